@@ -1,0 +1,85 @@
+"""grundy: combinatorial games solved from their rules.
+
+Write the moves of a game as a plain Python function; grundy says who wins, with which move, what the position is worth,
+and why. Every game of the catalogue is an attribute of this module (``grundy.nim``, ``grundy.wythoff``, …).
+
+>>> import grundy as gr
+>>> print(gr.nim(2, 3).solve())
+first player wins: Grundy value 1, heap 2: 3 → 2, by Bouton's theorem
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from grundy import games
+from grundy.errors import GrundyError, Notice, UnknownGame
+from grundy.rules import engine
+from grundy.rules.chase import chase
+from grundy.rules.codes import HeapCode, heap_code, octal
+from grundy.rules.digraph import digraph
+from grundy.rules.functions import game, scoring_game
+from grundy.rules.heaps import heap_game
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.solution import Move, Solution
+from grundy.rules.sums import conjunctive, disjunctive, selective
+from grundy.values.outcome import LOSS, TIE, WIN, Outcome
+
+__version__ = "0.1.0"
+__all__ = [
+    "LOSS",
+    "TIE",
+    "WIN",
+    "GrundyError",
+    "HeapCode",
+    "Move",
+    "Notice",
+    "Nimber",
+    "Outcome",
+    "Position",
+    "Ruleset",
+    "Solution",
+    "chase",
+    "conjunctive",
+    "digraph",
+    "disjunctive",
+    "equivalent",
+    "game",
+    "heap_code",
+    "heap_game",
+    "octal",
+    "scoring_game",
+    "selective",
+]
+
+_LATE = {"Nimber": "grundy.values.nimber", "equivalent": "grundy.solvers.equivalence"}
+
+
+class _LateEngine:
+    """Stands in the engine's place until it is asked something, so that ``import grundy`` stays instant."""
+
+    def __getattr__(self, name: str) -> Any:
+        front = import_module("grundy.solvers.front")
+        engine.install(front)
+        return getattr(front, name)
+
+
+engine.install(_LateEngine())
+
+
+def __getattr__(name: str) -> Any:
+    """Return a game of the catalogue, or a part that is loaded when it is first used."""
+    if name in _LATE:
+        return getattr(import_module(_LATE[name]), name)
+    if name.startswith("_"):
+        raise AttributeError(name)
+    try:
+        return games.load(name)
+    except UnknownGame as error:
+        raise AttributeError(str(error)) from None
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(name.replace("-", "_") for name in games.names())})

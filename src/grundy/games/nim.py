@@ -1,0 +1,90 @@
+"""Nim (C. L. Bouton, 1901): heaps of counters; a move takes any number of counters from one heap.
+
+*Winning Ways* ch. 2. Normal play: a heap is worth its size, and a sum the xor of the heaps. Misère play: the same, until
+only heaps of one counter are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import xor
+
+from grundy.rules.heaps import heap_game
+from grundy.rules.reader import Reader
+from grundy.rules.solution import Solution
+
+
+@heap_game
+def nim(n: int):
+    """Take any number of counters from one heap."""
+    for k in range(n):
+        yield (k,)
+
+
+def reach(n: int, target: int) -> Iterator[tuple[int]]:
+    if target < n:
+        yield (target,)
+
+
+@nim.theorem(
+    name="Bouton's theorem",
+    source="C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35-39",
+    reach=reach,
+)
+def bouton(n: int) -> int:
+    """A heap is worth its size."""
+    return n
+
+
+@nim.theorem(
+    gives="losing",
+    play="misere",
+    name="Bouton's theorem for misère play",
+    source="C. L. Bouton, Annals of Mathematics 3 (1901), 35-39; Winning Ways ch. 13",
+    reach=lambda *heaps: misere_wins(heaps),
+)
+def bouton_misere(*heaps: int) -> bool:
+    """If no heap is above 1, the mover loses when the number of ones is odd; else when the xor is 0."""
+    return reduce(xor, heaps, 0) == (1 if max(heaps, default=0) <= 1 else 0)
+
+
+def misere_wins(heaps: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    total = reduce(xor, heaps, 0)
+    for i, heap in enumerate(heaps):
+        for smaller in sorted({heap ^ total, 0, 1}):
+            after = (*heaps[:i], smaller, *heaps[i + 1 :])
+            if smaller < heap and bouton_misere(*after):
+                yield after
+
+
+@nim.explanation
+def why(solution: Solution) -> str:
+    heaps = solution.position.state
+    total = reduce(xor, heaps, 0)
+    width = max(total, *heaps, 1).bit_length()
+    lines = [f"heap {i}: {heap:>{len(str(max(heaps)))}} = {heap:0{width}b}" for i, heap in enumerate(heaps, 1)]
+    lines.append(f"{'xor':>{len(lines[0]) - width - 3}} = {total:0{width}b}" if lines else "no heaps: the xor is 0")
+    if solution.play.misere:
+        lines.append("Misère play goes as normal play does until only heaps of one counter are left;")
+        lines.append("then an odd number of them is to be left to the other player.")
+    elif total:
+        lines.append("The xor is not 0, so the player to move wins: make it 0. Change a heap that has a one in the")
+        lines.append("leftmost column where the xor has one, to what it is xor the total.")
+    else:
+        lines.append("The xor is 0, so the player to move loses: every move changes one heap, and with it the xor.")
+    if solution.best_move is not None and solution.outcome.name == "N":
+        lines.append(f"Move: {solution.best_move}.")
+    return "\n".join(lines)
+
+
+@nim.judge("nim")
+def judge(read: Reader) -> Iterator[str]:
+    heaps = read.counted(what="a heap")
+    yield "Yes" if nim(*heaps).grundy() else "No"
+
+
+@nim.judge("misere-nim")
+def judge_misere(read: Reader) -> Iterator[str]:
+    heaps = read.counted(what="a heap")
+    yield "Yes" if nim(*heaps).outcome("misere").name == "N" else "No"

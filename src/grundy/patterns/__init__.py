@@ -1,0 +1,1 @@
+"""From values to laws: periods and arithmetic periods of nim-sequences."""

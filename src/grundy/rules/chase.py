@@ -1,0 +1,83 @@
+"""Two tokens on one digraph: one player flees, the other hunts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from grundy.errors import PositionError
+from grundy.rules.digraph import digraph
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.values.outcome import LOSS, WIN
+
+Chase = tuple[Any, Any, int]
+
+
+class ChaseRuleset(Ruleset):
+    """The hunted player's token on x, the hunter's on y; a turn pushes the own token along an arrow.
+
+    A state is (x, y, turn), turn 0: the hunted player is to move, 1: the hunter is. Who cannot move loses; when the tokens
+    meet the hunted player loses. What endless play is, is a convention of play (`endless=`).
+    """
+
+    def __init__(self, arrows: Mapping[Any, tuple[Any, ...]], *, name: str = "chase") -> None:
+        super().__init__(name, "Two tokens on a digraph: the hunted player loses when they meet.")
+        self.arrows = arrows
+
+    @property
+    def has_ending(self) -> bool:
+        """The meeting of the tokens is a declared ending."""
+        return True
+
+    def make_state(self, args: tuple[Any, ...]) -> Chase:
+        """Return the state of (x, y) or (x, y, turn)."""
+        if len(args) not in (2, 3) or (len(args) == 3 and args[2] not in (0, 1)):
+            raise PositionError(f"a position of {self.name} is x, y and perhaps whose turn it is (0 or 1)")
+        for node in args[:2]:
+            if node not in self.arrows:
+                raise PositionError(f"{self.name} has no node {node!r}")
+        return args if len(args) == 3 else (*args, 0)
+
+    def arguments(self, state: Chase) -> tuple[Any, ...]:
+        """Return x, y, turn."""
+        return state
+
+    def ended(self, state: Chase) -> int | None:
+        """Return LOSS or WIN for the player to move where the tokens have met or the player cannot move."""
+        hunted, hunter, turn = state
+        if hunted == hunter:
+            return WIN if turn else LOSS
+        return None if self.arrows[hunter if turn else hunted] else LOSS
+
+    def options(self, state: Chase) -> Iterator[Chase]:
+        """Iterate over the states after the own token has been pushed."""
+        hunted, hunter, turn = state
+        if turn:
+            return ((hunted, node, 0) for node in self.arrows[hunter])
+        return ((node, hunter, 1) for node in self.arrows[hunted])
+
+    def notation(self, before: Chase, after: Chase) -> str:
+        """Return the words of a move."""
+        who = before[2]
+        return f"{'hunter' if who else 'hunted'}: {before[who]} → {after[who]}"
+
+    def box(self, limit: int) -> Iterator[Position]:
+        """Iterate over all states."""
+        for x in self.arrows:
+            for y in self.arrows:
+                for turn in (0, 1):
+                    yield Position(self, (x, y, turn))
+
+
+def chase(
+    arrows: Mapping[Any, Iterable[Any]] | Iterable[tuple[Any, Any]], nodes: Iterable[Any] = (), *, name: str = "chase"
+) -> ChaseRuleset:
+    """Return the two-token chase on a digraph.
+
+    >>> import grundy as gr
+    >>> ring = gr.chase({0: [1], 1: [2], 2: [3], 3: [0]})
+    >>> ring.solve(0, 2, endless="first").outcome.name      # they run round for ever
+    'N'
+    """
+    return ChaseRuleset(digraph(arrows, nodes).arrows, name=name)

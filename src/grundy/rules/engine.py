@@ -1,0 +1,59 @@
+"""The empty place for an engine: what answers the questions that a position or a ruleset is asked.
+
+``grundy/__init__.py`` fills it, so that ``position.solve()`` works while nothing in ``rules/`` imports a solver.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from grundy.errors import GrundyError
+
+if TYPE_CHECKING:
+    from grundy.rules.play import Play
+    from grundy.rules.position import Position
+    from grundy.rules.ruleset import Ruleset
+    from grundy.rules.solution import Solution
+
+
+class Engine(Protocol):
+    """What ``rules/`` asks of whoever solves."""
+
+    def solve(self, position: Position, play: Play, **options: Any) -> Solution:
+        """Solve a position."""
+        ...
+
+    def grundy(self, position: Position) -> int:
+        """Return the Grundy value of a position."""
+        ...
+
+    def score(self, position: Position) -> int:
+        """Return the best difference of scores of a position of a scoring game."""
+        ...
+
+    def results(self, ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
+        """Return result and remoteness of every position of a ruleset that lists them all."""
+        ...
+
+    def sequence(self, ruleset: Ruleset, count: int) -> Any:
+        """Return the nim-sequence of a heap game."""
+        ...
+
+    def law(self, ruleset: Ruleset, **options: Any) -> Any:
+        """Return the law of the nim-sequence of a heap game."""
+        ...
+
+
+_installed: list[Engine] = []
+
+
+def install(engine: Engine) -> None:
+    """Put an engine into the empty place."""
+    _installed[:] = [engine]
+
+
+def engine() -> Engine:
+    """Return the engine; GrundyError if there is none (``import grundy`` installs one)."""
+    if not _installed:
+        raise GrundyError("no solver is installed: import grundy, not only grundy.rules")
+    return _installed[0]

@@ -1,0 +1,211 @@
+"""Rulesets from plain Python functions: ``@game`` and ``@scoring_game``."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from types import GeneratorType
+from typing import Any, overload
+
+from grundy.errors import PositionError, RulesError
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset, accepted, described, frozen, shown_arguments
+
+ONE, SEVERAL, ANY = "one", "several", "any"
+
+
+class FunctionRuleset(Ruleset):
+    """A ruleset whose moves are one Python function, written once.
+
+    The positional arguments of the function are the state, its keyword-only arguments the parameters. ``shape`` is
+    ``"one"`` for one argument (an integer or any hashable value), ``"several"`` for a fixed number of them, ``"any"`` for
+    ``*heaps``. A state is kept as the tuple of the arguments, or as the bare value where there is one argument.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        *,
+        name: str | None = None,
+        scoring: bool = False,
+        bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None,
+        trials: Iterable[dict[str, Any]] = (),
+    ) -> None:
+        super().__init__(name or function.__name__, function.__doc__ or "")
+        self.function = function
+        self.scoring = scoring
+        self.bounds = bounds
+        self.trials = tuple(trials)
+        self.__doc__ = function.__doc__
+        self._read_signature()
+
+    def _read_signature(self) -> None:
+        parameters = inspect.signature(self.function).parameters.values()
+        self.names: tuple[str, ...] = ()
+        self.integers = True
+        self.shape = SEVERAL
+        needed: list[str] = []
+        for p in parameters:
+            if p.kind is p.KEYWORD_ONLY:
+                if p.default is p.empty:
+                    needed.append(p.name)
+                else:
+                    self.params[p.name] = frozen(p.default)
+            elif p.kind is p.VAR_KEYWORD:
+                raise RulesError(f"{self.name}: write the parameters out after a *, not **{p.name}")
+            else:
+                self.names += (p.name,)
+                if p.kind is p.VAR_POSITIONAL:
+                    self.shape = ANY
+                if p.annotation not in (int, "int"):
+                    self.integers = False
+        self.required = frozenset(needed)
+        if not self.names:
+            raise RulesError(f"{self.name} has no state: give its function a positional argument")
+        if self.shape == ANY and len(self.names) > 1:
+            raise RulesError(f"{self.name}: *{self.names[-1]} is the whole state; take the other arguments out of it")
+        if self.shape == SEVERAL and len(self.names) == 1:
+            self.shape = ONE
+        annotation = next(iter(parameters)).annotation
+        self.tuple_state = self.shape == ONE and (
+            annotation is tuple or str(annotation).removeprefix("typing.").lower().startswith("tuple")
+        )
+
+    # ---- states
+
+    def make_state(self, args: tuple[Any, ...]) -> Any:
+        """Return the state of positional arguments; PositionError for a wrong count or type."""
+        if self.shape != ANY and len(args) != len(self.names):
+            raise PositionError(f"{self.name} takes {described(self.function)}, not {shown_arguments(args)}")
+        args = frozen(args)
+        if self.integers:
+            for name, value in zip(self.names * (len(args) if self.shape == ANY else 1), args, strict=False):
+                if not isinstance(value, int):
+                    raise PositionError(f"{self.name}: {name} is an integer, not {value!r}")
+        try:
+            hash(args)
+        except TypeError:
+            raise PositionError(f"{self.name}: a state must be hashable, and {shown_arguments(args)} is not") from None
+        return args[0] if self.shape == ONE else args
+
+    def arguments(self, state: Any) -> tuple[Any, ...]:
+        """Return the positional arguments that stand for a state."""
+        return (state,) if self.shape == ONE else state
+
+    def state_of(self, option: Any) -> Any:
+        """Return the state that a rule or a theorem yields; RulesError if it is of another shape."""
+        child = option
+        if self.shape == ONE:
+            if isinstance(child, tuple) and len(child) == 1 and not self.tuple_state:  # pyright: ignore[reportUnknownArgumentType]
+                return child[0]  # pyright: ignore[reportUnknownVariableType]
+            return child
+        if not isinstance(child, tuple):
+            child = (child,)
+        if self.shape == SEVERAL and len(child) != len(self.names):  # pyright: ignore[reportUnknownArgumentType]
+            raise RulesError(
+                f"the rules of {self.name} yield {child!r}, which is not a state "
+                f"({', '.join(self.names)}): yield {len(self.names)} values"
+            )
+        return child  # pyright: ignore[reportUnknownVariableType]
+
+    # ---- rules
+
+    def _yielded(self, state: Any) -> Iterator[Any]:
+        args = (state,) if self.shape == ONE else state
+        result = self.function(*args, **self.params)
+        if isinstance(result, GeneratorType):
+            return result
+        if result is None:
+            raise RulesError(f"the function of {self.name} returns nothing: yield the positions that a move can reach")
+        return iter(result)
+
+    def options(self, state: Any) -> Iterator[Any]:
+        """Iterate over the states that a move can lead to."""
+        if self.scoring:
+            return (child for _, child in self.scored_options(state))
+        return map(self.state_of, self._yielded(state))
+
+    def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
+        """Iterate over (points gained, next state)."""
+        if not self.scoring:
+            raise RulesError(f"{self.name} is no scoring game")
+        for pair in self._yielded(state):
+            if not (isinstance(pair, tuple) and len(pair) == 2):  # pyright: ignore[reportUnknownArgumentType]
+                raise RulesError(f"the rules of {self.name} yield {pair!r}: yield the points gained, then the next state")
+            gain, child = pair  # pyright: ignore[reportUnknownVariableType]
+            if not isinstance(gain, int):
+                raise RulesError(f"the rules of {self.name} yield a gain of {gain!r}: points are integers")
+            yield gain, self.state_of(child)
+
+    def ended(self, state: Any) -> int | None:
+        """Return the declared ending of a state: WIN, TIE or LOSS for the player to move, or None."""
+        hook = self.hooks.get("ending")
+        if hook is None:
+            return None
+        result = hook(*self.arguments(state), **accepted(hook, self.params))
+        if result is not None and result not in (-1, 0, 1):
+            raise RulesError(f"the ending of {self.name} returns {result!r}: return WIN, TIE, LOSS or None")
+        return result
+
+    def canonical(self, state: Any) -> Any:
+        """Return the state that the declared symmetry puts for this one."""
+        hook = self.hooks.get("symmetry")
+        if hook is None:
+            return state
+        return self.state_of(hook(*self.arguments(state), **accepted(hook, self.params)))
+
+    def box(self, limit: int) -> Iterator[Position]:
+        """Iterate over about ``limit`` positions with the smallest numbers."""
+        if not self.integers:
+            yield from super().box(limit)
+        lengths = range(4) if self.shape == ANY else [len(self.names)]
+        for width in lengths:
+            side = max(2, int((limit / len(lengths)) ** (1 / max(width, 1))))
+            for args in product(range(side), repeat=width):
+                yield Position(self, self.make_state(args))
+
+
+@overload
+def game(function: Callable[..., Any], /) -> FunctionRuleset: ...
+@overload
+def game(**options: Any) -> Callable[[Callable[..., Any]], FunctionRuleset]: ...
+def game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
+    """Make a ruleset of a function that yields what a position can become.
+
+    Args:
+        function: positional arguments are the state, keyword-only ones the parameters; yields states.
+        options: ``name``; ``bounds``, a tuple of limits (each coordinate c of a reachable state has 0 <= c < limit) or a
+            function of the start's arguments that returns it: then an index replaces the hash table; ``trials``,
+            parameters for the tests.
+
+    >>> @game
+    ... def bash(n: int, *, m: int = 3):
+    ...     for k in range(1, min(m, n) + 1):
+    ...         yield n - k
+    >>> [q.state for q in bash(10, m=2).options()]
+    [9, 8]
+    """
+    if function is None:
+        return lambda f: FunctionRuleset(f, **options)  # pyright: ignore[reportUnknownLambdaType, reportUnknownVariableType]
+    return FunctionRuleset(function)
+
+
+@overload
+def scoring_game(function: Callable[..., Any], /) -> FunctionRuleset: ...
+@overload
+def scoring_game(**options: Any) -> Callable[[Callable[..., Any]], FunctionRuleset]: ...
+def scoring_game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
+    """Make a scoring ruleset of a function that yields (points gained, next state).
+
+    >>> @scoring_game
+    ... def coins(*row: int):
+    ...     if row:
+    ...         yield row[0], row[1:]
+    ...         yield row[-1], row[:-1]
+    >>> list(coins(3, 9, 2).ruleset.scored_options((3, 9, 2)))
+    [(3, (9, 2)), (2, (3, 9))]
+    """
+    if function is None:
+        return lambda f: FunctionRuleset(f, scoring=True, **options)  # pyright: ignore[reportUnknownLambdaType, reportUnknownVariableType]
+    return FunctionRuleset(function, scoring=True)

@@ -1,0 +1,178 @@
+"""Heap games: a move replaces one heap by some heaps, and a position is the sum of its heaps."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any, overload
+
+from grundy.errors import PositionError, RulesError
+from grundy.rules import engine
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset, frozen
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Heaps = tuple[int, ...]
+
+
+class HeapRuleset(Ruleset):
+    """A heap game. A state is the tuple of the heaps, in any order; `heap_options` yields what one heap can become."""
+
+    def heap_options(self, heap: int) -> Iterator[Heaps]:
+        """Iterate over the tuples of heaps that can replace one heap."""
+        raise NotImplementedError
+
+    # ---- states
+
+    def make_state(self, args: tuple[Any, ...]) -> Heaps:
+        """Return the heaps; PositionError for what is no heap."""
+        if set(map(type, args)) <= {int} and min(args, default=0) >= 0:
+            return args
+        for i, heap in enumerate(args, 1):
+            if not isinstance(heap, int) or isinstance(heap, bool):
+                raise PositionError(f"{self.name}: heap {i} is {heap!r}: a heap is an integer from 0 up")
+            if heap < 0:
+                raise PositionError(f"{self.name}: heap {i} is {heap}: a heap cannot be negative")
+        return args
+
+    def arguments(self, state: Heaps) -> Heaps:
+        """Return the heaps."""
+        return state
+
+    def state_of(self, option: Any) -> Heaps:
+        """Return the heaps that a theorem yields."""
+        return option if isinstance(option, tuple) else (option,)  # pyright: ignore[reportUnknownVariableType]
+
+    def canonical(self, state: Heaps) -> Heaps:
+        """Return the heaps in order: the order of heaps means nothing."""
+        return tuple(sorted(state))
+
+    # ---- rules
+
+    def options(self, state: Heaps) -> Iterator[Heaps]:
+        """Iterate over the positions that a move in one of the heaps leads to."""
+        for i, heap in enumerate(state):
+            for parts in self.heap_options(heap):
+                yield (*state[:i], *parts, *state[i + 1 :])
+
+    def components(self, state: Heaps) -> list[tuple[Ruleset, Any]] | None:
+        """Return one component a heap; a single heap is whole."""
+        return None if len(state) == 1 else [(self, (heap,)) for heap in state]
+
+    def replace(self, state: Heaps, index: int, option: Any) -> Heaps:
+        """Return the state where heap ``index`` has become the heaps ``option``."""
+        return (*state[:index], *option, *state[index + 1 :])
+
+    # ---- words
+
+    def notation(self, before: Heaps, after: Heaps) -> str:
+        """Return the words of a move: the heap's number, what it was, what it becomes."""
+        hook = self.hooks.get("notation")
+        if hook is not None:
+            return hook(before, after)
+        first = 0
+        while first < min(len(before), len(after)) and before[first] == after[first]:
+            first += 1
+        last = 0
+        while last < min(len(before) - first, len(after)) - 1 and before[-1 - last] == after[-1 - last]:
+            last += 1
+        # equal neighbours can hide which of them moved; one heap of `before` has gone, whatever came in its place
+        first = min(first, len(before) - last - 1)
+        parts = after[first : len(after) - last]
+        became = " + ".join(map(str, parts)) or "nothing"
+        return f"heap {first + 1}: {before[first]} → {became}"
+
+    def box(self, limit: int) -> Iterator[Position]:
+        """Iterate over about ``limit`` positions of up to three small heaps."""
+        sides = {0: 1, 1: 16, 2: 10, 3: 6} if limit >= 200 else {0: 1, 1: 10, 2: 5}
+        for width, side in sides.items():
+            for heaps in combinations_with_replacement(range(side), width):
+                yield Position(self, heaps)
+
+    # ---- questions about the heaps
+
+    def sequence(self, count: int, **params: Any) -> np.ndarray:
+        """Return the Grundy values of the heaps 0, 1, …, count - 1 as a NumPy array.
+
+        >>> import grundy as gr
+        >>> gr.kayles.sequence(10).tolist()
+        [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
+        """
+        return engine.engine().sequence(self.bind(**params), count)
+
+    def law(self, *, limit: int | None = None, **params: Any) -> Any:
+        """Return the law that the nim-sequence follows, as far as it is known (see `grundy.patterns.law.Law`).
+
+        >>> import grundy as gr
+        >>> print(gr.octal("0.77").law())
+        period 12 from 71 on, proved
+        """
+        return engine.engine().law(self.bind(**params), **({} if limit is None else {"limit": limit}))
+
+
+class HeapFunction(HeapRuleset):
+    """A heap game whose rule is a Python function from a heap to the tuples of heaps that can replace it."""
+
+    def __init__(
+        self, function: Callable[..., Any], *, name: str | None = None, trials: Iterable[dict[str, Any]] = ()
+    ) -> None:
+        super().__init__(name or function.__name__, function.__doc__ or "")
+        self.function = function
+        self.trials = tuple(trials)
+        self.__doc__ = function.__doc__
+        positional = 0
+        needed: list[str] = []
+        for p in inspect.signature(function).parameters.values():
+            if p.kind is p.KEYWORD_ONLY:
+                if p.default is p.empty:
+                    needed.append(p.name)
+                else:
+                    self.params[p.name] = frozen(p.default)
+            elif p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.POSITIONAL_ONLY:
+                positional += 1
+            else:
+                raise RulesError(f"{self.name}: the function of a heap game takes one heap, not {p}")
+        self.required = frozenset(needed)
+        if positional != 1:
+            raise RulesError(f"{self.name}: the function of a heap game takes one heap, not {positional} arguments")
+
+    def heap_options(self, heap: int) -> Iterator[Heaps]:
+        """Iterate over the tuples of heaps that can replace one heap; RulesError for what is none."""
+        result = self.function(heap, **self.params)
+        if result is None:
+            raise RulesError(f"the function of {self.name} returns nothing: yield the heaps that replace a heap")
+        for parts in result:
+            if isinstance(parts, int):
+                parts = (parts,)  # noqa: PLW2901
+            for part in parts if isinstance(parts, tuple) else (parts,):  # pyright: ignore[reportUnknownVariableType]
+                if not isinstance(part, int) or isinstance(part, bool) or part < 0:
+                    raise RulesError(
+                        f"the rules of {self.name} replace heap {heap} by {parts!r}: yield a tuple of integers from 0 up"
+                    )
+            yield parts
+
+
+@overload
+def heap_game(function: Callable[..., Any], /) -> HeapFunction: ...
+@overload
+def heap_game(**options: Any) -> Callable[[Callable[..., Any]], HeapFunction]: ...
+def heap_game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
+    """Make a heap game of a function that yields, for one heap, the tuples of heaps that can replace it.
+
+    Options: ``name``; ``trials``, parameters for the tests.
+
+    >>> @heap_game
+    ... def lasker(n: int):
+    ...     for k in range(n):
+    ...         yield (k,)
+    ...     for k in range(1, n // 2 + 1):
+    ...         yield k, n - k
+    >>> [q.state for q in lasker(1, 2).options()]
+    [(0, 2), (1, 0), (1, 1), (1, 1, 1)]
+    """
+    if function is None:
+        return lambda f: HeapFunction(f, **options)  # pyright: ignore[reportUnknownLambdaType, reportUnknownVariableType]
+    return HeapFunction(function)

@@ -1,0 +1,36 @@
+"""Conventions of play: who wins when a player cannot move, and when nobody ever stops."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grundy.errors import GrundyError
+
+
+class Play(NamedTuple):
+    """A convention of play.
+
+    ``misere``: who cannot move wins (and declared wins and losses change places). ``endless``: endless play is a
+    ``"draw"``, or a win for the ``"first"`` or the ``"second"`` player, counted from the position that is asked about.
+    """
+
+    misere: bool = False
+    endless: str = "draw"
+
+    def __str__(self) -> str:
+        words = "misère play" if self.misere else "normal play"
+        return words if self.endless == "draw" else f"{words}, endless play is a win for the {self.endless} player"
+
+
+def convention(play: str = "normal", endless: str = "draw") -> Play:
+    """Return the convention named; GrundyError if there is none of that name.
+
+    >>> convention("misere")
+    Play(misere=True, endless='draw')
+    """
+    plain = play.replace("è", "e").lower()
+    if plain not in ("normal", "misere"):
+        raise GrundyError(f"play is 'normal' or 'misere', not {play!r}")
+    if endless not in ("draw", "first", "second"):
+        raise GrundyError(f"endless play is a 'draw', or a win for 'first' or 'second', not {endless!r}")
+    return Play(plain == "misere", endless)

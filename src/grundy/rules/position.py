@@ -1,0 +1,116 @@
+"""A position: a ruleset and a state; what a user asks questions of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from grundy.rules import engine
+from grundy.rules.play import convention
+from grundy.rules.solution import Move, Solution
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
+    from grundy.values.outcome import Outcome
+
+
+class Position:
+    """A position of a game.
+
+    >>> import grundy as gr
+    >>> p = gr.nim(1, 2)
+    >>> [str(q) for q in p.options()]
+    ['nim(0, 2)', 'nim(1, 0)', 'nim(1, 1)']
+    >>> p.grundy(), p.outcome().name, (p + gr.nim(3)).grundy()
+    (3, 'N', 0)
+    """
+
+    __slots__ = ("ruleset", "state")
+
+    def __init__(self, ruleset: Ruleset, state: Any) -> None:
+        self.ruleset = ruleset
+        self.state = state
+
+    def options(self) -> Iterator[Position]:
+        """Iterate over the positions that a move can lead to, in the rules' order; none where play has ended."""
+        if self.ruleset.ended(self.state) is None:
+            for state in self.ruleset.options(self.state):
+                yield Position(self.ruleset, state)
+
+    def moves(self) -> Iterator[Move]:
+        """Iterate over the moves, with their words."""
+        rules = self.ruleset
+        if rules.ended(self.state) is not None:
+            return
+        if rules.scoring:
+            for gain, state in rules.scored_options(self.state):
+                yield Move(rules.notation(self.state, state), Position(rules, state), gain)
+            return
+        for state in rules.options(self.state):
+            yield Move(rules.notation(self.state, state), Position(rules, state))
+
+    def solve(
+        self,
+        play: str = "normal",
+        endless: str = "draw",
+        *,
+        method: str | None = None,
+        memory: int | None = None,
+        progress: Any = None,
+    ) -> Solution:
+        """Solve the position.
+
+        Args:
+            play: "normal" (who cannot move loses) or "misere".
+            endless: what endless play is: a "draw", or a win for the "first" or the "second" player.
+            method: None to choose, or "theorem", "search" (interpreted or compiled as it fits), "interpreted", "compiled".
+            memory: the most bytes that a search may take (4 GiB unless told).
+            progress: called now and then as ``progress(positions_reached)``.
+
+        Raises:
+            TooLarge: the work would not fit in memory.
+            GrundyError: the rules or the arguments are wrong.
+        """
+        options = {"method": method, "memory": memory, "progress": progress}
+        return engine.engine().solve(
+            self, convention(play, endless), **{k: v for k, v in options.items() if v is not None}
+        )
+
+    def outcome(self, play: str = "normal", endless: str = "draw") -> Outcome:
+        """Return the outcome class of the position."""
+        return self.solve(play, endless).outcome
+
+    def grundy(self) -> int:
+        """Return the Grundy value; GrundyError where there is none (endless play, declared endings, scores)."""
+        return engine.engine().grundy(self)
+
+    def score(self) -> int:
+        """Return the best difference of scores, the mover's minus the other's, of a scoring game."""
+        return engine.engine().score(self)
+
+    def __add__(self, other: object) -> Position:
+        """Return the disjunctive sum: a move is a move in one of the two."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return add(self, other)
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether it is the same position of the same ruleset (not whether the values are equal: `equivalent`)."""
+        return isinstance(other, Position) and (self.ruleset.key, self.state) == (other.ruleset.key, other.state)
+
+    def __hash__(self) -> int:
+        return hash((self.ruleset.key, self.state))
+
+    def __str__(self) -> str:
+        return self.ruleset.describe(self.state)
+
+    def __repr__(self) -> str:
+        return f"<Position {self}>"
+
+
+def add(left: Position, right: Position) -> Position:
+    """Return the disjunctive sum of two positions (`grundy.rules.sums` fills it)."""
+    return _add[0](left, right)
+
+
+_add: list[Any] = []

@@ -1,0 +1,292 @@
+"""A ruleset: what a game is. Its moves, its endings, its theorems, its words and its contest formats."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from grundy.errors import PositionError, RulesError
+from grundy.rules import engine
+from grundy.rules.play import convention
+from grundy.rules.position import Position
+from grundy.rules.theorem import Gives, Theorem
+
+if TYPE_CHECKING:
+    from grundy.rules.solution import Solution
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+HOOKS = ("ending", "setup", "notation", "show", "small", "explanation", "symmetry")
+
+
+class Ruleset:
+    """The rules of a game, with everything that is declared beside them.
+
+    A subclass says what the moves are (`options`) and which states are of this game (`make_state`). What a game's file
+    adds is given by decorators: `theorem`, `ending`, `setup`, `notation`, `show`, `small`, `explanation`, `symmetry`,
+    `judge`. Calling a ruleset gives a position; keyword arguments are its parameters.
+    """
+
+    scoring = False
+    """Whether moves gain points."""
+
+    def __init__(self, name: str, doc: str = "", *, params: dict[str, Any] | None = None) -> None:
+        self.name = name.replace("_", "-")
+        self.doc = inspect.cleandoc(doc)
+        self.params: dict[str, Any] = params or {}
+        self.required: frozenset[str] = frozenset()
+        self.theorems: list[Theorem] = []
+        self.judges: dict[str, Callable[..., Iterator[str]]] = {}
+        self.hooks: dict[str, Callable[..., Any]] = {}
+        self.bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None
+        self.trials: tuple[dict[str, Any], ...] = ()
+        self.origin: Ruleset = self
+        self.tested = False
+        self.memory: dict[str, Any] = {}
+
+    # ---- positions
+
+    def __call__(self, *args: Any, **params: Any) -> Position:
+        """Return the position of these arguments; keyword arguments are parameters of the ruleset."""
+        setup = self.hooks.get("setup")
+        extra: dict[str, Any] = {}
+        if setup is not None:
+            own = inspect.signature(setup).parameters
+            keywords = [k for k, p in own.items() if p.kind is p.KEYWORD_ONLY]
+            extra = {k: params.pop(k) for k in keywords if k in params and k not in self.params}
+        rules = self.bind(**params)
+        missing = rules.required - rules.params.keys()
+        if missing and setup is None:
+            raise PositionError(f"{self.name} needs {_listed(sorted(missing))}, for example {sorted(missing)[0]}=…")
+        if setup is not None:
+            shared = {k: rules.params[k] for k in keywords if k in rules.params}
+            try:
+                made = setup(*args, **shared, **extra)
+            except TypeError as error:
+                if error.__traceback__ is None or error.__traceback__.tb_next is None:
+                    raise PositionError(f"{self.name} takes {described(setup)}, not {shown_arguments(args)}") from None
+                raise
+            return made if isinstance(made, Position) else Position(rules, rules.make_state(_tupled(made)))
+        return Position(rules, rules.make_state(args))
+
+    def bind(self, **params: Any) -> Self:
+        """Return this ruleset with other values of its parameters."""
+        if not params:
+            return self
+        known = self.params.keys() | self.required
+        for name in params:
+            if name not in known:
+                has = f"its parameters are {_listed(sorted(known))}" if known else "it has no parameters"
+                raise PositionError(f"{self.name} has no parameter {name!r}: {has}")
+        bound = copy.copy(self)
+        bound.params = {**self.params, **{k: frozen(v) for k, v in params.items()}}
+        bound.tested = False
+        bound.memory = {}
+        return bound
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What makes two rulesets the same: the origin and the parameters."""
+        return (id(self.origin), tuple(sorted(self.params.items())))
+
+    def make_state(self, args: tuple[Any, ...]) -> Any:
+        """Return the state that positional arguments stand for; PositionError if there is none."""
+        raise NotImplementedError
+
+    def arguments(self, state: Any) -> tuple[Any, ...]:
+        """Return the positional arguments that stand for a state."""
+        raise NotImplementedError
+
+    def state_of(self, option: Any) -> Any:
+        """Return what rules or a theorem yield as a state (an integer and a one-tuple are the same)."""
+        return option
+
+    # ---- rules
+
+    def options(self, state: Any) -> Iterator[Any]:
+        """Iterate over the states that a move can lead to, in the rules' order."""
+        raise NotImplementedError
+
+    def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
+        """Iterate over (points gained, next state), for scoring games."""
+        raise RulesError(f"{self.name} is no scoring game")
+
+    @property
+    def has_ending(self) -> bool:
+        """Whether the rules declare endings."""
+        return "ending" in self.hooks
+
+    def ended(self, state: Any) -> int | None:
+        """Return the declared ending of a state for the player to move: WIN, TIE, LOSS, or None: play goes on."""
+        return None
+
+    def canonical(self, state: Any) -> Any:
+        """Return the state that stands for all states that a declared symmetry calls the same."""
+        return state
+
+    def components(self, state: Any) -> list[tuple[Ruleset, Any]] | None:
+        """Return the (ruleset, state) pairs of which the position is the disjunctive sum, or None if it is whole."""
+        return None
+
+    def replace(self, state: Any, index: int, option: Any) -> Any:
+        """Return the state where component ``index`` has become ``option`` (a state of that component)."""
+        raise NotImplementedError
+
+    # ---- words
+
+    def notation(self, before: Any, after: Any) -> str:
+        """Return the words of a move."""
+        hook = self.hooks.get("notation")
+        if hook is not None:
+            return hook(before, after)
+        return f"{self.show(before)} → {self.show(after)}"
+
+    def show(self, state: Any) -> str:
+        """Return a state as text on one line (the arguments that make it)."""
+        hook = self.hooks.get("show")
+        if hook is not None:
+            return hook(*self.arguments(state), **accepted(hook, self.params))
+        return ", ".join(map(str, self.arguments(state)))
+
+    def describe(self, state: Any) -> str:
+        """Return a position as text: the ruleset's name and the state."""
+        return f"{self.name}({self.show(state)})"
+
+    # ---- what a game's file declares
+
+    def theorem(
+        self,
+        *,
+        gives: Gives = "value",
+        play: str = "normal",
+        name: str = "",
+        source: str = "",
+        where: Callable[..., bool] | None = None,
+        reach: Callable[..., Iterable[Any]] | None = None,
+    ) -> Callable[[F], F]:
+        """Declare a closed form, with its source (see `Theorem`); the test suite checks it against the rules."""
+
+        def declare(function: F) -> F:
+            self.theorems.append(
+                Theorem(function, gives=gives, play=play, name=name, source=source, where=where, reach=reach)
+            )
+            return function
+
+        return declare
+
+    def judge(self, name: str) -> Callable[[F], F]:
+        """Declare the contest format ``name``: a function from a `Reader` to lines of output."""
+
+        def declare(function: F) -> F:
+            self.judges[name] = function
+            return function
+
+        return declare
+
+    def _hook(self, name: str, function: F) -> F:
+        self.hooks[name] = function
+        return function
+
+    def ending(self, function: F) -> F:
+        """Declare endings: a function of the state that returns WIN, TIE or LOSS for the player to move, or None."""
+        return self._hook("ending", function)
+
+    def setup(self, function: F) -> F:
+        """Declare how a user's arguments become a state (a board in text, a start that the rules fix)."""
+        return self._hook("setup", function)
+
+    def spelling(self, function: F) -> F:
+        """Declare the words of a move: a function of the state before and the state after."""
+        return self._hook("notation", function)
+
+    def shown(self, function: F) -> F:
+        """Declare how a state is shown: a function of the state that returns text that `setup` reads back."""
+        return self._hook("show", function)
+
+    def small(self, function: F) -> F:
+        """Declare small positions (a generator) on which the tests play the game exhaustively."""
+        return self._hook("small", function)
+
+    def explanation(self, function: F) -> F:
+        """Declare why: a function of a solution that returns a few sentences a student can follow."""
+        return self._hook("explanation", function)
+
+    def symmetry(self, function: F) -> F:
+        """Declare a symmetry: a function of the state that returns the one that stands for all its images."""
+        return self._hook("symmetry", function)
+
+    # ---- questions
+
+    def solve(self, *args: Any, play: str = "normal", endless: str = "draw", **options: Any) -> Solution:
+        """Solve the position of these arguments."""
+        return self(*args).solve(play=play, endless=endless, **options)
+
+    def small_positions(self, limit: int = 300) -> Iterator[Position]:
+        """Iterate over small positions, for tests: the declared ones, else a box of small integers."""
+        hook = self.hooks.get("small")
+        if hook is not None:
+            yield from hook()
+            return
+        for params in self.trials or ({},):
+            yield from self.bind(**params).box(limit)
+
+    def box(self, limit: int) -> Iterator[Position]:
+        """Iterate over about ``limit`` positions with the smallest numbers."""
+        raise RulesError(f"{self.name} declares no small positions: add @{self.name}.small")
+
+    def results(self, play: str = "normal", endless: str = "draw") -> dict[Any, tuple[int, int | None]]:
+        """Return {state: (WIN, TIE or LOSS for the mover, remoteness)} for a ruleset that lists its states."""
+        from_engine = engine.engine()
+        return from_engine.results(self, convention(play, endless))
+
+    def __repr__(self) -> str:
+        params = "".join(f" {k}={v}" for k, v in self.params.items())
+        return f"<{type(self).__name__} {self.name}{params}>"
+
+
+def frozen(value: Any) -> Any:
+    """Turn lists (also nested ones) into tuples, so that a parameter can be hashed."""
+    if isinstance(value, (list, tuple)):
+        return tuple(frozen(v) for v in value)  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(value, set):
+        return frozenset(value)  # pyright: ignore[reportUnknownArgumentType]
+    return value
+
+
+def accepted(function: Callable[..., Any], params: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters that a function takes by keyword."""
+    if not params:
+        return params
+    code = function.__code__
+    first = code.co_argcount
+    own = code.co_varnames[first : first + code.co_kwonlyargcount]
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        return params
+    return {name: params[name] for name in own if name in params}
+
+
+def described(function: Callable[..., Any]) -> str:
+    """Return a function's positional arguments as words, for messages."""
+    words: list[str] = []
+    for p in inspect.signature(function).parameters.values():
+        if p.kind is p.VAR_POSITIONAL:
+            words.append(f"any number of {p.name}")
+        elif p.kind is not p.KEYWORD_ONLY:
+            words.append(p.name if p.default is p.empty else f"perhaps {p.name}")
+    return _listed(words) or "no arguments"
+
+
+def shown_arguments(args: tuple[Any, ...]) -> str:
+    """Return arguments as words, for messages."""
+    return f"{len(args)} argument{'' if len(args) == 1 else 's'} ({', '.join(map(repr, args))})" if args else "none"
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _tupled(made: Any) -> tuple[Any, ...]:
+    return made if isinstance(made, tuple) else (made,)  # pyright: ignore[reportUnknownVariableType]
+

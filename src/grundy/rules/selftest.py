@@ -1,0 +1,103 @@
+"""A cheap test of a game's own rules before they are solved for the first time.
+
+GAMESMAN's habit: children are well formed, the same call gives the same children, a declared symmetry keeps the options,
+a declared ending has no quarrel with the moves.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from grundy.errors import RulesError
+from grundy.rules.ruleset import Ruleset
+
+SAMPLED = 24
+"""How many positions are looked at."""
+LOOKED_AT = 400
+"""How many options of a position are looked at."""
+
+
+def check_rules(ruleset: Ruleset, start: Any) -> None:
+    """Look at some positions reachable from a start; RulesError says what is wrong with the rules, and where.
+
+    It takes at most `SAMPLED` positions, spread from the start by first and last options, and is done once a ruleset.
+    """
+    if ruleset.tested:
+        return
+    seen = {start}
+    line = [start]
+    for state in line:
+        children = _children(ruleset, state)
+        for child in {**dict.fromkeys(children[:2]), **dict.fromkeys(children[-2:])}:
+            if child not in seen and len(line) < SAMPLED:
+                seen.add(child)
+                line.append(child)
+    ruleset.tested = True
+
+
+def _children(ruleset: Ruleset, state: Any) -> list[Any]:
+    where = ruleset.describe(state)
+    ending = ruleset.ended(state)
+    if ending != ruleset.ended(state):
+        raise RulesError(f"the ending of {ruleset.name} is not the same when asked twice at {where}")
+    if ending is not None:
+        return []
+    first, second = _listed(ruleset, state), _listed(ruleset, state)
+    if first != second:
+        raise RulesError(
+            f"the rules of {ruleset.name} are not the same when asked twice at {where}: "
+            "they must not use chance, the time, or anything that changes"
+        )
+    children = [child for _, child in first] if ruleset.scoring else first
+    for child in children:
+        try:
+            hash(child)
+        except TypeError:
+            raise RulesError(
+                f"the rules of {ruleset.name} yield {child!r} at {where}, which cannot be hashed: yield tuples, not lists"
+            ) from None
+    if not first and ruleset.has_ending:
+        raise RulesError(
+            f"{ruleset.name} has declared endings, but at {where} there is no move and no ending: "
+            "return LOSS there if who cannot move loses"
+        )
+    _check_symmetry(ruleset, state, children)
+    _check_shape(ruleset, state, children)
+    return children
+
+
+def _listed(ruleset: Ruleset, state: Any) -> list[Any]:
+    options = ruleset.scored_options(state) if ruleset.scoring else ruleset.options(state)
+    return list(islice(options, LOOKED_AT))
+
+
+def _check_symmetry(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
+    if "symmetry" not in ruleset.hooks or len(children) == LOOKED_AT:
+        return
+    image = ruleset.canonical(state)
+    if ruleset.canonical(image) != image:
+        raise RulesError(f"the symmetry of {ruleset.name} is not done when applied once at {ruleset.describe(state)}")
+    if ruleset.ended(image) is not None:
+        raise RulesError(f"the symmetry of {ruleset.name} maps {ruleset.describe(state)} to a position that has ended")
+    mine = {ruleset.canonical(child) for child in children}
+    its = {ruleset.canonical(child) for child in _listed(ruleset, image)}
+    if mine != its:
+        raise RulesError(
+            f"the symmetry of {ruleset.name} maps {ruleset.describe(state)} to {ruleset.describe(image)}, "
+            "which has other options"
+        )
+
+
+def _check_shape(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
+    """See that a child has the types of its parent, coordinate by coordinate."""
+    parts = ruleset.arguments(state)
+    for child in children:
+        others = ruleset.arguments(child)
+        for mine, its in zip(parts, others, strict=False):
+            same = type(mine) is type(its) or {type(mine), type(its)} <= {int, bool}
+            if not same and mine is not None and its is not None:
+                raise RulesError(
+                    f"the rules of {ruleset.name} yield {child!r} at {ruleset.describe(state)}: "
+                    f"{its!r} stands where {mine!r} stood, which is of another type"
+                )

@@ -1,0 +1,414 @@
+"""Reading a rule: from a plain Python function to a checked syntax tree with everything it refers to.
+
+The source is read here and nowhere else; the compiler (`grundy.rules.rewrite`) and the prover both start from a `Rule`.
+What can be read is the part of Python that speaks of integers and tuples of integers. Anything else is `Unreadable`,
+with its line and the reason, and the rule is then interpreted: same answers, slower.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, cast
+
+from grundy.errors import RulesError
+
+Row: TypeAlias = "tuple[int, ...]"
+Constant: TypeAlias = "int | Row | tuple[Row, ...]"
+StateShape: TypeAlias = Literal["ints", "tuple", "variadic"]
+
+SMALLEST = -(2**63)
+LARGEST = 2**63 - 1
+
+FUNCTIONS = frozenset(
+    "abs all any bool divmod enumerate int len list max min pow range reversed sorted sum tuple zip".split()
+)
+METHODS = frozenset("append bit_count bit_length count index sort".split())
+
+
+class Unreadable(RulesError):
+    """A rule that cannot be read, and so is interpreted; ``reason`` says where and why."""
+
+    def __init__(self, what: str, line: int | None = None) -> None:
+        self.line = line
+        self.reason = what if line is None else f"line {line}: {what}"
+        super().__init__(f"{self.reason}; the rule is interpreted")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A function that was read: its parameters, its body, and the constants and helper functions it refers to.
+
+    `constants` is keyed by the words of the source (``"N"``, ``"gr.LOSS"``), `helpers` by the name it is called by.
+
+    >>> def bash(n, *, m=3):
+    ...     for k in range(1, min(m, n) + 1):
+    ...         yield n - k
+    >>> rule = read(bash)
+    >>> rule.name, rule.state, rule.shape, rule.keywords, rule.yields
+    ('bash', ('n',), 'ints', ('m',), True)
+    """
+
+    name: str
+    state: tuple[str, ...]
+    shape: StateShape
+    keywords: tuple[str, ...]
+    defaults: dict[str, object]
+    body: list[ast.stmt]
+    line: int
+    yields: bool
+    constants: dict[str, Constant] = field(default_factory=lambda: dict[str, Constant]())
+    helpers: dict[str, Rule] = field(default_factory=lambda: dict[str, "Rule"]())
+
+    @property
+    def is_tuple(self) -> bool:
+        """Whether the state is one tuple (``*heaps`` or ``board: tuple[int, ...]``) and not integers by name."""
+        return self.shape != "ints"
+
+
+def read(function: Callable[..., Any]) -> Rule:
+    """Read a rule (or a declared ending, or a symmetry) and all it refers to; `Unreadable` says why it cannot be."""
+    return _read(function, ())
+
+
+def _read(function: Callable[..., Any], callers: tuple[types.CodeType, ...]) -> Rule:
+    if hasattr(function, "cache_info"):  # functools.cache changes no answer of a pure helper
+        function = inspect.unwrap(function)
+    if not isinstance(function, types.FunctionType):
+        raise Unreadable(f"{getattr(function, '__name__', function)!s} is not a plain Python function")
+    if function.__code__ in callers:
+        raise Unreadable(f"{function.__name__} calls itself", function.__code__.co_firstlineno)
+    tree = _tree(function)
+    shape = _state_shape(tree)
+    local = _local_names(tree)
+    _Checker().visit_body(tree.body)
+    rule = Rule(
+        name=function.__name__,
+        state=_state_names(tree),
+        shape=shape,
+        keywords=tuple(a.arg for a in tree.args.kwonlyargs),
+        defaults=_defaults(function),
+        body=tree.body,
+        line=function.__code__.co_firstlineno,
+        yields=any(isinstance(n, ast.Yield | ast.YieldFrom) for n in _nodes(tree.body)),
+    )
+    _Resolver(function, local, rule, (*callers, function.__code__)).visit_body(tree.body)
+    return rule
+
+
+# -- the source --------------------------------------------------------------------------------------------------------
+
+
+def _tree(function: types.FunctionType) -> ast.FunctionDef:
+    """The function's syntax tree, with the line numbers of its file."""
+    try:
+        lines, _ = inspect.getsourcelines(function)
+        text = "".join(lines)
+        indented = text[:1].isspace()
+        module = ast.parse("if 1:\n" + text if indented else text)
+    except (OSError, TypeError):
+        raise Unreadable("its source can't be found") from None
+    except SyntaxError:
+        raise Unreadable("its source can't be cut out of its file (is it a lambda?)") from None
+    first = cast(ast.If, module.body[0]).body[0] if indented else module.body[0]
+    if not isinstance(first, ast.FunctionDef):
+        what = "async functions are not read" if isinstance(first, ast.AsyncFunctionDef) else "a lambda is not read"
+        raise Unreadable(what, function.__code__.co_firstlineno)
+    ast.increment_lineno(first, function.__code__.co_firstlineno - 1 - indented)
+    _require_unchanged(function, first)
+    return first
+
+
+def _require_unchanged(function: types.FunctionType, tree: ast.FunctionDef) -> None:
+    """The file may have been edited since it was loaded: what it says now must be what runs."""
+    if any(isinstance(n, ast.Assert) for n in ast.walk(tree)):
+        return  # test runners rewrite assertions
+    bare = ast.FunctionDef(**{**dict(ast.iter_fields(tree)), "decorator_list": []})
+    module = ast.Module([ast.copy_location(bare, tree)], [])
+    code = next(
+        c
+        for c in compile(module, "<rule>", "exec", dont_inherit=True).co_consts
+        if isinstance(c, types.CodeType) and c.co_name == tree.name
+    )
+    running = function.__code__
+    same_code = code.co_code == running.co_code or bool(running.co_freevars)
+    if not same_code or _fingerprint(code) != _fingerprint(running):
+        raise Unreadable("its source has changed since it was loaded")
+
+
+def _fingerprint(code: types.CodeType) -> object:
+    """What an edit would change; a closure is compiled a little differently when it stands alone."""
+    constants = [repr(c) for c in code.co_consts if isinstance(c, int | tuple)]
+    names = sorted({*code.co_varnames, *code.co_names, *code.co_freevars})
+    return constants, names, code.co_argcount, code.co_kwonlyargcount
+
+
+def _state_names(tree: ast.FunctionDef) -> tuple[str, ...]:
+    if tree.args.vararg is not None:
+        return (tree.args.vararg.arg,)
+    return tuple(a.arg for a in (*tree.args.posonlyargs, *tree.args.args))
+
+
+def _state_shape(tree: ast.FunctionDef) -> StateShape:
+    arguments = tree.args
+    if arguments.kwarg is not None:
+        raise Unreadable("parameters of any name (**) are not read", tree.lineno)
+    named = [*arguments.posonlyargs, *arguments.args]
+    if arguments.vararg is not None:
+        if named:
+            raise Unreadable("a state of integers followed by a tuple is not read", tree.lineno)
+        return "variadic"
+    tuples = [a for a in named if _is_tuple_annotation(a.annotation)]
+    if tuples and len(named) > 1:
+        raise Unreadable("a state of a tuple and something else is not read", tree.lineno)
+    return "tuple" if tuples else "ints"
+
+
+def _is_tuple_annotation(annotation: ast.expr | None) -> bool:
+    """Whether an annotation says tuple: ``tuple``, ``tuple[int, ...]``, or either in quotes."""
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        return annotation.value.lower().startswith("tuple")
+    if isinstance(annotation, ast.Subscript):
+        annotation = annotation.value
+    return isinstance(annotation, ast.Name) and annotation.id in ("tuple", "Tuple")
+
+
+def _defaults(function: types.FunctionType) -> dict[str, object]:
+    code = function.__code__
+    values = cast("tuple[object, ...]", function.__defaults__ or ())
+    named = code.co_varnames[code.co_argcount - len(values) : code.co_argcount]
+    return {**dict(zip(named, values, strict=True)), **cast("dict[str, object]", function.__kwdefaults__ or {})}
+
+
+def _nodes(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    for statement in body:
+        yield from ast.walk(statement)
+
+
+def stored_names(nodes: list[ast.stmt]) -> set[str]:
+    """The names that some statements bind (the variables of comprehensions, which live apart, included).
+
+    >>> sorted(stored_names(ast.parse("a = 1; b[0] = 2\\nfor c, d in e: pass").body))
+    ['a', 'c', 'd']
+    """
+    return {n.id for n in _nodes(nodes) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+
+
+def _local_names(tree: ast.FunctionDef) -> frozenset[str]:
+    arguments = tree.args
+    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    if arguments.vararg is not None:
+        named.append(arguments.vararg)
+    return frozenset({a.arg for a in named} | stored_names(tree.body))
+
+
+# -- what is read, and what is not -------------------------------------------------------------------------------------
+
+_NOT_READ: dict[type[ast.AST], str] = {
+    ast.Dict: "dictionaries are not read",
+    ast.DictComp: "dictionaries are not read",
+    ast.Set: "sets are not read",
+    ast.SetComp: "sets are not read",
+    ast.JoinedStr: "strings are not read",
+    ast.Lambda: "lambda is not read",
+    ast.FunctionDef: "functions inside a rule are not read",
+    ast.ClassDef: "classes are not read",
+    ast.Try: "try is not read",
+    ast.TryStar: "try is not read",
+    ast.With: "with is not read",
+    ast.Match: "match is not read",
+    ast.NamedExpr: "':=' is not read",
+    ast.Global: "global is not read",
+    ast.Nonlocal: "nonlocal is not read",
+    ast.Import: "import inside a rule is not read",
+    ast.ImportFrom: "import inside a rule is not read",
+    ast.Delete: "del is not read",
+    ast.Div: "'/' gives a decimal fraction; use '//'",
+    ast.MatMult: "'@' is not read",
+    ast.Is: "'is' is not read; use '=='",
+    ast.IsNot: "'is not' is not read; use '!='",
+}
+
+_READ: tuple[type[ast.AST], ...] = (
+    *(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If, ast.For, ast.While, ast.Break, ast.Continue, ast.Pass),
+    *(ast.Return, ast.Raise, ast.Assert, ast.Expr, ast.Yield, ast.YieldFrom, ast.Name, ast.Constant, ast.Tuple),
+    *(ast.List, ast.Starred, ast.Subscript, ast.Slice, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp),
+    *(ast.Call, ast.Attribute, ast.keyword, ast.GeneratorExp, ast.ListComp, ast.comprehension),
+    *(ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context),
+)
+
+
+class _Checker(ast.NodeVisitor):
+    """Lets through the kinds of syntax that are read, and names the first that is not."""
+
+    line = 0
+
+    def visit_body(self, body: list[ast.stmt]) -> None:
+        for statement in body:
+            self.visit(statement)
+
+    def visit(self, node: ast.AST) -> None:
+        self.line = getattr(node, "lineno", self.line)
+        if type(node) in _NOT_READ:
+            raise Unreadable(_NOT_READ[type(node)], self.line)
+        if not isinstance(node, _READ):
+            raise Unreadable(f"{type(node).__name__.lower()} is not read", self.line)
+        super().visit(node)
+
+    def visit_Raise(self, node: ast.Raise) -> None:
+        """What a rule raises is found again by interpreting it; its words need no reading."""
+
+    def visit_Assert(self, node: ast.Assert) -> None:
+        self.visit(node.test)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        self.visit(node.target)
+        if node.value is not None:
+            self.visit(node.value)
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        if not isinstance(node.value, ast.Constant):  # a docstring
+            self.generic_visit(node)
+
+    def visit_For(self, node: ast.For) -> None:
+        self._loop(node)
+
+    def visit_While(self, node: ast.While) -> None:
+        self._loop(node)
+
+    def _loop(self, node: ast.For | ast.While) -> None:
+        if node.orelse:
+            raise Unreadable("'else' after a loop is not read", node.orelse[0].lineno)
+        self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        value = cast(object, node.value)
+        if isinstance(value, str | bytes):
+            raise Unreadable("strings are not read", node.lineno)
+        if isinstance(value, float | complex):
+            raise Unreadable(f"{value} is not an integer", node.lineno)
+        if value is not None and not isinstance(value, int):
+            raise Unreadable(f"{value} is not read", node.lineno)
+        if isinstance(value, int) and value > LARGEST:
+            raise Unreadable(f"{value} does not fit in 64 bits", node.lineno)
+
+
+class _Resolver(ast.NodeVisitor):
+    """Finds what the free names of a rule stand for: integers, tuples of integers, helper functions."""
+
+    def __init__(
+        self, function: types.FunctionType, local: frozenset[str], rule: Rule, callers: tuple[types.CodeType, ...]
+    ) -> None:
+        self.function = function
+        self.local = local
+        self.rule = rule
+        self.callers = callers
+        cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+        self.closure: dict[str, types.CellType] = dict(cells)
+
+    def visit_body(self, body: list[ast.stmt]) -> None:
+        for statement in body:
+            self.visit(statement)
+
+    def visit_Raise(self, node: ast.Raise) -> None:
+        """What a rule raises is not read."""
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.visit(node.value)
+
+    def look_up(self, node: ast.Name) -> object:
+        try:
+            if node.id in self.closure:
+                return cast(object, self.closure[node.id].cell_contents)
+            if node.id in self.function.__globals__:
+                return cast(object, self.function.__globals__[node.id])
+            return cast(object, getattr(builtins, node.id))
+        except (ValueError, AttributeError):
+            raise Unreadable(f"'{node.id}' has no value", node.lineno) from None
+
+    def visit_Call(self, node: ast.Call) -> None:
+        for argument in (*node.args, *(k.value for k in node.keywords)):
+            self.visit(argument)
+        called = node.func
+        if isinstance(called, ast.Name):
+            self._called_name(called)
+        elif isinstance(called, ast.Attribute) and called.attr in METHODS:
+            self.visit(called.value)
+        else:
+            raise Unreadable(f"{ast.unparse(called)}() is not read", node.lineno)
+
+    def _called_name(self, called: ast.Name) -> None:
+        if called.id in self.local:
+            raise Unreadable(f"'{called.id}' is a variable here and cannot be called", called.lineno)
+        value = self.look_up(called)
+        if value is getattr(builtins, called.id, self):
+            if called.id not in FUNCTIONS:
+                raise Unreadable(f"{called.id}() is not read", called.lineno)
+            return
+        if not isinstance(value, types.FunctionType) and not hasattr(value, "cache_info"):
+            raise Unreadable(f"{called.id}() is not a plain Python function", called.lineno)
+        if called.id not in self.rule.helpers:
+            self.rule.helpers[called.id] = self._helper(called, cast("Callable[..., Any]", value))
+
+    def _helper(self, called: ast.Name, value: Callable[..., Any]) -> Rule:
+        try:
+            helper = _read(value, self.callers)
+        except Unreadable as problem:
+            raise Unreadable(f"{called.id}() cannot be read ({problem.reason})", called.lineno) from None
+        if helper.yields:
+            raise Unreadable(f"{called.id}() is a generator, which a rule cannot call and be read", called.lineno)
+        return helper
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if isinstance(node.ctx, ast.Load) and node.id not in self.local:
+            self.rule.constants[node.id] = _constant(self.look_up(node), node.id, node.lineno)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        words = ast.unparse(node)
+        root: ast.expr = node
+        names: list[str] = []
+        while isinstance(root, ast.Attribute):
+            names.append(root.attr)
+            root = root.value
+        if not isinstance(root, ast.Name) or root.id in self.local:
+            raise Unreadable(f"the attribute '{words}' is not read", node.lineno)
+        value = self.look_up(root)
+        for name in reversed(names):
+            if not hasattr(value, name):
+                raise Unreadable(f"'{words}' has no value", node.lineno)
+            value = cast(object, getattr(value, name))
+        self.rule.constants[words] = _constant(value, words, node.lineno)
+
+
+def _constant(value: object, words: str, line: int) -> Constant:
+    """A global's value as a constant: an integer, a tuple of integers, or a tuple of equally long such tuples."""
+    if isinstance(value, int):
+        return _integer(value, words, line)
+    if isinstance(value, tuple):
+        items = cast("tuple[object, ...]", value)
+        if items and all(isinstance(row, tuple) for row in items):
+            rows = tuple(_row(cast("tuple[object, ...]", row), words, line) for row in items)
+            if len({len(row) for row in rows}) == 1:
+                return rows
+            raise Unreadable(f"the rows of '{words}' are not equally long", line)
+        return _row(items, words, line)
+    kind = type(value).__name__
+    mend = "; a tuple would be read" if isinstance(value, list) else ""
+    raise Unreadable(f"'{words}' is a {kind}, which is not read{mend}", line)
+
+
+def _row(items: tuple[object, ...], words: str, line: int) -> Row:
+    return tuple(_integer(item, words, line) for item in items)
+
+
+def _integer(value: object, words: str, line: int) -> int:
+    if not isinstance(value, int):
+        raise Unreadable(f"'{words}' holds a {type(value).__name__}, which is not read", line)
+    if not SMALLEST <= value <= LARGEST:
+        raise Unreadable(f"'{words}' does not fit in 64 bits", line)
+    return int(value)

@@ -1,0 +1,204 @@
+"""Sums of positions: disjunctive (move in one), conjunctive (move in all), selective (move in any number).
+
+Conway, *On Numbers and Games*, ch. 14; *Winning Ways* ch. 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from grundy.errors import RulesError
+from grundy.rules import position as position_module
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+
+LONG, SHORT = "last", "first"
+
+
+class SumRuleset(Ruleset):
+    """The positions of several rulesets side by side; a state is the tuple of their states."""
+
+    how = "disjunctive"
+    sign = " + "
+
+    def __init__(self, parts: tuple[Ruleset, ...]) -> None:
+        super().__init__(self.sign.join(p.name for p in parts))
+        self.parts = parts
+        self.scoring = all(p.scoring for p in parts)
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What makes two sums the same: their parts."""
+        return (type(self), *(p.key for p in self.parts))
+
+    def make_state(self, args: tuple[Any, ...]) -> Any:
+        """Return the tuple of the parts' states."""
+        return args
+
+    def arguments(self, state: Any) -> tuple[Any, ...]:
+        """Return the parts' states."""
+        return state
+
+    def options(self, state: Any) -> Iterator[Any]:
+        """Iterate over the states after a move in one part."""
+        for i, rules in enumerate(self.parts):
+            for child in rules.options(state[i]):
+                yield (*state[:i], child, *state[i + 1 :])
+
+    def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
+        """Iterate over (points gained, state) after a move in one part."""
+        for i, rules in enumerate(self.parts):
+            for gain, child in rules.scored_options(state[i]):
+                yield gain, (*state[:i], child, *state[i + 1 :])
+
+    def canonical(self, state: Any) -> Any:
+        """Return the state with each part in its canonical form."""
+        return tuple(p.canonical(s) for p, s in zip(self.parts, state, strict=True))
+
+    def components(self, state: Any) -> list[tuple[Ruleset, Any]] | None:
+        """Return the parts."""
+        return list(zip(self.parts, state, strict=True))
+
+    def replace(self, state: Any, index: int, option: Any) -> Any:
+        """Return the state where part ``index`` has moved."""
+        return (*state[:index], option, *state[index + 1 :])
+
+    def notation(self, before: Any, after: Any) -> str:
+        """Return the words of a move: the parts that moved, each in its own game's notation."""
+        moved = [
+            f"{rules.name}: {rules.notation(a, b)}"
+            for rules, a, b in zip(self.parts, before, after, strict=True)
+            if a != b
+        ]
+        return "; ".join(moved) or "a move that changes nothing"
+
+    def show(self, state: Any) -> str:
+        """Return the parts as text."""
+        return self.sign.join(p.describe(s) for p, s in zip(self.parts, state, strict=True))
+
+    def describe(self, state: Any) -> str:
+        """Return the sum as text."""
+        return self.show(state)
+
+
+class JoinedRuleset(SumRuleset):
+    """A sum where one turn may move in several parts; ``ends`` says when play is over.
+
+    ``ends="last"`` (the long rule): when no part has a move left; of those that have one the turn moves in all
+    (conjunctive) or in at least one (selective). ``ends="first"`` (the short rule): as soon as one part has no move.
+    """
+
+    def __init__(self, parts: tuple[Ruleset, ...], ends: str) -> None:
+        super().__init__(parts)
+        self.ends = ends
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What makes two sums the same: the kind, the ending rule and the parts."""
+        return (self.ends, *super().key)
+
+    def components(self, state: Any) -> None:
+        """Return None: it is no disjunctive sum."""
+        return
+
+    def options(self, state: Any) -> Iterator[Any]:
+        """Iterate over the states after a turn."""
+        moves = [list(p.options(s)) for p, s in zip(self.parts, state, strict=True)]
+        if self.ends == SHORT and not all(moves):
+            return
+        yield from self.combined(state, moves)
+
+    def combined(self, state: Any, moves: list[list[Any]]) -> Iterator[Any]:
+        """Iterate over the states of a turn, given each part's options."""
+        raise NotImplementedError
+
+
+class ConjunctiveRuleset(JoinedRuleset):
+    """A turn moves in every part that can move."""
+
+    how = "conjunctive"
+    sign = " ∧ "
+
+    def combined(self, state: Any, moves: list[list[Any]]) -> Iterator[Any]:
+        """Iterate over the states after a move in every part that has one."""
+        if any(moves):
+            yield from product(*(m or [s] for m, s in zip(moves, state, strict=True)))
+
+
+class SelectiveRuleset(JoinedRuleset):
+    """A turn moves in any number of parts, at least one."""
+
+    how = "selective"
+    sign = " ∨ "
+
+    def combined(self, state: Any, moves: list[list[Any]]) -> Iterator[Any]:
+        """Iterate over the states after moves in at least one part."""
+        stay = object()
+        for choice in product(*([stay, *m] for m in moves)):
+            if any(c is not stay for c in choice):
+                yield tuple(s if c is stay else c for c, s in zip(choice, state, strict=True))
+
+
+def disjunctive(*positions: Position) -> Position:
+    """Return the disjunctive sum of positions: a move is a move in one of them. The same as ``G + H + …``."""
+    parts = [p for position in positions for p in _parts(position)]
+    _check(parts, "a sum")
+    return Position(SumRuleset(tuple(r for r, _ in parts)), tuple(s for _, s in parts))
+
+
+def conjunctive(*positions: Position, ends: str = SHORT) -> Position:
+    """Return the conjunctive sum: a turn moves in every component.
+
+    ``ends="first"``: play is over as soon as one component is (decided by the least remoteness); ``ends="last"``: the
+    components that can still move go on (decided by the greatest suspense). ONAG ch. 14.
+
+    >>> import grundy as gr
+    >>> gr.conjunctive(gr.bash(5), gr.bash(4)).outcome().name
+    'P'
+    """
+    return _joined(ConjunctiveRuleset, positions, ends)
+
+
+def selective(*positions: Position, ends: str = LONG) -> Position:
+    """Return the selective sum: a turn moves in any number of components, at least one. ONAG ch. 14.
+
+    >>> import grundy as gr
+    >>> gr.selective(gr.bash(4), gr.bash(8)).outcome().name
+    'P'
+    """
+    return _joined(SelectiveRuleset, positions, ends)
+
+
+def _joined(kind: type[JoinedRuleset], positions: tuple[Position, ...], ends: str) -> Position:
+    if ends not in (LONG, SHORT):
+        raise RulesError(f"a {kind.how} sum ends with the 'first' or the 'last' component, not {ends!r}")
+    parts = [(p.ruleset, p.state) for p in positions]
+    _check(parts, f"a {kind.how} sum")
+    if any(r.scoring for r, _ in parts):
+        raise RulesError(f"a {kind.how} sum of scoring games is not defined here: add them with +")
+    return Position(kind(tuple(r for r, _ in parts), ends), tuple(s for _, s in parts))
+
+
+def _parts(position: Position) -> list[tuple[Ruleset, Any]]:
+    rules = position.ruleset
+    if type(rules) is SumRuleset:
+        return list(zip(rules.parts, position.state, strict=True))
+    return [(rules, position.state)]
+
+
+def _check(parts: list[tuple[Ruleset, Any]], what: str) -> None:
+    """Refuse mixtures for which no rule says who wins."""
+    if not parts:
+        raise RulesError(f"{what} needs at least one position")
+    scoring = [r.name for r, _ in parts if r.scoring]
+    if scoring and len(scoring) < len(parts):
+        other = next(r.name for r, _ in parts if not r.scoring)
+        raise RulesError(f"{scoring[0]} is played for points and {other} for the last move: {what} needs one kind")
+    ending = [r.name for r, _ in parts if r.has_ending]
+    if ending and len(parts) > 1:
+        raise RulesError(f"{ending[0]} has declared endings, which say nothing about who wins {what}")
+
+
+position_module._add.append(disjunctive)  # pyright: ignore[reportPrivateUsage]

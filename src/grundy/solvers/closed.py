@@ -1,0 +1,70 @@
+"""Answers by theorem: the closed forms that a game's file declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import xor
+from typing import Any
+
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.ruleset import Ruleset, accepted
+from grundy.rules.theorem import Gives, Theorem
+
+
+def theorem_for(ruleset: Ruleset, state: Any, gives: Gives, *, misere: bool = False) -> Theorem | None:
+    """Return the theorem that gives what is asked of a state, or None.
+
+    For a heap game the value theorem is one for single heaps: it is returned if every heap of the state has it.
+    """
+    for theorem in ruleset.theorems:
+        if theorem.gives != gives or theorem.misere != misere:
+            continue
+        if theorem.where is None or all(
+            theorem.where(*args, **accepted(theorem.where, ruleset.params)) for args in _units(ruleset, state, gives)
+        ):
+            return theorem
+    return None
+
+
+def _units(ruleset: Ruleset, state: Any, gives: Gives) -> list[tuple[Any, ...]]:
+    """Return the arguments of the calls that a theorem needs for a state: one, or one a heap."""
+    if gives == "value" and isinstance(ruleset, HeapRuleset):
+        return [(heap,) for heap in state]
+    return [ruleset.arguments(state)]
+
+
+def apply(theorem: Theorem, ruleset: Ruleset, state: Any) -> Any:
+    """Return what the theorem says of a state: its value, whether it is lost, its score."""
+    call = bound(theorem.function, ruleset)
+    if theorem.gives == "value" and isinstance(ruleset, HeapRuleset):
+        return reduce(xor, map(call, state), 0)
+    return call(*ruleset.arguments(state))
+
+
+def bound(function: Callable[..., Any], ruleset: Ruleset) -> Callable[..., Any]:
+    """Return a function of the state alone: with the parameters it takes filled in."""
+    params = accepted(function, ruleset.params)
+    return (lambda *args: function(*args, **params)) if params else function
+
+
+def reach_value(theorem: Theorem, ruleset: Ruleset, state: Any, target: int) -> Iterator[Any]:
+    """Iterate over the options of a state (of one heap, for heap games) whose value is ``target``."""
+    if theorem.reach is not None:
+        found = theorem.reach(*ruleset.arguments(state), target=target, **accepted(theorem.reach, ruleset.params))
+        yield from map(ruleset.state_of, found)
+        return
+    for option in ruleset.options(state):
+        if apply(theorem, ruleset, option) == target:
+            yield option
+
+
+def reach_lost(theorem: Theorem, ruleset: Ruleset, state: Any) -> Iterator[Any]:
+    """Iterate over the options of a state that are lost for the player to move there."""
+    if theorem.reach is not None:
+        found = theorem.reach(*ruleset.arguments(state), **accepted(theorem.reach, ruleset.params))
+        yield from map(ruleset.state_of, found)
+        return
+    for option in ruleset.options(state):
+        if apply(theorem, ruleset, option):
+            yield option

@@ -1,0 +1,143 @@
+"""The front door: picks the way to an answer. A theorem if one is declared, the values of the parts, or a search.
+
+This module is the engine that ``grundy.rules`` has an empty place for. It stays light: what needs NumPy or numba is
+loaded when it is called for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from grundy.errors import GrundyError, RulesError
+from grundy.patterns.law import Law
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.play import Play
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.solution import Solution
+from grundy.solvers import answer, closed, graph
+from grundy.solvers.search import search
+from grundy.solvers.table import DRAW, LIMIT, LOST, TIED, WON, Options, Table
+from grundy.solvers.worth import LoopyPart, Worth, refuse_without_value, worth
+
+METHODS = (None, "theorem", "search", "interpreted", "compiled")
+_SIGNS = {WON: 1, LOST: -1, DRAW: 0, TIED: 0}
+
+
+def solve(
+    position: Position, play: Play, *, method: str | None = None, memory: int = LIMIT, progress: Any = None
+) -> Solution:
+    """Solve a position: the engine behind `Position.solve`, which see."""
+    if method not in METHODS:
+        raise GrundyError(f"method is one of {', '.join(repr(m) for m in METHODS[1:])}, not {method!r}")
+    rules, state = position.ruleset, position.state
+    if method in (None, "theorem"):
+        found = _by_theorem(position, play)
+        if found is not None:
+            return found
+        if method == "theorem":
+            raise GrundyError(f"no theorem is declared that answers {position} in {play}")
+    options = Options(memory, None if method in (None, "theorem") else method, progress)
+    if rules.scoring:
+        return _scored(position, play, options)
+    if method is None and rules.components(state) is not None and not rules.has_ending:
+        found = _by_parts(position, play, options)
+        if found is not None:
+            return found
+    elif method is None and isinstance(rules, HeapRuleset) and not play.misere:
+        return answer.by_worth(position, play, worth(rules, state, options))
+    return answer.by_table(position, play, search(rules, state, options, misere=play.misere))
+
+
+def _by_theorem(position: Position, play: Play) -> Solution | None:
+    """Return the answer that a theorem of the ruleset gives for the whole position."""
+    rules, state = position.ruleset, position.state
+    if rules.scoring:
+        theorem = closed.theorem_for(rules, state, "score")
+        if theorem is None or play.misere:
+            return None
+        return answer.by_score(position, play, closed.apply(theorem, rules, state), theorem, None)
+    if not play.misere:
+        theorem = closed.theorem_for(rules, state, "value")
+        if theorem is not None:
+            return answer.by_worth(position, play, worth(rules, state, Options()))
+    theorem = closed.theorem_for(rules, state, "losing", misere=play.misere)
+    return None if theorem is None else answer.by_losing_theorem(position, play, theorem)
+
+
+def _by_parts(position: Position, play: Play, options: Options) -> Solution | None:
+    """Return the answer for a sum from what its parts are worth, or None if it must be searched as a whole."""
+    rules, state = position.ruleset, position.state
+    if not play.misere:
+        try:
+            return answer.by_worth(position, play, worth(rules, state, options))
+        except LoopyPart:
+            return None
+    misere = import_module("grundy.solvers.misere")
+    try:
+        parts = misere.TameSum(rules, state)
+    except misere.Wild:
+        return None
+    return answer.by_classes(position, play, parts.lost, parts.winning, len(parts.known))
+
+
+def _scored(position: Position, play: Play, options: Options) -> Solution:
+    if play.misere:
+        raise RulesError(f"{position.ruleset.name} is played for points, so there is no misère play of it")
+    table = search(position.ruleset, position.state, options)
+    score = table.score(position.ruleset.canonical(position.state))
+    return answer.by_score(position, play, score, None, table)
+
+
+def grundy(position: Position) -> int:
+    """Return the Grundy value: the engine behind `Position.grundy`."""
+    return worth_of(position).value
+
+
+def worth_of(position: Position, options: Options = Options()) -> Worth:  # noqa: B008
+    """Return what a position is worth; RulesError in a sentence where it has no Grundy value."""
+    try:
+        return worth(position.ruleset, position.state, options)
+    except LoopyPart:
+        raise RulesError(f"{position} can be played for ever, so it has an outcome, no Grundy value") from None
+
+
+def score(position: Position) -> int:
+    """Return the best difference of scores: the engine behind `Position.score`."""
+    if not position.ruleset.scoring:
+        raise RulesError(f"{position.ruleset.name} is no scoring game")
+    found = solve(position, Play())
+    assert found.value is not None
+    return found.value
+
+
+def results(ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
+    """Return result and remoteness of every state of a ruleset that lists its states (an explicit digraph)."""
+    if play.endless != "draw":
+        raise GrundyError("endless play counts from one position: ask that position, or take endless='draw'")
+    if not hasattr(ruleset, "states"):
+        raise GrundyError(f"{ruleset.name} does not list its states: ask a position")
+    states: list[Any] = ruleset.states()  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
+    place = {state: i for i, state in enumerate(states)}
+    children = [[place[child] for child in ruleset.options(state)] for state in states]
+    found, remote = graph.retrograde(
+        children, [DRAW] * len(states), graph.predecessors(children), misere=play.misere
+    )
+    return {s: (_SIGNS[r], None if r == DRAW else n) for s, r, n in zip(states, found, remote, strict=True)}
+
+
+def sequence(ruleset: Ruleset, count: int) -> Any:
+    """Return the first values of a nim-sequence as a NumPy array: the engine behind `HeapRuleset.sequence`."""
+    sequences = import_module("grundy.solvers.sequences")
+    found = sequences.of(ruleset)
+    found.extend(sequences.checked_count(count))
+    return import_module("numpy").asarray(found.values[:count], dtype="int64")
+
+
+def law(ruleset: Ruleset, *, limit: int = 1 << 11) -> Law:
+    """Return what is known of a nim-sequence: the engine behind `HeapRuleset.law`."""
+    return import_module("grundy.solvers.sequences").of(ruleset).law(limit)
+
+
+__all__ = ["Table", "grundy", "law", "refuse_without_value", "results", "score", "sequence", "solve", "worth_of"]

@@ -1,0 +1,59 @@
+"""Exhaustive search: interpreted while it is small, compiled when it is not and the rules can be read."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from grundy.errors import GrundyError
+from grundy.rules.digraph import ArrayDigraph
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.selftest import check_rules
+from grundy.solvers.interpreted import Exploration, InterpretedTable
+from grundy.solvers.table import Options, Table
+
+SMALL = 100_000
+"""Arrows up to which a search stays interpreted: about the time that numba takes to start."""
+
+
+def search(ruleset: Ruleset, start: Any, options: Options, *, misere: bool = False) -> Table:
+    """Solve every position reachable from a start; the table is kept with the ruleset for the next question.
+
+    Raises TooLarge where the positions do not fit in memory, RulesError where the rules are wrong.
+    """
+    kept: Table | None = ruleset.memory.get(("table", misere, options.way))
+    if kept is not None and _holds(kept, ruleset.canonical(start)):
+        return kept
+    table = _solved(ruleset, start, options, misere)
+    ruleset.memory["table", misere, options.way] = table
+    return table
+
+
+def _holds(table: Table, state: Any) -> bool:
+    try:
+        table.result(state) if not table.scoring else table.score(state)
+    except KeyError:
+        return False
+    return True
+
+
+def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Table:
+    if isinstance(ruleset, ArrayDigraph):
+        return import_module("grundy.solvers.compiled").array_table(ruleset, misere=misere)
+    check_rules(ruleset, start)
+    if options.way == "compiled":
+        table = import_module("grundy.solvers.compiled").compiled_table(ruleset, start, options, misere=misere)
+        if table is None:
+            reason = ruleset.memory.get("unread", "they are not a Python function")
+            raise GrundyError(f"the rules of {ruleset.name} cannot be compiled: {reason}")
+        return table
+    found = Exploration(ruleset, start, options)
+    if not found.run(None if options.way == "interpreted" else SMALL):
+        compiled = import_module("grundy.solvers.compiled")
+        table = compiled.compiled_table(ruleset, start, options, misere=misere)
+        if table is not None:
+            return table
+        found.run()
+        if found.arrows > compiled.MANY:
+            return compiled.table_of_exploration(found, misere=misere)
+    return InterpretedTable(found, misere=misere)

@@ -1,0 +1,44 @@
+"""What a search leaves behind: the result of every position it met."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+DRAW, WON, LOST, TIED = 0, 1, 2, 3
+"""The four results for the player to move, as the kernels number them (draw: endless play)."""
+
+LIMIT = 4 << 30
+"""The bytes that a search may take, unless told."""
+
+
+class Options(NamedTuple):
+    """How to search: the bytes it may take, which way (None, "interpreted", "compiled"), and who is told of progress."""
+
+    memory: int = LIMIT
+    way: str | None = None
+    progress: Any = None
+
+
+class Table(Protocol):
+    """The solved positions that can be reached from a start.
+
+    ``loopy``: play can be endless somewhere among them. ``ties``: some ending is a tie. ``scoring``: it holds scores, not
+    results. A state that is not among them is a KeyError.
+    """
+
+    positions: int
+    scoring: bool
+    loopy: bool
+    ties: bool
+
+    def result(self, state: Any) -> tuple[int, int]:
+        """Return the result of a (canonical) state and its remoteness (0 for a draw)."""
+        ...
+
+    def grundy(self, state: Any) -> int:
+        """Return the Grundy value of a (canonical) state."""
+        ...
+
+    def score(self, state: Any) -> int:
+        """Return the score of a (canonical) state."""
+        ...

@@ -1,0 +1,120 @@
+"""What the parts of a position are worth in normal play, and which moves give a part another value.
+
+The Sprague-Grundy theorem: a position whose play ends is worth a Nim heap, a sum the xor of its parts (*Winning Ways*
+ch. 3). A part's value comes from a theorem, from its nim-sequence, or from a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from grundy.errors import RulesError
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.ruleset import Ruleset
+from grundy.solvers import closed, sequences
+from grundy.solvers.search import search
+from grundy.solvers.table import Options, Table
+
+
+class LoopyPart(Exception):
+    """A part of the position can be played for ever, so that it has no Grundy value."""
+
+
+class Worth:
+    """The Grundy value of a position, with what it rests on and how to find options of a given value."""
+
+    __slots__ = ("how", "positions", "reach", "source", "value")
+
+    def __init__(
+        self, value: int, how: str, reach: Callable[[int], Iterator[Any]], *, source: str = "", positions: int = 0
+    ) -> None:
+        self.value = value
+        self.how = how
+        self.reach = reach
+        self.source = source
+        self.positions = positions
+
+
+def worth(ruleset: Ruleset, state: Any, options: Options) -> Worth:
+    """Return what a position is worth; LoopyPart if part of it can be played for ever."""
+    refuse_without_value(ruleset)
+    theorem = closed.theorem_for(ruleset, state, "value") if options.way is None else None
+    parts = ruleset.components(state)
+    if theorem is not None:
+        value = closed.apply(theorem, ruleset, state)
+        if parts is None:
+
+            def reach(target: int) -> Iterator[Any]:
+                return closed.reach_value(theorem, ruleset, state, target)
+        else:
+
+            def reach(target: int) -> Iterator[Any]:
+                return _reach_parts(ruleset, state, value, target, options)
+
+        return Worth(value, theorem.name, reach, source=theorem.source)
+    if parts is not None:
+        return _sum(ruleset, state, parts, options)
+    if isinstance(ruleset, HeapRuleset):
+        return _heap(ruleset, state[0])
+    return _searched(ruleset, state, search(ruleset, state, options))
+
+
+def refuse_without_value(ruleset: Ruleset) -> None:
+    """Raise RulesError for games that have no Grundy value whatever the position."""
+    if ruleset.scoring:
+        raise RulesError(f"{ruleset.name} is played for points and has a score, no Grundy value")
+    if ruleset.has_ending:
+        raise RulesError(f"{ruleset.name} has declared endings and so an outcome, no Grundy value")
+
+
+def _heap(ruleset: HeapRuleset, heap: int) -> Worth:
+    sequence = sequences.of(ruleset)
+    value = sequence.value(heap)
+    if sequence.period is not None and heap >= len(sequence.values):
+        period = sequence.period
+        how = f"its nim-sequence, of proved period {period.period} from {period.preperiod} on"
+    else:
+        how = "its nim-sequence"
+    return Worth(value, how, lambda target: sequence.reach(heap, target))
+
+
+def _searched(ruleset: Ruleset, state: Any, table: Table) -> Worth:
+    if table.loopy:
+        raise LoopyPart
+
+    def reach(target: int) -> Iterator[Any]:
+        for option in ruleset.options(state):
+            if table.grundy(ruleset.canonical(option)) == target:
+                yield option
+
+    value = table.grundy(ruleset.canonical(state))
+    return Worth(value, f"exhaustive search of {table.positions:,} positions", reach, positions=table.positions)
+
+
+def _sum(ruleset: Ruleset, state: Any, parts: list[tuple[Ruleset, Any]], options: Options) -> Worth:
+    known: dict[Any, Worth] = {}
+    value = 0
+    for part, own in parts:
+        key = (part.key, own)
+        if key not in known:
+            known[key] = worth(part, own, options)
+        value ^= known[key].value
+    hows = dict.fromkeys(w.how for w in known.values())
+    how = next(iter(hows)) if len(hows) == 1 else "the xor of its parts' values"
+    sources = dict.fromkeys(w.source for w in known.values() if w.source)
+    return Worth(
+        value,
+        how,
+        lambda target: _reach_parts(ruleset, state, value, target, options),
+        source="; ".join(sources),
+        positions=sum(w.positions for w in known.values()),
+    )
+
+
+def _reach_parts(ruleset: Ruleset, state: Any, value: int, target: int, options: Options) -> Iterator[Any]:
+    """Iterate over the options of a sum whose value is ``target``: one part must change its value by the difference."""
+    for i, (part, own) in enumerate(ruleset.components(state) or ()):
+        known = worth(part, own, options)
+        for option in known.reach(known.value ^ value ^ target):
+            yield ruleset.replace(state, i, option)

@@ -1,0 +1,1 @@
+"""What a position can be worth: outcomes, nimbers, scores, misère forms. Pure algebra, no game in it."""
