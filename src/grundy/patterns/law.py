@@ -60,7 +60,7 @@ def conjecture(values: Sequence[int], reason: str = "") -> Law:
     """Return the law that some values suggest: a period, an arithmetic period, or none; never proved.
 
     >>> print(conjecture([0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11, 13, 14, 16, 15]))
-    arithmetic period 4 with saltus 4 from the start, conjecture, holds to 16
+    arithmetic period 4 with saltus 4 from 1 on, conjecture, holds to 16
     """
     top = len(values) - 1
     found = find_period(values)

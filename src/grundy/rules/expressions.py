@@ -1,548 +1,869 @@
 """The expressions of a rule, rewritten as text that computes in 64 bits and turns away what does not fit.
 
 An expression becomes text; what has to happen before it (a test for overflow, a loop for ``sum``) is written out as
-statements in front of it. Sequences are never objects: a slice is an array with a start and a length, a concatenation
-a list of parts, and only what must be held in the meantime is copied to scratch space at the far end of ``out``.
+statements in front of it.
 """
 
 from __future__ import annotations
 
 import ast
-import itertools
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from collections.abc import Callable
+from dataclasses import replace
 
 from grundy.rules import intervals
-from grundy.rules.intervals import ANY, Interval
-from grundy.rules.source import LARGEST, SMALLEST, Constant, Rule, Unreadable, stored_names
+from grundy.rules.intervals import Interval
+from grundy.rules.sequences import (
+    COUNT,
+    Chain,
+    Element,
+    Fill,
+    Grid,
+    Items,
+    Iteration,
+    Number,
+    Sequence,
+    Sequences,
+    Value,
+    View,
+    as_integer,
+    exactly,
+    literal,
+    number,
+    plus,
+    touched_names,
+)
+from grundy.rules.source import LARGEST, SMALLEST, Constant, Unreadable
 
-COUNT: Interval = (0, 2**40)
-
-
-@dataclass(frozen=True)
-class Number:
-    """Text that computes an integer, between which bounds it lies, and of which sequence it is surely an index."""
-
-    text: str
-    low: int = SMALLEST
-    high: int = LARGEST
-    truth: bool = False
-    index_of: str = ""
-
-    @property
-    def bounds(self) -> Interval:
-        """The interval it lies in."""
-        return self.low, self.high
-
-
-@dataclass(frozen=True)
-class View:
-    """``length`` cells of an array from ``start`` on; ``name`` is the variable that owns them, if one does."""
-
-    array: str
-    start: str
-    length: Number
-    is_list: bool = False
-    backwards: bool = False
-    items: Interval = ANY
-    name: str = ""
-    cut: tuple[str, str, str] = ("", "", "")  # of which sequence it is a slice, and between which texts
-
-    @property
-    def key(self) -> str:
-        """Which sequence this is, for `Number.index_of`."""
-        return f"{self.array}:{self.start}"
-
-
-@dataclass(frozen=True)
-class Items:
-    """A sequence written out."""
-
-    items: tuple[Number, ...]
-    is_list: bool = False
-
-
-@dataclass(frozen=True)
-class Fill:
-    """One number repeated: ``(0,) * n``."""
-
-    item: Number
-    length: Number
-    is_list: bool = False
-
-
-@dataclass(frozen=True)
-class Chain:
-    """Sequences one after another: ``heaps[:i] + (k,)``."""
-
-    parts: tuple[View | Items | Fill, ...]
-    is_list: bool = False
-
-
-@dataclass(frozen=True)
-class Grid:
-    """Rows of equal length, one after another in an array."""
-
-    array: str
-    start: str
-    rows: Number
-    columns: Number
-    items: Interval = ANY
-
-
-Sequence: TypeAlias = "View | Items | Fill | Chain"
-Value: TypeAlias = "Number | Sequence | Grid"
-Element: TypeAlias = "Number | View | tuple[Element, ...]"
-Environment: TypeAlias = "dict[str, Number | View | Grid]"
-
-
-@dataclass(frozen=True)
-class Iteration:
-    """What a loop runs over, by index."""
-
-    length: Number
-    at: Callable[[Number], Element]
-    index_of: str = ""
-
-
-@dataclass
-class Module:
-    """What the functions of one generated module share: constants, helpers and the scratch space they count out."""
-
-    capacity: int
-    constants: dict[Constant, str] = field(default_factory=lambda: dict["Constant", str]())
-    helpers: dict[str, str] = field(default_factory=lambda: dict[str, str]())
-    known: dict[object, tuple[str, bool]] = field(default_factory=lambda: dict[object, "tuple[str, bool]"]())
-    regions: int = 0
-
-    def constant(self, value: Constant) -> str:
-        """The name of a constant array."""
-        return self.constants.setdefault(value, f"C{len(self.constants)}")
-
-
-def literal(value: int) -> str:
-    """An integer as text that stands anywhere.
-
-    >>> literal(7), literal(-7)
-    ('7', '(-7)')
-    """
-    if value == SMALLEST:
-        return f"(-{LARGEST} - 1)"
-    return str(value) if value >= 0 else f"({value})"
-
-
-def exactly(value: int) -> Number:
-    """The number of a literal."""
-    return Number(literal(value), value, value)
-
-
-def number(text: str, bounds: Interval, index_of: str = "") -> Number:
-    """A number of these bounds; a literal where they leave no choice."""
-    low, high = intervals.clamp(bounds)
-    return exactly(low) if low == high else Number(text, low, high, index_of=index_of)
-
-
-def plus(text: str, more: str) -> str:
-    """The text of a sum that cannot overflow.
-
-    >>> plus("0", "i"), plus("i", "2"), plus("3", "2")
-    ('i', '(i + 2)', '5')
-    """
-    if text == "0" or more == "0":
-        return more if text == "0" else text
-    if text.isdigit() and more.isdigit():
-        return str(int(text) + int(more))
-    return f"({text} + {more})"
-
-
-def as_integer(value: Number) -> Number:
-    """A truth value as the integer 0 or 1."""
-    return Number(f"int({value.text})", 0, 1) if value.truth else value
-
-
-def changed_names(body: list[ast.stmt]) -> set[str]:
-    """The names whose value a run through some statements may change, a list that grows included."""
-    grown = {
-        node.func.value.id
-        for statement in body
-        for node in ast.walk(statement)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name)
-    }
-    return stored_names(body) | grown
-
-
-_COMPARISONS: dict[type[ast.cmpop], tuple[str, type[ast.cmpop]]] = {
-    ast.Lt: ("<", ast.GtE),
-    ast.LtE: ("<=", ast.Gt),
-    ast.Gt: (">", ast.LtE),
-    ast.GtE: (">=", ast.Lt),
-    ast.Eq: ("==", ast.NotEq),
-    ast.NotEq: ("!=", ast.Eq),
+_SIGNS: dict[type[ast.cmpop], str] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
 }
+_OPPOSITE: dict[str, str] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+_MIRRORED: dict[str, str] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
 
-class Writer:
-    """Lines of text with their indentation."""
+class Bounds(Sequences):
+    """What a condition that holds says about the bounds of the variables in it."""
 
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.depth = 1
-        self._fresh = itertools.count(1)
+    def peek(self, node: ast.expr) -> Interval:
+        """Bounds of an expression, found without writing anything."""
+        match node:
+            case ast.Constant(value=int(value)):
+                return int(value), int(value)
+            case ast.Name(id=name):
+                found = self.env.get(name)
+                value = self.rule.constants.get(name)
+                if found is None and isinstance(value, int):
+                    return value, value
+                return found.bounds if isinstance(found, Number) else intervals.ANY
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return intervals.clamp(intervals.negate(self.peek(operand)))
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                return intervals.clamp(intervals.add(self.peek(left), self.peek(right)))
+            case ast.BinOp(left=left, op=ast.Sub(), right=right):
+                return intervals.clamp(intervals.subtract(self.peek(left), self.peek(right)))
+            case _:
+                return intervals.ANY
 
-    def emit(self, *lines: str) -> None:
-        """Write statements at the present depth."""
-        self.lines.extend("    " * self.depth + line for line in lines)
+    def raise_low(self, node: ast.expr, low: int) -> None:
+        """From here on the expression is at least ``low``."""
+        match node:
+            case ast.Name(id=name):
+                self._narrow(name, low, LARGEST)
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                self.raise_low(left, low - self.peek(right)[1])
+                self.raise_low(right, low - self.peek(left)[1])
+            case ast.BinOp(left=left, op=ast.Sub(), right=right):
+                self.raise_low(left, low + self.peek(right)[0])
+                self.lower_high(right, self.peek(left)[1] - low)
+            case ast.BinOp(left=left, op=ast.FloorDiv(), right=ast.Constant(value=int(divisor))) if divisor > 0:
+                self.raise_low(left, low * divisor)
+            case ast.Call(func=ast.Name(id="min"), args=[_, _, *_] as several) if "min" not in self.rule.helpers:
+                for argument in several:
+                    self.raise_low(argument, low)
+            case _:
+                pass
 
-    def temp(self) -> str:
-        """A name not used before."""
-        return f"t{next(self._fresh)}"
+    def lower_high(self, node: ast.expr, high: int) -> None:
+        """From here on the expression is at most ``high``."""
+        match node:
+            case ast.Name(id=name):
+                self._narrow(name, SMALLEST, high)
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                self.lower_high(left, high - self.peek(right)[0])
+                self.lower_high(right, high - self.peek(left)[0])
+            case ast.BinOp(left=left, op=ast.Sub(), right=right):
+                self.lower_high(left, high + self.peek(right)[1])
+                self.raise_low(right, self.peek(left)[0] - high)
+            case ast.Call(func=ast.Name(id="max"), args=[_, _, *_] as several) if "max" not in self.rule.helpers:
+                for argument in several:
+                    self.lower_high(argument, high)
+            case _:
+                pass
 
-    @contextmanager
-    def indented(self, head: str) -> Iterator[None]:
-        """A compound statement: its head, then what is written inside."""
-        self.emit(head)
-        with self.captured() as inside:
-            yield
-        self.lines.extend(inside)
-        if not inside:
-            self.lines.append("    " * (self.depth + 1) + "pass")
+    def _narrow(self, name: str, low: int, high: int) -> None:
+        found = self.env.get(name)
+        if isinstance(found, Number):
+            low, high = max(found.low, low), min(found.high, high)
+            if low <= high:
+                self.env[name] = replace(found, low=low, high=high)
 
-    @contextmanager
-    def captured(self) -> Iterator[list[str]]:
-        """Lines kept apart, one level deeper, to be placed later."""
-        outer, self.lines = self.lines, []
-        self.depth += 1
-        inside = self.lines
-        try:
-            yield inside
-        finally:
-            self.lines = outer
-            self.depth -= 1
+    def learn(self, node: ast.expr, truth: bool) -> None:
+        """What follows from a condition being true (or false)."""
+        match node:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                self.learn(operand, not truth)
+            case ast.BoolOp(op=op, values=values) if isinstance(op, ast.And) == truth:
+                for value in values:
+                    self.learn(value, truth)
+            case ast.Compare(left=left, ops=ops, comparators=comparators) if truth or len(ops) == 1:
+                sides = [left, *comparators]
+                for op, x, y in zip(ops, sides, comparators, strict=False):
+                    sign = _SIGNS.get(type(op))
+                    if sign is not None:
+                        self._learn_one(x, sign if truth else _OPPOSITE[sign], y)
+            case ast.Name():
+                low, high = self.peek(node)
+                if truth and low == 0:
+                    self.raise_low(node, 1)
+                elif not truth and low <= 0 <= high:
+                    self._narrow(node.id, 0, 0)
+            case _:
+                pass
 
-
-class Scope(Writer):
-    """A function being written: its variables, its scratch space, and what to do when 64 bits do not suffice."""
-
-    def __init__(self, rule: Rule, module: Module, unfit: tuple[str, ...]) -> None:
-        super().__init__()
-        self.rule = rule
-        self.module = module
-        self.unfit = unfit
-        self.env: Environment = {}
-        self.reachable = True
-        self.prefix = "v_"
-        self.line = rule.line
-        self.regions: list[int] = []
-        self.owned: dict[str, str] = {}
-        self.may_fail = False
-
-    def refuse(self, what: str) -> Unreadable:
-        """The exception that says what cannot be read, with its line."""
-        return Unreadable(what, self.line)
-
-    def fail_if(self, condition: str) -> None:
-        """Leave the function as UNFIT when the condition holds."""
-        with self.indented(f"if {condition}:"):
-            self.emit(*self.unfit)
-        self.may_fail = True
-
-    def fail(self) -> None:
-        """Leave the function as UNFIT."""
-        self.emit(*self.unfit)
-        self.may_fail = True
-        self.reachable = False
-
-    def region(self) -> str:
-        """The start of fresh scratch space for one sequence."""
-        index = self.module.regions
-        self.module.regions += 1
-        self.regions.append(index)
-        return f"b{index}"
-
-    def region_lines(self) -> list[str]:
-        """The statements that find this function's scratch space."""
-        size = self.module.capacity
-        return [f"    b{index} = out.shape[0] - {(index + 1) * size}" for index in self.regions]
-
-    def atom(self, value: Number) -> Number:
-        """The same number as a name or a literal, so that it may be said twice."""
-        value = as_integer(value)
-        if value.text.isidentifier() or value.low == value.high:
-            return value
-        name = self.temp()
-        self.emit(f"{name} = {value.text}")
-        return replace(value, text=name)
+    def _learn_one(self, x: ast.expr, sign: str, y: ast.expr) -> None:
+        for left, said, right in ((x, sign, y), (y, _MIRRORED[sign], x)):
+            low, high = self.peek(right)
+            if said in (">", ">=", "=="):
+                self.raise_low(left, low + (said == ">"))
+            if said in ("<", "<=", "=="):
+                self.lower_high(left, high - (said == "<"))
+            if said == "!=" and low == high == self.peek(left)[0]:
+                self.raise_low(left, low + 1)
 
 
-class Arithmetic(Scope):
-    """Operations on numbers: the checked ones in 64 bits, the test left out where the bounds say it is not needed."""
+class Expressions(Bounds):
+    """The translation of expressions, by kind of syntax."""
 
-    def binary(self, op: ast.operator, x: Number, y: Number) -> Number:
-        """``x op y`` as Python has it, or UNFIT."""
-        method = getattr(self, f"_{type(op).__name__.lower()}", None)
+    def value(self, node: ast.expr) -> Value:
+        """The translation of an expression."""
+        self.line = getattr(node, "lineno", self.line)
+        method = getattr(self, f"_x_{type(node).__name__.lower()}", None)
         if method is None:
-            raise self.refuse(f"the operator {type(op).__name__} is not read")
-        result: Number = method(as_integer(x), as_integer(y))
+            raise self.refuse(f"'{ast.unparse(node)}' is not read here")
+        result: Value = method(node)
         return result
 
-    def _checked(self, test: str, sign: str, x: Number, y: Number, bounds: Interval) -> Number:
-        if not intervals.fits(bounds):
-            x, y = self.atom(x), self.atom(y)
-            self.fail_if(f"{test}({x.text}, {y.text})")
-        return number(f"({x.text} {sign} {y.text})", bounds)
+    def number(self, node: ast.expr) -> Number:
+        """The translation of an expression that must be an integer."""
+        value = self.value(node)
+        if not isinstance(value, Number):
+            raise self.refuse(f"'{ast.unparse(node)}' is a tuple where a number is wanted")
+        return as_integer(value)
 
-    def _add(self, x: Number, y: Number) -> Number:
-        bounds = intervals.add(x.bounds, y.bounds)
-        if "0" in (x.text, y.text):
-            return y if x.text == "0" else x
-        return self._checked("add_overflows", "+", x, y, bounds)
+    def sequence(self, node: ast.expr) -> Sequence:
+        """The translation of an expression that must be a tuple or a list."""
+        value = self.value(node)
+        if isinstance(value, Number):
+            raise self.refuse(f"'{ast.unparse(node)}' is a number where a tuple is wanted")
+        if isinstance(value, Grid):
+            raise self.refuse(f"'{ast.unparse(node)}' is a tuple of tuples, which is not read here")
+        return value
 
-    def _sub(self, x: Number, y: Number) -> Number:
-        return self._checked("sub_overflows", "-", x, y, intervals.subtract(x.bounds, y.bounds))
+    def truth(self, node: ast.expr) -> str:
+        """The translation of a condition."""
+        return self.truth_of(self.value(node))
 
-    def _mult(self, x: Number, y: Number) -> Number:
-        return self._checked("mul_overflows", "*", x, y, intervals.multiply(x.bounds, y.bounds))
+    def truth_of(self, value: Value) -> str:
+        """Whether Python takes a value for true, as text."""
+        if not isinstance(value, Number):
+            value = self.length(value)
+        return value.text if value.truth else f"{value.text} != 0"
 
-    def _divisor(self, x: Number, y: Number) -> tuple[Number, Number]:
-        x, y = self.atom(x), self.atom(y)
-        if y.low <= 0 <= y.high:
-            self.fail_if(f"{y.text} == 0")
-        return x, y
+    def constant(self, value: Constant) -> Value:
+        """A global constant."""
+        if isinstance(value, int):
+            return exactly(int(value))
+        if value and isinstance(value[0], tuple):
+            rows = [row for row in value if isinstance(row, tuple)]
+            cells = tuple(x for row in rows for x in row)
+            flat = self.constant_view(cells)
+            return Grid(flat.array, "0", exactly(len(rows)), exactly(len(rows[0])), flat.items)
+        return self.constant_view(tuple(x for x in value if isinstance(x, int)))
 
-    def _floordiv(self, x: Number, y: Number) -> Number:
-        x, y = self._divisor(x, y)
-        bounds = intervals.floor_divide(x.bounds, y.bounds)
-        if x.low == SMALLEST and y.low <= -1 <= y.high:
-            self.fail_if(f"{y.text} == -1 and {x.text} == {literal(SMALLEST)}")
-        return number(f"({x.text} // {y.text})", bounds)
+    def _x_constant(self, node: ast.Constant) -> Value:
+        if not isinstance(node.value, int):
+            raise self.refuse(f"{node.value} is not a number")
+        return exactly(int(node.value))
 
-    def _mod(self, x: Number, y: Number) -> Number:
-        x, y = self._divisor(x, y)
-        bounds = intervals.modulo(x.bounds, y.bounds)
-        if x.low == SMALLEST and y.low <= -1 <= y.high:
-            return number(f"(0 if {y.text} == -1 else {x.text} % {y.text})", bounds)
-        return number(f"({x.text} % {y.text})", bounds)
+    def _x_name(self, node: ast.Name) -> Value:
+        found = self.env.get(node.id)
+        if isinstance(found, Number):
+            return number(found.text, found.bounds, found.index_of)
+        if isinstance(found, View):
+            return replace(found, length=number(found.length.text, found.length.bounds))
+        if found is not None:
+            return found
+        if node.id in self.rule.constants:
+            return self.constant(self.rule.constants[node.id])
+        raise self.refuse(f"'{node.id}' may have no value here")
 
-    def _bitand(self, x: Number, y: Number) -> Number:
-        return number(f"({x.text} & {y.text})", intervals.bit_and(x.bounds, y.bounds))
+    def _x_attribute(self, node: ast.Attribute) -> Value:
+        return self.constant(self.rule.constants[ast.unparse(node)])
 
-    def _bitor(self, x: Number, y: Number) -> Number:
-        return number(f"({x.text} | {y.text})", intervals.bit_or(x.bounds, y.bounds))
+    def _x_unaryop(self, node: ast.UnaryOp) -> Value:
+        if isinstance(node.op, ast.Not):
+            return Number(f"(not ({self.truth(node.operand)}))", 0, 1, truth=True)
+        x = self.number(node.operand)
+        if isinstance(node.op, ast.USub):
+            return self.negated(x)
+        if isinstance(node.op, ast.Invert):
+            return number(f"(~{x.text})", (-x.high - 1, -x.low - 1))
+        return x
 
-    def _bitxor(self, x: Number, y: Number) -> Number:
-        return number(f"({x.text} ^ {y.text})", intervals.bit_or(x.bounds, y.bounds))
+    def _x_binop(self, node: ast.BinOp) -> Value:
+        x, y = self.value(node.left), self.value(node.right)
+        self.line = node.lineno
+        if isinstance(x, Number) and isinstance(y, Number):
+            return self.binary(node.op, x, y)
+        if isinstance(x, Grid) or isinstance(y, Grid):
+            raise self.refuse("a tuple of tuples is not read here")
+        if isinstance(node.op, ast.Add) and not isinstance(x, Number) and not isinstance(y, Number):
+            return self.chain(x, y)
+        if isinstance(node.op, ast.Mult):
+            seq, times = (y, x) if isinstance(x, Number) else (x, y)
+            if isinstance(seq, Items) and len(seq.items) == 1 and isinstance(times, Number):
+                times = self.atom(times)
+                times = number(f"max(0, {times.text})", (max(0, times.low), max(0, times.high)))
+                return Fill(self.atom(seq.items[0]), self.atom(times), seq.is_list)
+        raise self.refuse(f"'{ast.unparse(node)}' is not read")
 
-    def _lshift(self, x: Number, y: Number) -> Number:
-        x, y = self.atom(x), self.atom(y)
-        if y.low < 0 or y.high > 63:
-            self.fail_if(f"{y.text} < 0 or {y.text} > 63")
-        bounds = intervals.shift_left(x.bounds, y.bounds)
-        if not intervals.fits(bounds):
-            self.fail_if(f"(({x.text} << {y.text}) >> {y.text}) != {x.text}")
-        return number(f"({x.text} << {y.text})", bounds)
+    def _x_tuple(self, node: ast.Tuple | ast.List) -> Value:
+        is_list = isinstance(node, ast.List)
+        whole: Sequence = Items((), is_list)
+        for element in node.elts:
+            if isinstance(element, ast.Starred):
+                part = replace(self.sequence(element.value), is_list=is_list)
+            else:
+                part = Items((self.number(element),), is_list)
+            whole = self.chain(whole, part) if whole != Items((), is_list) else part
+        return whole
 
-    def _rshift(self, x: Number, y: Number) -> Number:
-        x, y = self.atom(x), self.atom(y)
-        if y.low < 0:
-            self.fail_if(f"{y.text} < 0")
-        by = y.text if y.high <= 63 else f"min({y.text}, 63)"
-        return number(f"({x.text} >> {by})", intervals.shift_right(x.bounds, y.bounds))
+    _x_list = _x_tuple
 
-    def _pow(self, x: Number, y: Number) -> Number:
-        if y.low == y.high == 2:
-            x = self.atom(x)
-            return self._mult(x, x) if x.low >= 0 else replace(self._mult(x, x), low=0)
-        base, left, result = self.temp(), self.temp(), self.temp()
-        self.emit(f"{base}, {left}, {result} = {x.text}, {y.text}, 1")
-        if y.low < 0:
-            self.fail_if(f"{left} < 0")
-        with self.indented(f"while {left} > 0:"):
-            with self.indented(f"if {left} & 1:"):
-                self.fail_if(f"mul_overflows({result}, {base})")
-                self.emit(f"{result} = {result} * {base}")
-            self.emit(f"{left} = {left} >> 1")
-            with self.indented(f"if {left} > 0:"):
-                self.fail_if(f"mul_overflows({base}, {base})")
-                self.emit(f"{base} = {base} * {base}")
-        return number(result, (0 if x.low >= 0 else SMALLEST, LARGEST))
+    def _x_ifexp(self, node: ast.IfExp) -> Value:
+        test = self.truth(node.test)
+        before = dict(self.env)
+        self.learn(node.test, True)
+        with self.captured() as first:
+            x = self.number(node.body)
+        self.env = dict(before)
+        self.learn(node.test, False)
+        with self.captured() as second:
+            y = self.number(node.orelse)
+        self.env = before
+        bounds = intervals.union(x.bounds, y.bounds)
+        if not first and not second:
+            return number(f"({x.text} if {test} else {y.text})", bounds)
+        name = self.temp()
+        with self.indented(f"if {test}:"):
+            self.lines.extend(first)
+            self.emit(f"{name} = {x.text}")
+        with self.indented("else:"):
+            self.lines.extend(second)
+            self.emit(f"{name} = {y.text}")
+        return number(name, bounds)
 
-    def negated(self, x: Number) -> Number:
-        """``-x``."""
-        bounds = intervals.negate(x.bounds)
-        if not intervals.fits(bounds):
-            x = self.atom(x)
-            self.fail_if(f"{x.text} == {literal(SMALLEST)}")
-        return number(f"(-{x.text})", bounds)
+    # -- conditions ----------------------------------------------------------------------------------------------------
 
-    def absolute(self, x: Number) -> Number:
-        """``abs(x)``."""
-        bounds = intervals.absolute(x.bounds)
-        if not intervals.fits(bounds):
-            x = self.atom(x)
-            self.fail_if(f"{x.text} == {literal(SMALLEST)}")
-        return number(f"abs({x.text})", bounds) if x.low < 0 else x
+    def _x_boolop(self, node: ast.BoolOp) -> Value:
+        is_and = isinstance(node.op, ast.And)
+        before = dict(self.env)
+        result = self.value(node.values[0])
+        for earlier, operand in zip(node.values, node.values[1:], strict=False):
+            self.learn(earlier, is_and)
+            result = self._either(is_and, result, operand)
+        self.env = before
+        return result
 
+    def _either(self, is_and: bool, left: Value, operand: ast.expr) -> Number:
+        """``left and operand`` or ``left or operand``; what the operand needs happens only if it is looked at."""
+        with self.captured() as inside:
+            right = self.value(operand)
+            right_truth = self.truth_of(right)
+        truths = all(isinstance(x, Number) and x.truth for x in (left, right))
+        if not isinstance(left, Number) or not isinstance(right, Number):
+            left = Number(f"({self.truth_of(left)})", 0, 1, truth=True)
+            right, truths = Number(f"({right_truth})", 0, 1, truth=True), True
+        if truths and not inside:
+            return Number(f"({left.text} {'and' if is_and else 'or'} {right.text})", 0, 1, truth=True)
+        if not truths:
+            left, right = as_integer(left), as_integer(right)
+        name = self.temp()
+        self.emit(f"{name} = {left.text}")
+        told = name if truths else f"{name} != 0"
+        with self.indented(f"if {told}:" if is_and else f"if not ({told}):"):
+            self.lines.extend(inside)
+            self.emit(f"{name} = {right.text}")
+        return Number(name, *intervals.union(left.bounds, right.bounds), truth=truths)
 
-class Sequences(Arithmetic):
-    """Slices, concatenations and what is copied."""
+    def _x_compare(self, node: ast.Compare) -> Value:
+        left = self.value(node.left)
+        result: Number | None = None
+        for i, (op, comparator) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            last = i == len(node.ops) - 1
+            with self.captured() as inside:
+                right = self._kept(self.value(comparator), last)
+                test = self._comparison(op, left, right)
+            if result is None:
+                self._adopt(inside)
+                result = test
+            elif not inside:
+                result = Number(f"({result.text} and {test.text})", 0, 1, truth=True)
+            else:
+                result = self._both(result, test, inside, None if last else right)
+            left = right
+        assert result is not None
+        return result
 
-    def length(self, value: Value) -> Number:
-        """``len(value)``."""
-        match value:
-            case View() | Fill():
-                return value.length
-            case Items():
-                return exactly(len(value.items))
-            case Grid():
-                return value.rows
-            case Chain():
-                total = exactly(0)
-                for part in value.parts:
-                    size = self.length(part)
-                    total = number(plus(total.text, size.text), intervals.add(total.bounds, size.bounds))
-                return total
-            case Number():
-                raise self.refuse("a number has no length")
+    def _adopt(self, inside: list[str]) -> None:
+        self.lines.extend(line[4:] for line in inside)
 
-    def item(self, view: View, index: Number) -> Number:
-        """A cell that surely exists."""
-        at = index.text if not view.backwards else f"({view.length.text} - 1 - {index.text})"
-        return number(f"{view.array}[{plus(view.start, at)}]", view.items)
+    def _kept(self, value: Value, last: bool) -> Value:
+        return value if last or not isinstance(value, Number) else self.atom(value)
 
-    def position(self, index: Number, length: Number, key: str) -> Number:
-        """An index as Python has it, from 0: negative ones count from the end, others are UNFIT."""
-        if index.index_of == key and key:
-            return index
-        if index.low >= 0:
-            if index.high >= length.low:
-                index = self.atom(index)
-                self.fail_if(f"{index.text} >= {length.text}")
-            return index
-        if index.high < 0 and -index.low <= length.low:
-            return number(plus(length.text, index.text), intervals.add(length.bounds, index.bounds))
-        index, name = self.atom(index), self.temp()
-        self.emit(f"{name} = {index.text} + {length.text} if {index.text} < 0 else {index.text}")
-        self.fail_if(f"{name} < 0 or {name} >= {length.text}")
-        return Number(name, 0, max(0, length.high - 1))
+    def _both(self, first: Number, second: Number, inside: list[str], later: Value | None) -> Number:
+        name = self.temp()
+        self.emit(f"{name} = {first.text}")
+        if isinstance(later, Number) and not later.text.startswith("("):
+            self.emit(f"{later.text} = 0") if later.text.startswith("t") else None
+        with self.indented(f"if {name}:"):
+            self.lines.extend(inside)
+            self.emit(f"{name} = {second.text}")
+        return Number(name, 0, 1, truth=True)
 
-    def bound(self, index: Number, length: Number) -> Number:
-        """The end of a slice as Python has it, between 0 and the length."""
-        if 0 <= index.low and index.high <= length.low:
-            return index
-        index, name = self.atom(index), self.temp()
-        text = index.text
-        if index.low < 0:
-            self.emit(f"{name} = max(0, {text} + {length.text}) if {text} < 0 else {text}")
-            text = name
-        self.emit(f"{name} = min({text}, {length.text})")
-        return Number(name, 0, length.high)
+    def _comparison(self, op: ast.cmpop, x: Value, y: Value) -> Number:
+        if isinstance(op, ast.In | ast.NotIn):
+            found = self._contains(x, y)
+            return found if isinstance(op, ast.In) else Number(f"(not {found.text})", 0, 1, truth=True)
+        sign = _SIGNS[type(op)]
+        if isinstance(x, Number) and isinstance(y, Number):
+            return Number(f"({as_integer(x).text} {sign} {as_integer(y).text})", 0, 1, truth=True)
+        if isinstance(x, Number | Grid) or isinstance(y, Number | Grid):
+            raise self.refuse("a tuple is compared with a number")
+        return Number(f"({self._order(x, y)} {sign} 0)", 0, 1, truth=True)
 
-    def slice(self, view: View, low: Number | None, high: Number | None) -> View:
-        """``view[low:high]``."""
-        if view.backwards:
-            view = self.held(view)
-        key, size = view.key, view.length
-        known_high = high is not None and bool(key) and high.index_of == key
-        start = exactly(0) if low is None else self._slice_start(low, size, key)
-        stop = size if high is None else high if known_high else self.bound(high, size)
-        cut = (key, start.text, "" if high is None else stop.text)
-        length = self._span(start, stop)
-        return View(
-            view.array, plus(view.start, start.text), length, view.is_list, items=view.items, name=view.name, cut=cut
-        )
+    def _order(self, x: Sequence, y: Sequence) -> str:
+        """-1, 0 or 1 as two tuples compare, item by item."""
+        if x.is_list != y.is_list:
+            raise self.refuse("a tuple is compared with a list")
+        one, two = self.view(x), self.view(y)
+        name, j = self.temp(), self.temp()
+        self.emit(f"{name} = 0")
+        index = Number(j, *COUNT)
+        a, b = self.item(one, index).text, self.item(two, index).text
+        with (
+            self.indented(f"for {j} in range(min({one.length.text}, {two.length.text})):"),
+            self.indented(f"if {a} != {b}:"),
+        ):
+            self.emit(f"{name} = -1 if {a} < {b} else 1", "break")
+        with self.indented(f"if {name} == 0:"):
+            self.emit(f"{name} = {one.length.text} - {two.length.text}")
+        return name
 
-    def _slice_start(self, low: Number, size: Number, key: str) -> Number:
-        if low.index_of == key or low.index_of == key + "+1":
-            return low
-        return self.bound(low, size)
+    def _contains(self, x: Value, y: Value) -> Number:
+        if not isinstance(x, Number) or isinstance(y, Number | Grid):
+            raise self.refuse("'in' is read only for a number in a tuple")
+        x = self.atom(x)
+        if isinstance(y, Items):
+            tests = [f"{x.text} == {as_integer(item).text}" for item in y.items] or ["0 != 0"]
+            return Number(f"({' or '.join(tests)})", 0, 1, truth=True)
+        view, found, j = self.view(y), self.temp(), self.temp()
+        self.emit(f"{found} = False")
+        with (
+            self.indented(f"for {j} in range({view.length.text}):"),
+            self.indented(f"if {self.item(view, Number(j, *COUNT)).text} == {x.text}:"),
+        ):
+            self.emit(f"{found} = True", "break")
+        return Number(found, 0, 1, truth=True)
 
-    def _span(self, start: Number, stop: Number) -> Number:
-        bounds = intervals.subtract(stop.bounds, start.bounds)
-        if start.text == "0":
-            return stop
-        if bounds[0] >= 0:
-            return number(f"({stop.text} - {start.text})", bounds)
-        return number(f"max(0, {stop.text} - {start.text})", (0, max(0, bounds[1])))
+    # -- items and slices ----------------------------------------------------------------------------------------------
 
-    def write(self, value: Sequence, start: str) -> None:
-        """Copy a sequence to ``out``, from ``start`` on; room is the caller's care."""
-        match value:
-            case Items():
-                for i, x in enumerate(value.items):
-                    self.emit(f"out[{plus(start, str(i))}] = {as_integer(x).text}")
-            case View() | Fill():
-                size, j = value.length, self.temp()
-                item = value.item if isinstance(value, Fill) else self.item(value, Number(j, *COUNT))
-                if value.length.high > 0:
-                    with self.indented(f"for {j} in range({size.text}):"):
-                        self.emit(f"out[{plus(start, j)}] = {item.text}")
-            case Chain():
-                at = start
-                for part in value.parts:
-                    self.write(part, at)
-                    at = plus(at, self.length(part).text)
+    def _x_subscript(self, node: ast.Subscript) -> Value:
+        whole = self.value(node.value)
+        if isinstance(whole, Number):
+            raise self.refuse(f"'{ast.unparse(node.value)}' is a number and has no items")
+        if isinstance(node.slice, ast.Slice):
+            return self._sliced(whole, node.slice)
+        if isinstance(whole, Grid):
+            row = self.position(self.number(node.slice), whole.rows, "")
+            return self.row(whole, row)
+        if isinstance(whole, Items):
+            index = self.peek(node.slice)
+            if index[0] == index[1] and -len(whole.items) <= index[0] < len(whole.items):
+                return whole.items[index[0]]
+        view = self.view(whole)
+        return self.item(view, self.position(self.number(node.slice), view.length, view.key))
 
-    def held(self, value: Sequence, region: str = "") -> View:
-        """A sequence copied to scratch space, where later changes cannot reach it."""
-        size = self.length(value)
-        if size.high > self.module.capacity:
-            size = self.atom(size)
-            self.fail_if(f"{size.text} > {self.module.capacity}")
-            size = Number(size.text, size.low, self.module.capacity)
-        region = region or self.region()
-        value = self._numbers_first(value)
-        self.write(value, region)
-        items = value.items if isinstance(value, View) else ANY
-        return View("out", region, size, value.is_list, items=items)
+    def row(self, grid: Grid, index: Number) -> View:
+        """``grid[index]``, which surely exists."""
+        start = plus(grid.start, f"({index.text} * {grid.columns.text})")
+        return View(grid.array, start, grid.columns, items=grid.items)
 
-    def _numbers_first(self, value: Sequence) -> Sequence:
-        """Numbers read from scratch space are read before anything is written there."""
-        match value:
-            case Items():
-                return Items(tuple(self.atom(x) for x in value.items), value.is_list)
-            case Chain():
-                parts = tuple(p if isinstance(p, View) else self._numbers_first(p) for p in value.parts)
-                return Chain(tuple(p for p in parts if not isinstance(p, Chain)), value.is_list)
+    def _sliced(self, whole: Sequence | Grid, cut: ast.Slice) -> Value:
+        if isinstance(whole, Grid):
+            raise self.refuse("a slice of a tuple of tuples is not read")
+        view = self.view(whole)
+        if cut.step is not None and self.peek(cut.step) != (1, 1):
+            if self.peek(cut.step) != (-1, -1) or cut.lower is not None or cut.upper is not None:
+                raise self.refuse("of slices with a step only [::-1] is read")
+            return replace(view, backwards=not view.backwards, cut=("", "", ""))
+        low = None if cut.lower is None else self.number(cut.lower)
+        high = None if cut.upper is None else self.number(cut.upper)
+        part = self.slice(view, low, high)
+        return replace(part, is_list=whole.is_list)
+
+    # -- what a loop runs over -----------------------------------------------------------------------------------------
+
+    def iteration(self, node: ast.expr, changed: set[str]) -> Iteration:
+        """What a loop over an expression runs over, `range` apart."""
+        match node:
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *start]) if len(start) < 2:
+                return self._enumerated(inner, start or [k.value for k in node.keywords], changed)
+            case ast.Call(func=ast.Name(id="zip"), args=[_, _, *_] as several):
+                return self._zipped(several, changed)
+            case ast.Call(func=ast.Name(id="reversed"), args=[inner]):
+                return self._reversed(inner, changed)
+            case ast.Call(func=ast.Name(id="range"), args=arguments):
+                return self._counted(arguments)
+            case ast.Tuple(elts=[ast.Tuple(), *_]):
+                return self._rows(node)
             case _:
-                return value
+                value = self.value(node)
+                return self._items_of(node, value, changed)
 
-    def stored(self, name: str, value: Sequence) -> None:
-        """``name = value`` for a sequence: a copy in the name's own scratch space."""
-        key = self.prefix + name
-        region = self.owned.get(key)
-        if region is None:
-            region = self.owned[key] = self.region()
-        parts = value.parts if isinstance(value, Chain) else (value,)
-        reads_itself = any(isinstance(p, View) and region in p.start for p in parts)
-        if reads_itself:
-            value = self.held(value)
-        view = self.held(value, region)
-        size = f"{key}_n"
-        self.emit(f"{size} = {view.length.text}")
-        self.env[name] = replace(view, length=replace(view.length, text=size), name=name, is_list=value.is_list)
+    def _items_of(self, node: ast.expr, value: Value, changed: set[str]) -> Iteration:
+        if isinstance(value, Number):
+            raise self.refuse(f"'{ast.unparse(node)}' is a number; a loop needs a range or a tuple")
+        if isinstance(value, Grid):
+            return Iteration(value.rows, lambda i: self.row(value, i))
+        view = self.view(value)
+        if view.name and view.name in changed:
+            live = view.is_list and isinstance(node, ast.Name)
+            view = view if live else self.held(view)
+        fixed = replace(view, length=self.atom(view.length))
+        return Iteration(fixed.length, lambda i: self.item(fixed, i), "" if fixed.backwards else fixed.key)
 
-    def view(self, value: Value) -> View:
-        """Any sequence as an array with start and length."""
-        if isinstance(value, View):
-            return value
-        if isinstance(value, Number | Grid):
-            raise self.refuse("a tuple is wanted here")
-        if isinstance(value, Items) and value.items and all(x.low == x.high for x in value.items):
-            return self.constant_view(tuple(x.low for x in value.items))
-        return self.held(value)
+    def _rows(self, node: ast.Tuple) -> Iteration:
+        try:
+            rows = tuple(tuple(int(x) for x in row) for row in ast.literal_eval(node))
+        except (ValueError, TypeError):
+            raise self.refuse("a tuple of tuples is read only with known numbers in it") from None
+        if len({len(row) for row in rows}) != 1:
+            raise self.refuse("the rows of a tuple of tuples must be equally long")
+        grid = self.constant(rows)
+        assert isinstance(grid, Grid)
+        return Iteration(grid.rows, lambda i: self.row(grid, i))
 
-    def constant_view(self, row: tuple[int, ...]) -> View:
-        """A tuple of known integers."""
-        bounds = (min(row), max(row)) if row else (0, 0)
-        return View(self.module.constant(row or (0,)), "0", exactly(len(row)), items=bounds)
+    def _enumerated(self, inner: ast.expr, start: list[ast.expr], changed: set[str]) -> Iteration:
+        over = self.iteration(inner, changed)
+        first = self.atom(self.number(start[0])) if start else exactly(0)
+        if not -(2**62) <= first.low <= first.high <= 2**62:
+            raise self.refuse("the start of enumerate must be a known number")
+        return Iteration(over.length, lambda i: (self.binary(ast.Add(), i, first), over.at(i)), over.index_of)
 
-    def chain(self, left: Sequence, right: Sequence) -> Sequence:
-        """``left + right``."""
-        if left.is_list != right.is_list:
-            raise self.refuse("a list and a tuple cannot be added")
-        if isinstance(left, Items) and isinstance(right, Items):
-            return Items(left.items + right.items, left.is_list)
-        parts = [p for x in (left, right) for p in (x.parts if isinstance(x, Chain) else (x,))]
-        return Chain(tuple(parts), left.is_list)
+    def _zipped(self, several: list[ast.expr], changed: set[str]) -> Iteration:
+        overs = [self.iteration(x, changed) for x in several]
+        low, high = min(o.length.low for o in overs), min(o.length.high for o in overs)
+        length = self.atom(number(f"min({', '.join(o.length.text for o in overs)})", (low, high)))
+        key = overs[0].index_of
+        return Iteration(length, lambda i: tuple(o.at(i) for o in overs), key)
+
+    def _reversed(self, inner: ast.expr, changed: set[str]) -> Iteration:
+        over = self.iteration(inner, changed)
+        size = over.length
+
+        def at(i: Number) -> Element:
+            return over.at(number(f"({size.text} - 1 - {i.text})", (0, max(0, size.high - 1)), i.index_of))
+
+        return Iteration(size, at, over.index_of)
+
+    def _counted(self, arguments: list[ast.expr]) -> Iteration:
+        """A range as something with a length and items, for ``zip``, ``enumerate`` and ``reversed``."""
+        start, stop, step = self.range_ends(arguments)
+        if not isinstance(step, int) or step != 1:
+            raise self.refuse("a range with a step is read only by itself in a loop")
+        span = intervals.subtract(stop.bounds, start.bounds)
+        if not intervals.fits(span):
+            start, stop = self.atom(start), self.atom(stop)
+            self.fail_if(f"{stop.text} > {start.text} and sub_overflows({stop.text}, {start.text})")
+        start, stop = self.atom(start), self.atom(stop)
+        empty = exactly(0) if stop.high <= start.low else None
+        text = f"({stop.text} - {start.text} if {stop.text} > {start.text} else 0)"
+        size = empty or self.atom(number(text, (max(0, span[0]), max(0, span[1]))))
+        bounds = (start.low, max(start.low, stop.high - 1))
+        return Iteration(size, lambda i: number(plus(start.text, i.text), bounds))
+
+    def range_ends(self, arguments: list[ast.expr]) -> tuple[Number, Number, int | Number]:
+        """Start, stop and step of a range; the step as an integer where it is known."""
+        if not 1 <= len(arguments) <= 3 or any(isinstance(x, ast.Starred) for x in arguments):
+            raise self.refuse("range takes one to three numbers")
+        start = self.number(arguments[0]) if len(arguments) > 1 else exactly(0)
+        stop = self.number(arguments[1 if len(arguments) > 1 else 0])
+        if len(arguments) < 3:
+            return start, stop, 1
+        step = self.number(arguments[2])
+        if step.low == step.high:
+            return start, stop, step.low
+        return start, stop, self.atom(step)
+
+    def loop_head(self, arguments: list[ast.expr]) -> tuple[str, Interval]:
+        """The text of a range, and the bounds of its numbers; what is learnt of the ends holds inside the loop."""
+        start, stop, step = self.range_ends(arguments)
+        if isinstance(step, Number) and step.high < 0:
+            raise self.refuse("the step of a range that counts down must be a known number")
+        if isinstance(step, Number):
+            self.fail_if(f"{step.text} <= 0") if step.low <= 0 else None
+        elif step == 0:
+            self.fail_if("0 == 0")
+        down = isinstance(step, int) and step < 0
+        low, high = (stop, start) if down else (start, stop)
+        if not intervals.fits(intervals.subtract(high.bounds, low.bounds)):
+            start, stop = self.atom(start), self.atom(stop)
+            low, high = (stop, start) if down else (start, stop)
+            capped = self.temp()
+            self.emit(f"{capped} = {'min' if down else 'max'}({stop.text}, {start.text})")
+            ends = (start.text, capped) if down else (capped, start.text)
+            self.fail_if(f"sub_overflows({ends[0]}, {ends[1]})")
+            stop = replace(stop, text=capped)
+        said = literal(step or 1) if isinstance(step, int) else step.text
+        text = f"range({start.text}, {stop.text}, {said})" if said != "1" else f"range({start.text}, {stop.text})"
+        first, last = arguments[0], arguments[1 if len(arguments) > 1 else 0]
+        if len(arguments) > 1:
+            self.lower_high(first, stop.high - 1) if not down else self.raise_low(first, stop.low + 1)
+        self.raise_low(last, start.low + 1) if not down else self.lower_high(last, start.high - 1)
+        bounds = (low.low + down, high.high - (not down))
+        return text.replace("range(0, ", "range(") if said == "1" else text, (min(bounds), max(bounds))
+
+    def bind(self, target: ast.expr, element: Element) -> None:
+        """The variable of a comprehension, which lives only inside it."""
+        if isinstance(target, ast.Tuple | ast.List):
+            for part, item in zip(target.elts, self.elements(element, len(target.elts)), strict=True):
+                self.bind(part, item)
+        elif not isinstance(target, ast.Name):
+            raise self.refuse(f"'{ast.unparse(target)}' is not read as a loop's variable")
+        elif isinstance(element, tuple):
+            raise self.refuse("a loop's variable must be a number, or be unpacked")
+        elif isinstance(element, View):
+            self.env[target.id] = replace(element, start=self.atom(Number(element.start)).text)
+        else:
+            self.env[target.id] = self.atom(element)
+
+    def elements(self, element: Element, count: int) -> tuple[Element, ...]:
+        """An element unpacked into so many."""
+        if isinstance(element, Number):
+            raise self.refuse("a number cannot be unpacked")
+        if isinstance(element, View):
+            size = element.length
+            if size.low != count or size.high != count:
+                self.fail_if(f"{size.text} != {count}")
+            return tuple(self.item(element, exactly(i)) for i in range(count))
+        if len(element) != count:
+            raise self.refuse(f"{len(element)} items are unpacked into {count} names")
+        return element
+
+    def each(self, node: ast.expr, use: Callable[[Value], None], stop: str = "") -> None:
+        """Use every element of an iterable (or generator expression); ``stop`` is a flag that ends all its loops."""
+        before = dict(self.env)
+        if isinstance(node, ast.GeneratorExp | ast.ListComp):
+            self._comprehension(node.generators, lambda: use(self.value(node.elt)), stop)
+        else:
+            item = ast.copy_location(ast.Name("item of it", ast.Store()), node)
+            over = ast.comprehension(item, node, [], 0)
+            self._comprehension([over], lambda: use(self.env["item of it"]), stop)
+        self.env = before
+
+    def _comprehension(self, generators: list[ast.comprehension], use: Callable[[], None], stop: str) -> None:
+        if not generators:
+            use()
+            return
+        first = generators[0]
+        if isinstance(first.iter, ast.Call) and isinstance(first.iter.func, ast.Name) and first.iter.func.id == "range":
+            head, bounds = self.loop_head(first.iter.args)
+            element: Number = number(self.temp(), bounds)
+            index, over = Number(element.text, *bounds), None
+        else:
+            over = self.iteration(first.iter, set())
+            index = Number(self.temp(), 0, max(0, over.length.high - 1), index_of=over.index_of)
+            head = f"range({over.length.text})"
+        with self.indented(f"for {index.text} in {head}:"):
+            self.bind(first.target, index if over is None else over.at(index))
+            for test in first.ifs:
+                skip = self.truth(test)
+                with self.indented(f"if not ({skip}):"):
+                    self.emit("continue")
+                self.learn(test, True)
+            self._comprehension(generators[1:], use, stop)
+            if stop and len(generators) > 1:
+                with self.indented(f"if {stop}:"):
+                    self.emit("break")
+
+    # -- calls ---------------------------------------------------------------------------------------------------------
+
+    def _x_call(self, node: ast.Call) -> Value:
+        if any(isinstance(x, ast.Starred) for x in node.args):
+            raise self.refuse("a call with '*' is not read")
+        if isinstance(node.func, ast.Attribute):
+            return self._method(node, node.func)
+        assert isinstance(node.func, ast.Name)
+        name = node.func.id
+        if name in self.rule.helpers:
+            return self.helper(node, self.rule.helpers[name])
+        if node.keywords and name not in ("sorted", "enumerate"):
+            raise self.refuse(f"{name}() with named arguments is not read")
+        method = getattr(self, f"_call_{name}", None)
+        if method is None:
+            raise self.refuse(f"{name}() is read only in a loop's head")
+        result: Value = method(node)
+        return result
+
+    def helper(self, node: ast.Call, rule: object) -> Value:
+        """A call of a helper function; functions are written by `grundy.rules.rewrite`."""
+        raise NotImplementedError
+
+    def _one(self, node: ast.Call) -> ast.expr:
+        if len(node.args) != 1:
+            raise self.refuse(f"{ast.unparse(node.func)}() is read with one argument")
+        return node.args[0]
+
+    def _two(self, node: ast.Call) -> tuple[Number, Number]:
+        if len(node.args) != 2:
+            raise self.refuse(f"{ast.unparse(node.func)}() is read with two arguments")
+        return self.number(node.args[0]), self.number(node.args[1])
+
+    def _call_abs(self, node: ast.Call) -> Value:
+        return self.absolute(self.number(self._one(node)))
+
+    def _call_int(self, node: ast.Call) -> Value:
+        return self.number(self._one(node))
+
+    def _call_bool(self, node: ast.Call) -> Value:
+        return Number(f"({self.truth(self._one(node))})", 0, 1, truth=True)
+
+    def _call_len(self, node: ast.Call) -> Value:
+        return self.length(self.value(self._one(node)))
+
+    def _call_pow(self, node: ast.Call) -> Value:
+        return self.binary(ast.Pow(), *self._two(node))
+
+    def _call_divmod(self, node: ast.Call) -> Value:
+        x, y = (self.atom(z) for z in self._two(node))
+        return Items((self.binary(ast.FloorDiv(), x, y), self.binary(ast.Mod(), x, y)))
+
+    def _call_sum(self, node: ast.Call) -> Value:
+        total = self.temp()
+        self.emit(f"{total} = 0")
+
+        def use(value: Value) -> None:
+            item = self.atom(self._of_numbers(value))
+            self.fail_if(f"add_overflows({total}, {item.text})")
+            self.emit(f"{total} = {total} + {item.text}")
+
+        self.each(self._one(node), use)
+        return Number(total)
+
+    def _of_numbers(self, value: Value) -> Number:
+        if not isinstance(value, Number):
+            raise self.refuse("a tuple of tuples is not read here")
+        return as_integer(value)
+
+    def _call_any(self, node: ast.Call, wanted: bool = True) -> Value:
+        found = self.temp()
+        self.emit(f"{found} = {not wanted}")
+
+        def use(value: Value) -> None:
+            told = self.truth_of(value)
+            with self.indented(f"if {told}:" if wanted else f"if not ({told}):"):
+                self.emit(f"{found} = {wanted}", "break")
+
+        self.each(self._one(node), use, found if wanted else f"not {found}")
+        return Number(found, 0, 1, truth=True)
+
+    def _call_all(self, node: ast.Call) -> Value:
+        return self._call_any(node, wanted=False)
+
+    def _call_min(self, node: ast.Call) -> Value:
+        return self._extreme(node, "min", "<")
+
+    def _call_max(self, node: ast.Call) -> Value:
+        return self._extreme(node, "max", ">")
+
+    def _extreme(self, node: ast.Call, name: str, sign: str) -> Value:
+        if len(node.args) == 1:
+            return self._extreme_of(node.args[0], sign)
+        if not node.args:
+            raise self.refuse(f"{name}() of nothing")
+        values = [self.value(x) for x in node.args]
+        numbers = [as_integer(x) for x in values if isinstance(x, Number)]
+        if len(numbers) != len(values):
+            return self._extreme_tuple(values, sign)
+        pick = min if name == "min" else max
+        bounds = (pick(x.low for x in numbers), pick(x.high for x in numbers))
+        return number(f"{name}({', '.join(x.text for x in numbers)})", bounds)
+
+    def _extreme_of(self, node: ast.expr, sign: str) -> Value:
+        best, seen = self.temp(), self.temp()
+        self.emit(f"{best} = 0", f"{seen} = False")
+
+        def use(value: Value) -> None:
+            item = self.atom(self._of_numbers(value))
+            with self.indented(f"if not {seen} or {item.text} {sign} {best}:"):
+                self.emit(f"{best} = {item.text}", f"{seen} = True")
+
+        self.each(node, use)
+        self.fail_if(f"not {seen}")
+        return Number(best)
+
+    def _extreme_tuple(self, values: list[Value], sign: str) -> Value:
+        """The least or greatest of several tuples: the place and length of the best so far."""
+        held: list[View] = []
+        for value in values:
+            if isinstance(value, Number | Grid):
+                raise self.refuse("a tuple is compared with a number")
+            held.append(self.held(value))
+        start, size = self.temp(), self.temp()
+        self.emit(f"{start} = {held[0].start}", f"{size} = {held[0].length.text}")
+        low = min(v.length.low for v in held)
+        high = max(v.length.high for v in held)
+        best = View("out", start, Number(size, low, high), held[0].is_list)
+        for view in held[1:]:
+            order = self._order(view, best)
+            with self.indented(f"if {order} {sign} 0:"):
+                self.emit(f"{start} = {view.start}", f"{size} = {view.length.text}")
+        return replace(best, length=number(size, (low, high)))
+
+    def _call_tuple(self, node: ast.Call) -> Value:
+        return self._listed(node, is_list=False)
+
+    def _call_list(self, node: ast.Call) -> Value:
+        return self._listed(node, is_list=True)
+
+    def _x_listcomp(self, node: ast.ListComp) -> Value:
+        return replace(self._gathered(node), is_list=True)
+
+    def _listed(self, node: ast.Call, is_list: bool) -> Sequence:
+        if not node.args:
+            return Items((), is_list)
+        source = self._one(node)
+        loops = ("range", "reversed", "enumerate", "zip")
+        called = isinstance(source, ast.Call) and isinstance(source.func, ast.Name) and source.func.id in loops
+        if isinstance(source, ast.GeneratorExp) or called:
+            return replace(self._gathered(source), is_list=is_list)
+        value = self.sequence(source)
+        if isinstance(value, Chain):
+            parts = tuple(replace(part, is_list=is_list) for part in value.parts)
+            return Chain(parts, is_list)
+        return replace(value, is_list=is_list)
+
+    def _gathered(self, node: ast.expr) -> View:
+        """The elements of a comprehension, in scratch space."""
+        region, size = self.region(), self.temp()
+        capacity = self.module.capacity
+        self.emit(f"{size} = 0")
+
+        def use(value: Value) -> None:
+            item = self.atom(self._of_numbers(value))
+            self.fail_if(f"{size} >= {capacity}")
+            self.emit(f"out[{region} + {size}] = {item.text}", f"{size} = {size} + 1")
+
+        self.each(node, use)
+        return View("out", region, Number(size, *self._how_many(node)))
+
+    def _how_many(self, node: ast.expr) -> Interval:
+        """How many elements a comprehension has, where its one loop says so: ``tuple(... for j in range(9))``."""
+        capacity = self.module.capacity
+        match node:
+            case ast.GeneratorExp(generators=[ast.comprehension(iter=over, ifs=[])]) | ast.ListComp(
+                generators=[ast.comprehension(iter=over, ifs=[])]
+            ):
+                pass
+            case _:
+                return 0, capacity
+        if isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "range":
+            stop = self.peek(over.args[0]) if len(over.args) == 1 else (0, capacity)
+            return max(0, stop[0]), min(max(0, stop[1]), capacity)
+        found = self.env.get(over.id) if isinstance(over, ast.Name) else None
+        return (found.length.low, min(found.length.high, capacity)) if isinstance(found, View) else (0, capacity)
+
+    def _call_sorted(self, node: ast.Call) -> Value:
+        down = False
+        for keyword in node.keywords:
+            if keyword.arg != "reverse" or self.peek(keyword.value) not in ((0, 0), (1, 1)):
+                raise self.refuse("of sorted()'s named arguments only reverse=True is read")
+            down = self.peek(keyword.value) == (1, 1)
+        value = self._listed(ast.Call(node.func, node.args, []), is_list=True)
+        if isinstance(value, Items) and len(value.items) == 2:
+            x, y = (self.atom(z) for z in value.items)
+            least = number(f"min({x.text}, {y.text})", (min(x.low, y.low), min(x.high, y.high)))
+            most = number(f"max({x.text}, {y.text})", (max(x.low, y.low), max(x.high, y.high)))
+            return Items((most, least) if down else (least, most), is_list=True)
+        view = self.held(value)
+        self.sort(view, down)
+        return replace(view, is_list=True)
+
+    def sort(self, view: View, down: bool) -> None:
+        """Sort cells of ``out`` in place, by insertion."""
+        i, j, x = self.temp(), self.temp(), self.temp()
+        sign = "<" if down else ">"
+        with self.indented(f"for {i} in range(1, {view.length.text}):"):
+            self.emit(f"{x} = out[{view.start} + {i}]", f"{j} = {i} - 1")
+            with self.indented(f"while {j} >= 0 and out[{view.start} + {j}] {sign} {x}:"):
+                self.emit(f"out[{view.start} + {j} + 1] = out[{view.start} + {j}]", f"{j} = {j} - 1")
+            self.emit(f"out[{view.start} + {j} + 1] = {x}")
+
+    def _method(self, node: ast.Call, called: ast.Attribute) -> Value:
+        if node.keywords:
+            raise self.refuse(f"{called.attr}() with named arguments is not read")
+        if called.attr in ("bit_count", "bit_length"):
+            if node.args:
+                raise self.refuse(f"{called.attr}() takes no argument")
+            x = self.number(called.value)
+            bounds = (0, x.high.bit_length() if x.low >= 0 else 64)
+            return number(f"{called.attr}({x.text})", bounds)
+        if called.attr not in ("count", "index"):
+            raise self.refuse(f"{called.attr}() is read only as a statement")
+        view, wanted = self.view(self.sequence(called.value)), self.atom(self.number(self._one(node)))
+        return self._counted_in(view, wanted) if called.attr == "count" else self._index_in(view, wanted)
+
+    def _counted_in(self, view: View, wanted: Number) -> Number:
+        name, j = self.temp(), self.temp()
+        self.emit(f"{name} = 0")
+        with (
+            self.indented(f"for {j} in range({view.length.text}):"),
+            self.indented(f"if {self.item(view, Number(j, *COUNT)).text} == {wanted.text}:"),
+        ):
+            self.emit(f"{name} = {name} + 1")
+        return Number(name, 0, view.length.high)
+
+    def _index_in(self, view: View, wanted: Number) -> Number:
+        name, j = self.temp(), self.temp()
+        self.emit(f"{name} = -1")
+        with (
+            self.indented(f"for {j} in range({view.length.text}):"),
+            self.indented(f"if {self.item(view, Number(j, *COUNT)).text} == {wanted.text}:"),
+        ):
+            self.emit(f"{name} = {j}", "break")
+        self.fail_if(f"{name} < 0")
+        return Number(name, 0, max(0, view.length.high - 1))
+
+
+def unreadable_at(node: ast.AST, what: str) -> Unreadable:
+    """The exception for something at a node."""
+    return Unreadable(what, getattr(node, "lineno", None))
+
+
+__all__ = ["Expressions", "touched_names", "unreadable_at"]

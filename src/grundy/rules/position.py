@@ -57,6 +57,7 @@ class Position:
         method: str | None = None,
         memory: int | None = None,
         progress: Any = None,
+        reuse: bool = False,
     ) -> Solution:
         """Solve the position.
 
@@ -66,12 +67,13 @@ class Position:
             method: None to choose, or "theorem", "search" (interpreted or compiled as it fits), "interpreted", "compiled".
             memory: the most bytes that a search may take (4 GiB unless told).
             progress: called now and then as ``progress(positions_reached)``.
+            reuse: let an earlier search of the same rules answer if it met this position (when playing move by move).
 
         Raises:
             TooLarge: the work would not fit in memory.
             GrundyError: the rules or the arguments are wrong.
         """
-        options = {"method": method, "memory": memory, "progress": progress}
+        options = {"method": method, "memory": memory, "progress": progress, "reuse": reuse or None}
         return engine.engine().solve(
             self, convention(play, endless), **{k: v for k, v in options.items() if v is not None}
         )

@@ -26,7 +26,13 @@ _SIGNS = {WON: 1, LOST: -1, DRAW: 0, TIED: 0}
 
 
 def solve(
-    position: Position, play: Play, *, method: str | None = None, memory: int = LIMIT, progress: Any = None
+    position: Position,
+    play: Play,
+    *,
+    method: str | None = None,
+    memory: int = LIMIT,
+    progress: Any = None,
+    reuse: bool = False,
 ) -> Solution:
     """Solve a position: the engine behind `Position.solve`, which see."""
     if method not in METHODS:
@@ -38,7 +44,7 @@ def solve(
             return found
         if method == "theorem":
             raise GrundyError(f"no theorem is declared that answers {position} in {play}")
-    options = Options(memory, None if method in (None, "theorem") else method, progress)
+    options = Options(memory, None if method in (None, "search") else method, progress, reuse)
     if rules.scoring:
         return _scored(position, play, options)
     if method is None and rules.components(state) is not None and not rules.has_ending:
@@ -95,7 +101,7 @@ def grundy(position: Position) -> int:
     return worth_of(position).value
 
 
-def worth_of(position: Position, options: Options = Options()) -> Worth:  # noqa: B008
+def worth_of(position: Position, options: Options = Options(reuse=True)) -> Worth:  # noqa: B008
     """Return what a position is worth; RulesError in a sentence where it has no Grundy value."""
     try:
         return worth(position.ruleset, position.state, options)

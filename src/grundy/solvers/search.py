@@ -17,21 +17,25 @@ SMALL = 100_000
 
 
 def search(ruleset: Ruleset, start: Any, options: Options, *, misere: bool = False) -> Table:
-    """Solve every position reachable from a start; the table is kept with the ruleset for the next question.
+    """Solve every position reachable from a start; the last table is kept with the ruleset.
 
-    Raises TooLarge where the positions do not fit in memory, RulesError where the rules are wrong.
+    The kept table answers for the same start, and for any position it has met where ``options.reuse`` says so (the answer
+    is the same, the count of positions is that of the earlier search). Raises TooLarge where the positions do not fit in
+    memory, RulesError where the rules are wrong.
     """
-    kept: Table | None = ruleset.memory.get(("table", misere, options.way))
-    if kept is not None and _holds(kept, ruleset.canonical(start)):
-        return kept
+    key = ("table", misere, options.way)
+    first = ruleset.canonical(start)
+    kept = ruleset.memory.get(key)
+    if kept is not None and (kept[0] == first or (options.reuse and _holds(kept[1], first))):
+        return kept[1]
     table = _solved(ruleset, start, options, misere)
-    ruleset.memory["table", misere, options.way] = table
+    ruleset.memory[key] = first, table
     return table
 
 
 def _holds(table: Table, state: Any) -> bool:
     try:
-        table.result(state) if not table.scoring else table.score(state)
+        table.score(state) if table.scoring else table.result(state)
     except KeyError:
         return False
     return True

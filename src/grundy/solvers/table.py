@@ -12,11 +12,16 @@ LIMIT = 4 << 30
 
 
 class Options(NamedTuple):
-    """How to search: the bytes it may take, which way (None, "interpreted", "compiled"), and who is told of progress."""
+    """How to search.
+
+    ``memory``: the bytes it may take. ``way``: None, "interpreted" or "compiled". ``progress``: who is told how many
+    positions were reached. ``reuse``: whether an earlier search of the same rules may answer, if it met the position.
+    """
 
     memory: int = LIMIT
     way: str | None = None
     progress: Any = None
+    reuse: bool = False
 
 
 class Table(Protocol):

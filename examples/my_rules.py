@@ -1,0 +1,34 @@
+"""Three games of a user's own: a heap game, a board game, a loopy game (the README shows how to solve them)."""
+
+import grundy as gr
+
+
+@gr.heap_game                       # a move replaces one heap by some heaps: yield those
+def halves(n: int):
+    for k in range(1, n // 2 + 1):  # take at most half of a heap …
+        yield (n - k,)
+    if n > 2:                       # … or split one off
+        yield 1, n - 1
+
+
+@gr.game                            # a board: two bitboards, the mover's stones first
+def three_in_a_row(own: int, other: int, *, cells: int = 7):
+    for cell in range(cells):
+        if not (own | other) >> cell & 1:
+            yield other, own | 1 << cell
+
+
+@three_in_a_row.ending              # a declared ending: WIN, LOSS or TIE for the player to move
+def ending(own: int, other: int, *, cells: int = 7):
+    if other & other >> 1 & other >> 2:
+        return gr.LOSS              # who has just moved has three in a row
+    if own | other == (1 << cells) - 1:
+        return gr.TIE
+
+
+@gr.game                            # play may be endless: win, loss or draw
+def ring(n: int, *, size: int = 10):
+    if n != 0:
+        yield (n + 1) % size
+        if n % 3 == 1:
+            yield n // 3
