@@ -58,7 +58,7 @@ class ArrayDigraph(Ruleset):
         self.edges = edges
         if len(offsets) < 1 or offsets[0] != 0 or offsets[-1] != len(edges) or (offsets[1:] < offsets[:-1]).any():
             raise RulesError("offsets of a digraph rise from 0 to the number of arrows")
-        if len(edges) and not (0 <= edges.min() and edges.max() < len(offsets) - 1):
+        if len(edges) and not (edges.min() >= 0 and edges.max() < len(offsets) - 1):
             raise RulesError(f"arrows of this digraph go to nodes 0 to {len(offsets) - 2}")
 
     def make_state(self, args: tuple[Any, ...]) -> Any:

@@ -30,9 +30,8 @@ from grundy.rules.sequences import (
     literal,
     number,
     plus,
-    touched_names,
 )
-from grundy.rules.source import LARGEST, SMALLEST, Constant, Unreadable
+from grundy.rules.source import LARGEST, SMALLEST, Constant
 
 _SIGNS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<",
@@ -325,7 +324,7 @@ class Expressions(Bounds):
             elif not inside:
                 result = Number(f"({result.text} and {test.text})", 0, 1, truth=True)
             else:
-                result = self._both(result, test, inside, None if last else right)
+                result = self._both(result, test, inside)
             left = right
         assert result is not None
         return result
@@ -336,11 +335,9 @@ class Expressions(Bounds):
     def _kept(self, value: Value, last: bool) -> Value:
         return value if last or not isinstance(value, Number) else self.atom(value)
 
-    def _both(self, first: Number, second: Number, inside: list[str], later: Value | None) -> Number:
+    def _both(self, first: Number, second: Number, inside: list[str]) -> Number:
         name = self.temp()
         self.emit(f"{name} = {first.text}")
-        if isinstance(later, Number) and not later.text.startswith("("):
-            self.emit(f"{later.text} = 0") if later.text.startswith("t") else None
         with self.indented(f"if {name}:"):
             self.lines.extend(inside)
             self.emit(f"{name} = {second.text}")
@@ -594,8 +591,7 @@ class Expressions(Bounds):
         first = generators[0]
         if isinstance(first.iter, ast.Call) and isinstance(first.iter.func, ast.Name) and first.iter.func.id == "range":
             head, bounds = self.loop_head(first.iter.args)
-            element: Number = number(self.temp(), bounds)
-            index, over = Number(element.text, *bounds), None
+            index, over = Number(self.temp(), *bounds), None
         else:
             over = self.iteration(first.iter, set())
             index = Number(self.temp(), 0, max(0, over.length.high - 1), index_of=over.index_of)
@@ -787,8 +783,9 @@ class Expressions(Bounds):
         """How many elements a comprehension has, where its one loop says so: ``tuple(... for j in range(9))``."""
         capacity = self.module.capacity
         match node:
-            case ast.GeneratorExp(generators=[ast.comprehension(iter=over, ifs=[])]) | ast.ListComp(
-                generators=[ast.comprehension(iter=over, ifs=[])]
+            case (
+                ast.GeneratorExp(generators=[ast.comprehension(iter=over, ifs=[])])
+                | ast.ListComp(generators=[ast.comprehension(iter=over, ifs=[])])
             ):
                 pass
             case _:
@@ -859,11 +856,3 @@ class Expressions(Bounds):
             self.emit(f"{name} = {j}", "break")
         self.fail_if(f"{name} < 0")
         return Number(name, 0, max(0, view.length.high - 1))
-
-
-def unreadable_at(node: ast.AST, what: str) -> Unreadable:
-    """The exception for something at a node."""
-    return Unreadable(what, getattr(node, "lineno", None))
-
-
-__all__ = ["Expressions", "touched_names", "unreadable_at"]

@@ -146,7 +146,7 @@ class HeapFunction(HeapRuleset):
             raise RulesError(f"the function of {self.name} returns nothing: yield the heaps that replace a heap")
         for parts in result:
             if isinstance(parts, int):
-                parts = (parts,)  # noqa: PLW2901
+                parts = (parts,)
             for part in parts if isinstance(parts, tuple) else (parts,):  # pyright: ignore[reportUnknownVariableType]
                 if not isinstance(part, int) or isinstance(part, bool) or part < 0:
                     raise RulesError(

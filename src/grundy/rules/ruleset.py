@@ -31,6 +31,8 @@ class Ruleset:
 
     scoring = False
     """Whether moves gain points."""
+    how = "single"
+    """How positions are put together: "single", or the kind of a sum."""
 
     def __init__(self, name: str, doc: str = "", *, params: dict[str, Any] | None = None) -> None:
         self.name = name.replace("_", "-")
@@ -187,6 +189,8 @@ class Ruleset:
 
     def _hook(self, name: str, function: F) -> F:
         self.hooks[name] = function
+        self.memory.clear()
+        self.tested = False
         return function
 
     def ending(self, function: F) -> F:

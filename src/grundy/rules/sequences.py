@@ -5,7 +5,6 @@ Sequences are never objects: a slice is an array with a start and a length, a co
 what must be held in the meantime is copied to scratch space at the far end of ``out``.
 """
 
-
 from __future__ import annotations
 
 import ast
@@ -165,20 +164,20 @@ def as_integer(value: Number) -> Number:
 
 def changed_names(body: list[ast.stmt]) -> set[str]:
     """The names whose value a run through some statements may change, a list that grows included."""
-    grown = {
-        node.func.value.id
-        for statement in body
-        for node in ast.walk(statement)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name)
-    }
-    return stored_names(body) | grown
+    return stored_names(body) | _called_on(body, "append")
 
 
 def touched_names(body: list[ast.stmt]) -> set[str]:
-    """The names that may change or whose items may: `changed_names`, and what is stored into."""
+    """The names that may change or whose items may: `changed_names`, and what is stored into or sorted."""
     nodes = [node for statement in body for node in ast.walk(statement) if isinstance(node, ast.Subscript)]
     stores = [n.value for n in nodes if not isinstance(n.ctx, ast.Load)]
-    return changed_names(body) | {n.id for n in stores if isinstance(n, ast.Name)}
+    return changed_names(body) | _called_on(body, "sort") | {n.id for n in stores if isinstance(n, ast.Name)}
+
+
+def _called_on(body: list[ast.stmt], method: str) -> set[str]:
+    called = [n.func for statement in body for n in ast.walk(statement) if isinstance(n, ast.Call)]
+    owners = [f.value for f in called if isinstance(f, ast.Attribute) and f.attr == method]
+    return {owner.id for owner in owners if isinstance(owner, ast.Name)}
 
 
 class Writer:
@@ -234,6 +233,7 @@ class Scope(Writer):
         self.line = rule.line
         self.regions: list[int] = []
         self.owned: dict[str, str] = {}
+        self.kinds: dict[str, str] = {}  # what each variable holds, the same throughout the function
         self.may_fail = False
 
     def refuse(self, what: str) -> Unreadable:
@@ -263,6 +263,12 @@ class Scope(Writer):
         """The statements that find this function's scratch space."""
         size = self.module.capacity
         return [f"    b{index} = out.shape[0] - {(index + 1) * size}" for index in self.regions]
+
+    def forget_indices(self, key: str) -> None:
+        """A sequence changes: what was surely one of its indices no longer is."""
+        for name, found in self.env.items():
+            if isinstance(found, Number) and found.index_of.startswith(key):
+                self.env[name] = replace(found, index_of="")
 
     def atom(self, value: Number) -> Number:
         """The same number as a name or a literal, so that it may be said twice."""
@@ -334,17 +340,18 @@ class Arithmetic(Scope):
         return number(f"({x.text} ^ {y.text})", intervals.bit_or(x.bounds, y.bounds))
 
     def _lshift(self, x: Number, y: Number) -> Number:
-        x, y = self.atom(x), self.atom(y)
+        bounds = intervals.shift_left(x.bounds, y.bounds)
+        if y.low < 0 or y.high > 63 or not intervals.fits(bounds):
+            x, y = self.atom(x), self.atom(y)
         if y.low < 0 or y.high > 63:
             self.fail_if(f"{y.text} < 0 or {y.text} > 63")
-        bounds = intervals.shift_left(x.bounds, y.bounds)
         if not intervals.fits(bounds):
             self.fail_if(f"(({x.text} << {y.text}) >> {y.text}) != {x.text}")
         return number(f"({x.text} << {y.text})", bounds)
 
     def _rshift(self, x: Number, y: Number) -> Number:
-        x, y = self.atom(x), self.atom(y)
         if y.low < 0:
+            x, y = self.atom(x), self.atom(y)
             self.fail_if(f"{y.text} < 0")
         by = y.text if y.high <= 63 else f"min({y.text}, 63)"
         return number(f"({x.text} >> {by})", intervals.shift_right(x.bounds, y.bounds))
@@ -428,7 +435,7 @@ class Sequences(Arithmetic):
 
     def bound(self, index: Number, length: Number) -> Number:
         """The end of a slice as Python has it, between 0 and the length."""
-        if 0 <= index.low and index.high <= length.low:
+        if index.low >= 0 and index.high <= length.low:
             return index
         index, name = self.atom(index), self.temp()
         text = index.text
@@ -520,6 +527,7 @@ class Sequences(Arithmetic):
         view = self.held(value, region)
         size = f"{key}_n"
         self.emit(f"{size} = {view.length.text}")
+        self.forget_indices(view.key)
         self.env[name] = replace(view, length=replace(view.length, text=size), name=name, is_list=value.is_list)
 
     def view(self, value: Value) -> View:

@@ -25,9 +25,28 @@ SMALLEST = -(2**63)
 LARGEST = 2**63 - 1
 
 FUNCTIONS = frozenset(
-    "abs all any bool divmod enumerate int len list max min pow range reversed sorted sum tuple zip".split()
+    [
+        "abs",
+        "all",
+        "any",
+        "bool",
+        "divmod",
+        "enumerate",
+        "int",
+        "len",
+        "list",
+        "max",
+        "min",
+        "pow",
+        "range",
+        "reversed",
+        "sorted",
+        "sum",
+        "tuple",
+        "zip",
+    ]
 )
-METHODS = frozenset("append bit_count bit_length count index sort".split())
+METHODS = frozenset(["append", "bit_count", "bit_length", "count", "index", "sort"])
 
 
 class Unreadable(RulesError):

@@ -10,7 +10,8 @@ from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
 from grundy.rules.theorem import Theorem
-from grundy.solvers import closed
+from grundy.solvers import closed, joined
+from grundy.solvers.joined import Joined
 from grundy.solvers.table import DRAW, LOST, TIED, WON, Table
 from grundy.solvers.worth import Worth
 from grundy.values.outcome import Outcome
@@ -97,6 +98,22 @@ def by_classes(position: Position, play: Play, lost: bool, winning: Callable[[],
             lambda _: "Every part is tame: in sums it behaves like heaps of misère Nim. So play is as in normal play, until "
             "only\nparts like heaps of one counter are left; then an odd number of them is to be left to the other player."
         ),
+    )
+
+
+def by_components(position: Position, play: Play, found: Joined) -> Solution:
+    """Return the solution of a conjunctive or selective sum that its components decide."""
+    return Solution(
+        position,
+        play,
+        found.outcome,
+        remoteness=found.lasts,
+        method=found.how,
+        source="Conway, On Numbers and Games, ch. 14",
+        positions=found.positions,
+        winning=lambda: joined.winning(position, found),
+        best=lambda: joined.best(position, found),
+        explain=_explained(lambda s: f"A {position.ruleset.how} sum is decided by {s.method}: {s.outcome}."),
     )
 
 

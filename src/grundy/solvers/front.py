@@ -16,7 +16,8 @@ from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Solution
-from grundy.solvers import answer, closed, graph
+from grundy.rules.sums import JoinedRuleset
+from grundy.solvers import answer, closed, graph, joined
 from grundy.solvers.search import search
 from grundy.solvers.table import DRAW, LIMIT, LOST, TIED, WON, Options, Table
 from grundy.solvers.worth import LoopyPart, Worth, refuse_without_value, worth
@@ -47,6 +48,10 @@ def solve(
     options = Options(memory, None if method in (None, "search") else method, progress, reuse)
     if rules.scoring:
         return _scored(position, play, options)
+    if method is None and isinstance(rules, JoinedRuleset) and not play.misere and play.endless == "draw":
+        decided = joined.decided(position, options)
+        if decided is not None:
+            return answer.by_components(position, play, decided)
     if method is None and rules.components(state) is not None and not rules.has_ending:
         found = _by_parts(position, play, options)
         if found is not None:
