@@ -45,7 +45,9 @@ def naive(arrows: Arrows, ends: dict[int, int], *, misere: bool) -> dict[int, tu
         lost = {i for i in open_ if all(found.get(c, "?")[0] == "N" for c in arrows[i])}
         found |= {**dict.fromkeys(won, ("N", turn)), **dict.fromkeys(lost, ("P", turn))}
     for turn in range(1, len(arrows) + 1):
-        found |= {i: ("T", turn) for i in arrows if i not in found and any(found.get(c, "?")[0] == "T" for c in arrows[i])}
+        found |= {
+            i: ("T", turn) for i in arrows if i not in found and any(found.get(c, "?")[0] == "T" for c in arrows[i])
+        }
     return {i: found.get(i, ("D", None)) for i in arrows}
 
 
@@ -145,9 +147,16 @@ def test_joined_sums_are_decided_by_their_components(parts: list[Arrows], ends: 
         solution, searched = total.solve(), total.solve(method="search")
         assert solution.outcome is searched.outcome
         assert set(solution.winning_moves(None)) == set(searched.winning_moves(None))
-        assert solution.best_move is None or solution.outcome.name == "P" or solution.best_move in solution.winning_moves(None)
+        assert (
+            solution.best_move is None
+            or solution.outcome.name == "P"
+            or solution.best_move in solution.winning_moves(None)
+        )
     if ends == "first":
-        assert gr.conjunctive(*positions).solve().remoteness == gr.conjunctive(*positions).solve(method="search").remoteness
+        assert (
+            gr.conjunctive(*positions).solve().remoteness
+            == gr.conjunctive(*positions).solve(method="search").remoteness
+        )
 
 
 @st.composite
@@ -161,7 +170,9 @@ def test_equivalence_is_witnessed(left: Tree, right: Tree) -> None:
     g, h = tree(left), tree(right)
     for play in ("normal", "misere"):
         found = gr.equivalent(g, h, play)
-        tries = [found.apart] if found.apart is not None else [tree(Tree.nim(n)) for n in range(4)] + [tree(left + right)]
+        tries = (
+            [found.apart] if found.apart is not None else [tree(Tree.nim(n)) for n in range(4)] + [tree(left + right)]
+        )
         for x in tries:
             lost = [(p + x).solve(play, method="search").outcome.name == "P" for p in (g, h)]
             assert (lost[0] == lost[1]) == found.equal

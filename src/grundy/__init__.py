@@ -11,21 +11,24 @@ first player wins: Grundy value 1, heap 2: 3 → 2, by Bouton's theorem
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from grundy import games
 from grundy.errors import GrundyError, Notice, UnknownGame
 from grundy.rules import engine
-from grundy.rules.chase import chase
-from grundy.rules.codes import HeapCode, heap_code, octal
-from grundy.rules.digraph import digraph
-from grundy.rules.functions import game, scoring_game
-from grundy.rules.heaps import heap_game
-from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset
-from grundy.rules.solution import Move, Solution
-from grundy.rules.sums import conjunctive, disjunctive, selective
-from grundy.values.outcome import LOSS, TIE, WIN, Outcome
+
+if TYPE_CHECKING:
+    from grundy.rules.chase import chase
+    from grundy.rules.codes import HeapCode, heap_code, octal
+    from grundy.rules.digraph import digraph
+    from grundy.rules.functions import game, scoring_game
+    from grundy.rules.heaps import heap_game
+    from grundy.rules.position import Position
+    from grundy.rules.ruleset import Ruleset
+    from grundy.rules.solution import Move, Solution
+    from grundy.rules.sums import conjunctive, disjunctive, selective
+    from grundy.solvers.equivalence import equivalent
+    from grundy.values.nimber import Nimber
+    from grundy.values.outcome import LOSS, TIE, WIN, Outcome
 
 __version__ = "0.1.0"
 __all__ = [
@@ -35,8 +38,8 @@ __all__ = [
     "GrundyError",
     "HeapCode",
     "Move",
-    "Notice",
     "Nimber",
+    "Notice",
     "Outcome",
     "Position",
     "Ruleset",
@@ -54,7 +57,22 @@ __all__ = [
     "selective",
 ]
 
-_LATE = {"Nimber": "grundy.values.nimber", "equivalent": "grundy.solvers.equivalence"}
+# Loaded when first used, so that an answer from the shell loads only what it needs: the same names as above.
+_LATE = {
+    "grundy.rules.chase": "chase",
+    "grundy.rules.codes": "HeapCode heap_code octal",
+    "grundy.rules.digraph": "digraph",
+    "grundy.rules.functions": "game scoring_game",
+    "grundy.rules.heaps": "heap_game",
+    "grundy.rules.position": "Position",
+    "grundy.rules.ruleset": "Ruleset",
+    "grundy.rules.solution": "Move Solution",
+    "grundy.rules.sums": "conjunctive disjunctive selective",
+    "grundy.solvers.equivalence": "equivalent",
+    "grundy.values.nimber": "Nimber",
+    "grundy.values.outcome": "LOSS TIE WIN Outcome",
+}
+_HOME = {name: module for module, names in _LATE.items() for name in names.split()}
 
 
 class _LateEngine:
@@ -71,15 +89,20 @@ engine.install(_LateEngine())
 
 def __getattr__(name: str) -> Any:
     """Return a game of the catalogue, or a part that is loaded when it is first used."""
-    if name in _LATE:
-        return getattr(import_module(_LATE[name]), name)
+    if name in _HOME:
+        value = globals()[name] = getattr(import_module(_HOME[name]), name)
+        return value
     if name.startswith("_"):
         raise AttributeError(name)
+    from grundy.games import load
+
     try:
-        return games.load(name)
+        return load(name)
     except UnknownGame as error:
         raise AttributeError(str(error)) from None
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *(name.replace("-", "_") for name in games.names())})
+    from grundy.games import names
+
+    return sorted({*__all__, *(name.replace("-", "_") for name in names())})

@@ -1,0 +1,85 @@
+"""The shell: ``grundy solve nim 2 3`` and its sisters. It reads arguments, asks, and shows; one module a command.
+
+Only the module of the command that was asked for is loaded, and nothing that an answer does not need: a closed-form
+answer takes hardly longer than Python and typer take to start.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+from grundy.errors import GrundyError, Notice
+
+WRONG, INTERRUPTED, UNREAD = 2, 130, 141
+"""Exit codes: something asked for is wrong; Ctrl-C; nobody reads what is written."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments name, and return its exit code.
+
+    >>> main(["--version"])
+    grundy 0.1.0
+    0
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    sys.set_int_max_str_digits(0)  # values are exact at any size, and are read and written so
+    _write_what_the_terminal_cannot()
+    try:
+        with _notices():
+            code = import_module("grundy.cli.app").run(words)
+            sys.stdout.flush()
+        return code
+    except GrundyError as error:
+        return _wrong(str(error))
+    except KeyboardInterrupt:
+        return _wrong("interrupted", INTERRUPTED)
+    except MemoryError:
+        return _wrong("there is not enough memory for this")
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  (or Python complains at its end)
+        return UNREAD
+    except Exception as error:
+        story = _story_of_a_users_file(error)
+        if story is None:
+            raise
+        return _wrong(story)
+
+
+def _wrong(sentence: str, code: int = WRONG) -> int:
+    print(f"grundy: {sentence}", file=sys.stderr)
+    return code
+
+
+def _story_of_a_users_file(error: Exception) -> str | None:
+    """Return the short traceback of an error in a file of the user's, or None if it came from elsewhere."""
+    loader = sys.modules.get("grundy.cli.files")
+    return None if loader is None else loader.story(error)
+
+
+def _write_what_the_terminal_cannot() -> None:
+    """Let a letter that the terminal's encoding has not be written as ``?``, not end the program."""
+    reconfigure: Any = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None and "utf" not in sys.stdout.encoding.lower():
+        reconfigure(errors="replace")
+
+
+@contextmanager
+def _notices() -> Iterator[None]:
+    """Show notices as lines of grundy's own on standard error."""
+
+    def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+        if issubclass(category, Notice):
+            print(f"grundy: note: {message}", file=sys.stderr)
+        else:
+            usual(message, category, *place)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", Notice)
+        usual, warnings.showwarning = warnings.showwarning, show
+        yield

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 
@@ -26,8 +25,7 @@ def load(name: str) -> Ruleset:
     """
     stem = name.replace("-", "_")
     if not re.fullmatch(r"[a-z]\w*", stem) or not (_HERE / f"{stem}.py").is_file():
-        near = get_close_matches(name.replace("_", "-"), names(), 3, 0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else "`grundy games` lists them all"
+        hint = nearest(name, names()) or "`grundy games` lists them all"
         raise UnknownGame(f"there is no game {name!r}: {hint}")
     return getattr(import_module(f"grundy.games.{stem}"), stem)
 
@@ -45,8 +43,7 @@ def find_judge(problem: str) -> Ruleset:
     for path in [first] * first.is_file() + sorted(_HERE.glob("*.py")):
         if declared in path.read_text(encoding="utf-8"):
             return load(path.stem)
-    near = get_close_matches(problem, problems(), 3, 0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else "`grundy judge --list` lists them all"
+    hint = nearest(problem, problems()) or "`grundy judge --list` lists them all"
     raise UnknownGame(f"there is no contest problem {problem!r}: {hint}")
 
 
@@ -56,3 +53,11 @@ def problems() -> list[str]:
     for path in _HERE.glob("*.py"):
         found += re.findall(r'\.judge\("([^"]+)"\)', path.read_text(encoding="utf-8"))
     return sorted(found)
+
+
+def nearest(name: str, known: list[str]) -> str:
+    """Return a question that names the nearest of some known names, or ""."""
+    from difflib import get_close_matches  # only a mistake needs it
+
+    near = get_close_matches(name.replace("_", "-"), known, 3, 0.5)
+    return f"did you mean {' or '.join(near)}?" if near else ""

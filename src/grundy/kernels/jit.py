@@ -1,8 +1,8 @@
 """From the text of a rule to native code: `compile_fill`.
 
-The text (see `grundy.rules.rewrite`) becomes a file in the user's cache folder, named by the hash of all that it depends
-on, so that the next process loads it instead of compiling it. An edited rule, helper or constant is another text, and
-so another file.
+The text (see `grundy.rules.rewrite`) becomes a file in the user's cache folder, named by the hash of all
+that it depends on, so that the next process loads it instead of compiling it. An edited rule, helper or constant is
+another text, and so another file.
 """
 
 # numba and llvmlite have no types that a strict checker could follow.
@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import pickle
 import platform
 import sys
 import tempfile
@@ -118,22 +119,28 @@ def compile_fill(source_text: str) -> Callable[..., int]:
     It may be given to a compiled kernel as an argument of type `FILL_TYPE`.
     """
     name = f"rule_{_digest(source_text)}"
-    loaded = sys.modules.get(f"grundy_cache.{name}")
-    if loaded is not None:
-        return loaded.compiled
+    known = _COMPILED.get(name)
+    if known is not None:
+        return known
     path = _written(name, source_text)
     module = _module(name, source_text, path)
+    sys.modules[module.__name__] = module  # numba finds the module of a cached function by its name
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", NumbaWarning)
-            compiled = njit(FILL, cache=path is not None, error_model="numpy", nogil=True)(module.fill)
+        compiled = _native(module.fill, cache=path is not None)
     except NumbaError as problem:
         raise CannotCompile(_first_sentence(problem)) from None
-    except OSError:  # a cache that filled up, or vanished meanwhile
-        compiled = njit(FILL, error_model="numpy", nogil=True)(module.fill)
-    module.compiled = compiled
-    sys.modules[f"grundy_cache.{name}"] = module
-    return compiled
+    except (OSError, RuntimeError, EOFError, pickle.UnpicklingError):  # a cache that is full, forbidden or damaged
+        compiled = _native(_module(name, source_text, None).fill, cache=False)
+    return _COMPILED.setdefault(name, compiled)
+
+
+_COMPILED: dict[str, Callable[..., int]] = {}
+
+
+def _native(function: Any, cache: bool) -> Callable[..., int]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaWarning)
+        return njit(FILL, cache=cache, error_model="numpy", nogil=True)(function)
 
 
 def _digest(text: str) -> str:
@@ -162,12 +169,12 @@ def _written(name: str, text: str) -> Path | None:
 def _module(name: str, text: str, path: Path | None) -> Any:
     """The module of a text, run but not yet compiled."""
     if path is not None:
-        spec = importlib.util.spec_from_file_location(f"grundy_cache.{name}", path)
+        spec = importlib.util.spec_from_file_location(f"grundy_{name}", path)
         if spec is not None and spec.loader is not None:
             module = importlib.util.module_from_spec(spec)
             spec.loader.exec_module(module)
             return module
-    module = python_types.ModuleType(f"grundy_cache.{name}")
+    module = python_types.ModuleType(f"grundy_{name}")
     exec(compile(_HEAD + text, f"<{name}>", "exec"), module.__dict__)
     return module
 

@@ -132,7 +132,9 @@ class FunctionRuleset(Ruleset):
             raise RulesError(f"{self.name} is no scoring game")
         for pair in self._yielded(state):
             if not (isinstance(pair, tuple) and len(pair) == 2):  # pyright: ignore[reportUnknownArgumentType]
-                raise RulesError(f"the rules of {self.name} yield {pair!r}: yield the points gained, then the next state")
+                raise RulesError(
+                    f"the rules of {self.name} yield {pair!r}: yield the points gained, then the next state"
+                )
             gain, child = pair  # pyright: ignore[reportUnknownVariableType]
             if not isinstance(gain, int):
                 raise RulesError(f"the rules of {self.name} yield a gain of {gain!r}: points are integers")

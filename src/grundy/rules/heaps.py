@@ -58,9 +58,13 @@ class HeapRuleset(Ruleset):
             for parts in self.heap_options(heap):
                 yield (*state[:i], *parts, *state[i + 1 :])
 
-    def components(self, state: Heaps) -> list[tuple[Ruleset, Any]] | None:
-        """Return one component a heap; a single heap is whole."""
-        return None if len(state) == 1 else [(self, (heap,)) for heap in state]
+    def is_sum(self, state: Heaps) -> bool:
+        """A single heap is whole, anything else is the sum of its heaps."""
+        return len(state) != 1
+
+    def components(self, state: Heaps) -> list[tuple[Ruleset, Any]]:
+        """Return one component a heap."""
+        return [(self, (heap,)) for heap in state]
 
     def replace(self, state: Heaps, index: int, option: Any) -> Heaps:
         """Return the state where heap ``index`` has become the heaps ``option``."""

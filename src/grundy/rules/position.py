@@ -94,7 +94,9 @@ class Position:
         """Return the disjunctive sum: a move is a move in one of the two."""
         if not isinstance(other, Position):
             return NotImplemented
-        return add(self, other)
+        from grundy.rules.sums import disjunctive  # sums know positions, so they cannot be imported first
+
+        return disjunctive(self, other)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether it is the same position of the same ruleset (not whether the values are equal: `equivalent`)."""
@@ -108,11 +110,3 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<Position {self}>"
-
-
-def add(left: Position, right: Position) -> Position:
-    """Return the disjunctive sum of two positions (`grundy.rules.sums` fills it)."""
-    return _add[0](left, right)
-
-
-_add: list[Any] = []

@@ -66,7 +66,9 @@ class Reader:
             raise self.fail(f"expected {what} {limits}, found {value}")
         return value
 
-    def integers(self, count: int, low: int | None = None, high: int | None = None, what: str = "an integer") -> list[int]:
+    def integers(
+        self, count: int, low: int | None = None, high: int | None = None, what: str = "an integer"
+    ) -> list[int]:
         """Read ``count`` integers, fast."""
         words = self.words[self.next : self.next + count]
         try:

@@ -4,8 +4,8 @@ The text is a module for `grundy.kernels.jit`: constants, helpers, and::
 
     fill(state: int64[::1], params: int64[::1], out: int64[::1]) -> int64
 
-which writes the children of ``state`` one after another from ``out[1]`` on and returns how many there are, or one of the
-negative codes below. It is exactly right or says `UNFIT`; then the rule is interpreted, which gives Python's answer.
+which writes the children of ``state`` one after another from ``out[1]`` on and returns how many there are, or one of
+the negative codes below. It is exactly right or says `UNFIT`; then the rule is interpreted: Python's own answer.
 """
 
 from __future__ import annotations
@@ -343,57 +343,54 @@ class Body(Expressions):
         return result
 
     def _s_while(self, node: ast.While) -> None:
-        changed = changed_names(node.body)
-        self.env = self.widened(self.env, changed)
+        self.env = self.widened(self.env, changed_names(node.body))
         after = dict(self.env)
-        forever = self.peek(node.test) not in ((0, 0), intervals.ANY) and self.peek(node.test)[0] > 0
+        forever = self.peek(node.test)[0] > 0
+        leaves = any(isinstance(n, ast.Break) for statement in node.body for n in ast.walk(statement))
         with self.captured() as inside:
             condition = self.truth(node.test)
-        if inside:
-            with self.indented("while True:"):
+        with self.indented("while True:" if inside else f"while {condition}:"):
+            if inside:
                 self.lines.extend(inside)
-                with self.indented(f"if not ({condition}):"):
-                    self.emit("break")
-                self._turn(node, node.test)
-        else:
-            with self.indented(f"while {condition}:"):
-                self._turn(node, node.test)
-        self.env = after
-        self.reachable = not forever or any(isinstance(n, ast.Break) for s in node.body for n in ast.walk(s))
-        if not any(isinstance(n, ast.Break) for s in node.body for n in ast.walk(s)):
+                self._leave_unless(condition)
+            self.learn(node.test, True)
+            self.statements(node.body)
+        self.env, self.reachable = after, leaves or not forever
+        if not leaves:
             self.learn(node.test, False)
 
-    def _turn(self, node: ast.While | ast.For, test: ast.expr | None = None) -> None:
-        if test is not None:
-            self.learn(test, True)
-        self.statements(node.body)
-        self.reachable = True
+    def _leave_unless(self, condition: str) -> None:
+        """Leave the loop when its condition no longer holds."""
+        with self.indented(f"if not ({condition}):"):
+            self.emit("break")
 
     def _s_for(self, node: ast.For) -> None:
         changed = changed_names(node.body) | changed_names([ast.Expr(node.target)])
         outside = self.widened(dict(self.env), changed)
-        if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) and node.iter.func.id == "range":
-            head, bounds = self.loop_head(node.iter.args)
-            index = Number(self.temp(), *bounds, index_of=self._length_of(node.iter, changed))
-            element: Element = index
-        else:
-            over = self.iteration(node.iter, touched_names(node.body))
-            key = over.index_of if self._lasting(over.index_of, changed) else ""
-            index = Number(self.temp(), 0, max(0, over.length.high - 1), index_of=key)
-            head, element = f"range({over.length.text})", None  # type: ignore[assignment]
-            at = over.at
+        match node.iter:
+            case ast.Call(func=ast.Name(id="range"), args=arguments):
+                head, bounds = self.loop_head(arguments)
+                element: Element = Number(self.temp(), *bounds, index_of=self._length_of(node.iter, changed))
+                index = element
+            case _:
+                self._require_steady(node)
+                over = self.iteration(node.iter, touched_names(node.body))
+                key = over.index_of if self._lasting(over.index_of, changed) else ""
+                index = Number(self.temp(), 0, max(0, over.length.high - 1), index_of=key)
+                head, element = f"range({over.length.text})", over.at(index)
         self.env = self.widened(self.env, changed)
-        simple = isinstance(node.target, ast.Name) and element is not None
-        if simple:
-            index = replace(index, text=self.prefix + cast("ast.Name", node.target).id)
         with self.indented(f"for {index.text} in {head}:"):
-            if simple:
-                self._require_kind(cast("ast.Name", node.target).id, index)
-                self.env[cast("ast.Name", node.target).id] = index
-            else:
-                self._bound(node.target, at(index) if element is None else element)  # type: ignore[possibly-unbound]
-            self._turn(node)
-        self.env = outside
+            self._bound(node.target, element)
+            self.statements(node.body)
+        self.env, self.reachable = outside, True
+
+    def _require_steady(self, node: ast.For) -> None:
+        """A list that grows or is replaced while a loop runs over it is not read."""
+        names = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name)} & changed_names(node.body)
+        for name in names:
+            found = self.env.get(name)
+            if isinstance(found, View) and found.is_list:
+                raise self.refuse(f"the list '{name}' changes while a loop runs over it")
 
     def _lasting(self, key: str, changed: set[str]) -> bool:
         """Whether a sequence stays as long as it is throughout a loop."""

@@ -128,9 +128,13 @@ class Ruleset:
         """Return the state that stands for all states that a declared symmetry calls the same."""
         return state
 
-    def components(self, state: Any) -> list[tuple[Ruleset, Any]] | None:
-        """Return the (ruleset, state) pairs of which the position is the disjunctive sum, or None if it is whole."""
-        return None
+    def is_sum(self, state: Any) -> bool:
+        """Whether the position is a disjunctive sum of others: its `components`."""
+        return False
+
+    def components(self, state: Any) -> list[tuple[Ruleset, Any]]:
+        """Return the (ruleset, state) pairs of which the position is the disjunctive sum."""
+        return [(self, state)]
 
     def replace(self, state: Any, index: int, option: Any) -> Any:
         """Return the state where component ``index`` has become ``option`` (a state of that component)."""
@@ -293,4 +297,3 @@ def _listed(words: list[str]) -> str:
 
 def _tupled(made: Any) -> tuple[Any, ...]:
     return made if isinstance(made, tuple) else (made,)  # pyright: ignore[reportUnknownVariableType]
-

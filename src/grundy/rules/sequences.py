@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -197,7 +197,7 @@ class Writer:
         return f"t{next(self._fresh)}"
 
     @contextmanager
-    def indented(self, head: str) -> Iterator[None]:
+    def indented(self, head: str) -> Generator[None, None, None]:
         """A compound statement: its head, then what is written inside."""
         self.emit(head)
         with self.captured() as inside:
@@ -207,7 +207,7 @@ class Writer:
             self.lines.append("    " * (self.depth + 1) + "pass")
 
     @contextmanager
-    def captured(self) -> Iterator[list[str]]:
+    def captured(self) -> Generator[list[str], None, None]:
         """Lines kept apart, one level deeper, to be placed later."""
         outer, self.lines = self.lines, []
         self.depth += 1
@@ -230,7 +230,7 @@ class Scope(Writer):
         self.env: Environment = {}
         self.reachable = True
         self.prefix = "v_"
-        self.line = rule.line
+        self.line: int = rule.line
         self.regions: list[int] = []
         self.owned: dict[str, str] = {}
         self.kinds: dict[str, str] = {}  # what each variable holds, the same throughout the function

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import inspect
 import types
 from collections.abc import Callable, Iterator
@@ -25,28 +26,10 @@ SMALLEST = -(2**63)
 LARGEST = 2**63 - 1
 
 FUNCTIONS = frozenset(
-    [
-        "abs",
-        "all",
-        "any",
-        "bool",
-        "divmod",
-        "enumerate",
-        "int",
-        "len",
-        "list",
-        "max",
-        "min",
-        "pow",
-        "range",
-        "reversed",
-        "sorted",
-        "sum",
-        "tuple",
-        "zip",
-    ]
+    {"abs", "all", "any", "bool", "divmod", "enumerate", "int", "len", "list", "max", "min", "pow", "range"}
+    | {"reversed", "sorted", "sum", "tuple", "zip"}
 )
-METHODS = frozenset(["append", "bit_count", "bit_length", "count", "index", "sort"])
+METHODS = frozenset({"append", "bit_count", "bit_length", "count", "index", "sort"})
 
 
 class Unreadable(RulesError):
@@ -146,8 +129,9 @@ def _require_unchanged(function: types.FunctionType, tree: ast.FunctionDef) -> N
     """The file may have been edited since it was loaded: what it says now must be what runs."""
     if any(isinstance(n, ast.Assert) for n in ast.walk(tree)):
         return  # test runners rewrite assertions
-    bare = ast.FunctionDef(**{**dict(ast.iter_fields(tree)), "decorator_list": []})
-    module = ast.Module([ast.copy_location(bare, tree)], [])
+    bare = copy.copy(tree)
+    bare.decorator_list = []
+    module = ast.Module([bare], [])
     code = next(
         c
         for c in compile(module, "<rule>", "exec", dont_inherit=True).co_consts
@@ -161,7 +145,7 @@ def _require_unchanged(function: types.FunctionType, tree: ast.FunctionDef) -> N
 
 def _fingerprint(code: types.CodeType) -> object:
     """What an edit would change; a closure is compiled a little differently when it stands alone."""
-    constants = [repr(c) for c in code.co_consts if isinstance(c, int | tuple)]
+    constants = [repr(cast(object, c)) for c in code.co_consts if isinstance(c, int | tuple)]
     names = sorted({*code.co_varnames, *code.co_names, *code.co_freevars})
     return constants, names, code.co_argcount, code.co_kwonlyargcount
 

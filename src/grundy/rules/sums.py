@@ -10,7 +10,6 @@ from itertools import product
 from typing import Any
 
 from grundy.errors import RulesError
-from grundy.rules import position as position_module
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
@@ -57,7 +56,11 @@ class SumRuleset(Ruleset):
         """Return the state with each part in its canonical form."""
         return tuple(p.canonical(s) for p, s in zip(self.parts, state, strict=True))
 
-    def components(self, state: Any) -> list[tuple[Ruleset, Any]] | None:
+    def is_sum(self, state: Any) -> bool:
+        """It is a disjunctive sum."""
+        return True
+
+    def components(self, state: Any) -> list[tuple[Ruleset, Any]]:
         """Return the parts."""
         return list(zip(self.parts, state, strict=True))
 
@@ -99,9 +102,13 @@ class JoinedRuleset(SumRuleset):
         """What makes two sums the same: the kind, the ending rule and the parts."""
         return (self.ends, *super().key)
 
-    def components(self, state: Any) -> None:
-        """Return None: it is no disjunctive sum."""
-        return
+    def is_sum(self, state: Any) -> bool:
+        """It is no disjunctive sum."""
+        return False
+
+    def components(self, state: Any) -> list[tuple[Ruleset, Any]]:
+        """Return the position itself: it is whole."""
+        return [(self, state)]
 
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the states after a turn."""
@@ -199,6 +206,3 @@ def _check(parts: list[tuple[Ruleset, Any]], what: str) -> None:
     ending = [r.name for r, _ in parts if r.has_ending]
     if ending and len(parts) > 1:
         raise RulesError(f"{ending[0]} has declared endings, which say nothing about who wins {what}")
-
-
-position_module._add.append(disjunctive)  # pyright: ignore[reportPrivateUsage]

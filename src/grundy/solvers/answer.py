@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesError
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
 from grundy.rules.theorem import Theorem
-from grundy.solvers import closed, joined
-from grundy.solvers.joined import Joined
+from grundy.solvers import closed
 from grundy.solvers.table import DRAW, LOST, TIED, WON, Table
-from grundy.solvers.worth import Worth
 from grundy.values.outcome import Outcome
+
+if TYPE_CHECKING:
+    from grundy.solvers.joined import Joined
+    from grundy.solvers.worth import Worth
 
 _OUTCOMES = {DRAW: Outcome.D, WON: Outcome.N, LOST: Outcome.P, TIED: Outcome.T}
 
@@ -77,7 +79,9 @@ def by_losing_theorem(position: Position, play: Play, theorem: Theorem) -> Solut
     )
 
 
-def by_classes(position: Position, play: Play, lost: bool, winning: Callable[[], Iterator[Any]], count: int) -> Solution:
+def by_classes(
+    position: Position, play: Play, lost: bool, winning: Callable[[], Iterator[Any]], count: int
+) -> Solution:
     """Return the solution of a misère sum of tame games; ``winning()`` yields the states a winning move leads to."""
 
     def moves() -> Iterator[Move]:
@@ -95,14 +99,18 @@ def by_classes(position: Position, play: Play, lost: bool, winning: Callable[[],
         winning=moves,
         best=lambda: first_move(position.moves() if lost else moves()),
         explain=_explained(
-            lambda _: "Every part is tame: in sums it behaves like heaps of misère Nim. So play is as in normal play, until "
-            "only\nparts like heaps of one counter are left; then an odd number of them is to be left to the other player."
+            lambda _: (
+                "Every part is tame: in sums it behaves like heaps of misère Nim. So play is as in normal play, until "
+                "only\nparts like heaps of one counter are left; then an odd number of them is to be left to the other player."
+            )
         ),
     )
 
 
 def by_components(position: Position, play: Play, found: Joined) -> Solution:
     """Return the solution of a conjunctive or selective sum that its components decide."""
+    from grundy.solvers import joined  # not needed for other positions
+
     return Solution(
         position,
         play,
@@ -224,7 +232,7 @@ def _why_value(solution: Solution) -> str:
     lines: list[str] = []
     rules, state = solution.position.ruleset, solution.position.state
     parts = rules.components(state)
-    if parts is not None and 1 < len(parts) <= 12:
+    if 1 < len(parts) <= 12:
         shown = [(part.describe(own), Position(part, own).grundy()) for part, own in parts]
         width = max(len(text) for text, _ in shown)
         bits = max(1, *(value.bit_length() for _, value in shown))
@@ -236,7 +244,9 @@ def _why_value(solution: Solution) -> str:
         lines.append("The value is not 0, so the player to move wins: move to value 0, and again after every reply.")
         lines.append(f"Move: {solution.best_move}.")
     else:
-        lines.append("The value is 0, so the player to move loses: every move gives it another value, and the other player")
+        lines.append(
+            "The value is 0, so the player to move loses: every move gives it another value, and the other player"
+        )
         lines.append("can move back to 0.")
     return "\n".join(lines)
 
@@ -270,7 +280,9 @@ def _why_search(solution: Solution) -> str:
         lines.append("Play is over here.")
     elif solution.outcome is Outcome.N:
         lines.append(f"The move {best} leaves a position from which every move loses;")
-        lines.append(f"play lasts {last} moves if the loser holds out." if last else "the other player cannot prevent it.")
+        lines.append(
+            f"play lasts {last} moves if the loser holds out." if last else "the other player cannot prevent it."
+        )
     elif solution.outcome is Outcome.P:
         lines.append("Every move leaves a position from which the other player wins;")
         lines.append(f"{best} holds out longest, {last} moves." if last else "endless play is no help here.")

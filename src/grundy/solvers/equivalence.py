@@ -34,7 +34,9 @@ class Equivalence(NamedTuple):
     def __str__(self) -> str:
         if self.equal:
             return f"equal in {self.play} play"
-        return f"not equal in {self.play} play: with {self.apart} added, only {self.lost} is lost for the player to move"
+        return (
+            f"not equal in {self.play} play: with {self.apart} added, only {self.lost} is lost for the player to move"
+        )
 
 
 def equivalent(left: Position, right: Position, play: str = "normal") -> Equivalence:
@@ -76,7 +78,9 @@ def tree_of(position: Position) -> Tree:
         nonlocal seen
         seen += 1
         if seen > MOST:
-            raise TooLarge(f"{position} has over {MOST:,} positions, too many to compare as a misère game", positions=seen)
+            raise TooLarge(
+                f"{position} has over {MOST:,} positions, too many to compare as a misère game", positions=seen
+            )
         return [rules.canonical(option) for option in rules.options(state)]
 
     return Tree.unfold(rules.canonical(position.state), moves)

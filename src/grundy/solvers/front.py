@@ -1,26 +1,25 @@
 """The front door: picks the way to an answer. A theorem if one is declared, the values of the parts, or a search.
 
 This module is the engine that ``grundy.rules`` has an empty place for. It stays light: what needs NumPy or numba is
-loaded when it is called for.
+imported where it is called for.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import GrundyError, RulesError
-from grundy.patterns.law import Law
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Solution
-from grundy.rules.sums import JoinedRuleset
-from grundy.solvers import answer, closed, graph, joined
-from grundy.solvers.search import search
-from grundy.solvers.table import DRAW, LIMIT, LOST, TIED, WON, Options, Table
-from grundy.solvers.worth import LoopyPart, Worth, refuse_without_value, worth
+from grundy.solvers import answer, closed
+from grundy.solvers.table import DRAW, LIMIT, LOST, TIED, WON, Options
+from grundy.solvers.worth import LoopyPart, Worth, worth
+
+if TYPE_CHECKING:
+    from grundy.patterns.law import Law
 
 METHODS = (None, "theorem", "search", "interpreted", "compiled")
 _SIGNS = {WON: 1, LOST: -1, DRAW: 0, TIED: 0}
@@ -48,16 +47,20 @@ def solve(
     options = Options(memory, None if method in (None, "search") else method, progress, reuse)
     if rules.scoring:
         return _scored(position, play, options)
-    if method is None and isinstance(rules, JoinedRuleset) and not play.misere and play.endless == "draw":
+    if method is None and rules.how in ("conjunctive", "selective") and not play.misere and play.endless == "draw":
+        from grundy.solvers import joined
+
         decided = joined.decided(position, options)
         if decided is not None:
             return answer.by_components(position, play, decided)
-    if method is None and rules.components(state) is not None and not rules.has_ending:
+    if method is None and rules.is_sum(state) and not rules.has_ending:
         found = _by_parts(position, play, options)
         if found is not None:
             return found
     elif method is None and isinstance(rules, HeapRuleset) and not play.misere:
         return answer.by_worth(position, play, worth(rules, state, options))
+    from grundy.solvers.search import search
+
     return answer.by_table(position, play, search(rules, state, options, misere=play.misere))
 
 
@@ -85,10 +88,11 @@ def _by_parts(position: Position, play: Play, options: Options) -> Solution | No
             return answer.by_worth(position, play, worth(rules, state, options))
         except LoopyPart:
             return None
-    misere = import_module("grundy.solvers.misere")
+    from grundy.solvers.misere import TameSum, Wild
+
     try:
-        parts = misere.TameSum(rules, state)
-    except misere.Wild:
+        parts = TameSum(rules, state)
+    except Wild:
         return None
     return answer.by_classes(position, play, parts.lost, parts.winning, len(parts.known))
 
@@ -96,6 +100,8 @@ def _by_parts(position: Position, play: Play, options: Options) -> Solution | No
 def _scored(position: Position, play: Play, options: Options) -> Solution:
     if play.misere:
         raise RulesError(f"{position.ruleset.name} is played for points, so there is no misère play of it")
+    from grundy.solvers.search import search
+
     table = search(position.ruleset, position.state, options)
     score = table.score(position.ruleset.canonical(position.state))
     return answer.by_score(position, play, score, None, table)
@@ -106,7 +112,7 @@ def grundy(position: Position) -> int:
     return worth_of(position).value
 
 
-def worth_of(position: Position, options: Options = Options(reuse=True)) -> Worth:  # noqa: B008
+def worth_of(position: Position, options: Options = Options(reuse=True)) -> Worth:
     """Return what a position is worth; RulesError in a sentence where it has no Grundy value."""
     try:
         return worth(position.ruleset, position.state, options)
@@ -129,26 +135,28 @@ def results(ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
         raise GrundyError("endless play counts from one position: ask that position, or take endless='draw'")
     if not hasattr(ruleset, "states"):
         raise GrundyError(f"{ruleset.name} does not list its states: ask a position")
+    from grundy.solvers import graph
+
     states: list[Any] = ruleset.states()  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
     place = {state: i for i, state in enumerate(states)}
     children = [[place[child] for child in ruleset.options(state)] for state in states]
-    found, remote = graph.retrograde(
-        children, [DRAW] * len(states), graph.predecessors(children), misere=play.misere
-    )
+    found, remote = graph.retrograde(children, [DRAW] * len(states), graph.predecessors(children), misere=play.misere)
     return {s: (_SIGNS[r], None if r == DRAW else n) for s, r, n in zip(states, found, remote, strict=True)}
 
 
 def sequence(ruleset: Ruleset, count: int) -> Any:
     """Return the first values of a nim-sequence as a NumPy array: the engine behind `HeapRuleset.sequence`."""
-    sequences = import_module("grundy.solvers.sequences")
+    import numpy as np
+
+    from grundy.solvers import sequences
+
     found = sequences.of(ruleset)
     found.extend(sequences.checked_count(count))
-    return import_module("numpy").asarray(found.values[:count], dtype="int64")
+    return np.asarray(found.values[:count], dtype="int64")
 
 
 def law(ruleset: Ruleset, *, limit: int = 1 << 11) -> Law:
     """Return what is known of a nim-sequence: the engine behind `HeapRuleset.law`."""
-    return import_module("grundy.solvers.sequences").of(ruleset).law(limit)
+    from grundy.solvers import sequences
 
-
-__all__ = ["Table", "grundy", "law", "refuse_without_value", "results", "score", "sequence", "solve", "worth_of"]
+    return sequences.of(ruleset).law(limit)

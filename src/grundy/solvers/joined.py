@@ -38,7 +38,11 @@ def decided(position: Position, options: Options) -> Joined | None:
     """Return what decides a joined sum in normal play, or None if it must be searched as a whole."""
     rules = position.ruleset
     if isinstance(rules, ConjunctiveRuleset):
-        return _by_remoteness(rules, position.state, options) if rules.ends == SHORT else _by_suspense(rules, position.state, options)
+        return (
+            _by_remoteness(rules, position.state, options)
+            if rules.ends == SHORT
+            else _by_suspense(rules, position.state, options)
+        )
     if isinstance(rules, SelectiveRuleset) and rules.ends == LONG:
         return _by_outcomes(rules, position.state, options)
     return None

@@ -40,9 +40,9 @@ class TameSum:
 
     def class_of(self, ruleset: Ruleset, state: Any) -> TameClass:
         """Return the class of a position; Wild if it has none."""
-        parts = ruleset.components(state)
-        if parts is not None:
-            return reduce(TameClass.__add__, (self.class_of(*part) for part in parts), TameClass.nim(0))
+        if ruleset.is_sum(state):
+            classes = (self.class_of(*part) for part in ruleset.components(state))
+            return reduce(TameClass.__add__, classes, TameClass.nim(0))
         found = self._search(ruleset, ruleset.canonical(state))
         if found is None:
             raise Wild
@@ -86,7 +86,6 @@ class TameSum:
 
 
 def _wholes(rules: Ruleset, state: Any) -> list[tuple[Ruleset, Any]]:
-    parts = rules.components(state)
-    if parts is None:
+    if not rules.is_sum(state):
         return [(rules, rules.canonical(state))]
-    return [whole for part in parts for whole in _wholes(*part)]
+    return [whole for part in rules.components(state) for whole in _wholes(*part)]

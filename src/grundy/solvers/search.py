@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from grundy.errors import GrundyError
@@ -43,17 +42,22 @@ def _holds(table: Table, state: Any) -> bool:
 
 def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Table:
     if isinstance(ruleset, ArrayDigraph):
-        return import_module("grundy.solvers.compiled").array_table(ruleset, misere=misere)
+        from grundy.solvers.compiled import array_table
+
+        return array_table(ruleset, misere=misere)
     check_rules(ruleset, start)
     if options.way == "compiled":
-        table = import_module("grundy.solvers.compiled").compiled_table(ruleset, start, options, misere=misere)
+        from grundy.solvers.compiled import compiled_table
+
+        table = compiled_table(ruleset, start, options, misere=misere)
         if table is None:
             reason = ruleset.memory.get("unread", "they are not a Python function")
             raise GrundyError(f"the rules of {ruleset.name} cannot be compiled: {reason}")
         return table
     found = Exploration(ruleset, start, options)
     if not found.run(None if options.way == "interpreted" else SMALL):
-        compiled = import_module("grundy.solvers.compiled")
+        from grundy.solvers import compiled
+
         table = compiled.compiled_table(ruleset, start, options, misere=misere)
         if table is not None:
             return table

@@ -8,7 +8,6 @@ any n, so that its period is never more than a conjecture.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 from grundy.errors import GrundyError, RulesError, TooLarge
@@ -64,8 +63,10 @@ class NimSequence:
         elif count <= PLAIN:
             plain_values(self.code, self.values, count)
         else:
+            from grundy.solvers.compiled import code_sequence
+
             _within(self.rules, self.code, count)
-            self.values = import_module("grundy.solvers.compiled").code_sequence(self.code, count)
+            self.values = code_sequence(self.code, count)
 
     def _look_for_period(self, heap: int) -> None:
         """Try to prove a period from the first values, at powers of two."""
@@ -91,7 +92,9 @@ class NimSequence:
                 needed=count * 8,
             )
         if count - len(self.values) > 300:
-            found = import_module("grundy.solvers.compiled").rule_sequence(rules, count)
+            from grundy.solvers.compiled import rule_sequence
+
+            found = rule_sequence(rules, count)
             if found is not None:
                 self.values = found
                 return
@@ -106,7 +109,9 @@ class NimSequence:
             return conjecture(list(self.values[:limit]), "A Python rule is not read for all n.")
         self._look_for_period(limit)
         if self.period is not None:
-            return periodic(self.period, len(self.values) - 1, f"by the exact criterion for a {CRITERIA[self.code.kind]}")
+            return periodic(
+                self.period, len(self.values) - 1, f"by the exact criterion for a {CRITERIA[self.code.kind]}"
+            )
         self.extend(limit)
         return conjecture([int(v) for v in self.values[:limit]])
 
@@ -143,7 +148,11 @@ class NimSequence:
                     yield base + a, rest - base - a
 
 
-CRITERIA = {"octal": "finite octal code", "subtraction": "finite subtraction set", "unequal": "split into unequal heaps"}
+CRITERIA = {
+    "octal": "finite octal code",
+    "subtraction": "finite subtraction set",
+    "unequal": "split into unequal heaps",
+}
 
 
 def criterion(code: HeapCode) -> Any:

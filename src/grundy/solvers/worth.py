@@ -12,8 +12,7 @@ from typing import Any
 from grundy.errors import RulesError
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.solvers import closed, sequences
-from grundy.solvers.search import search
+from grundy.solvers import closed
 from grundy.solvers.table import Options, Table
 
 
@@ -40,10 +39,10 @@ def worth(ruleset: Ruleset, state: Any, options: Options) -> Worth:
     """Return what a position is worth; LoopyPart if part of it can be played for ever."""
     refuse_without_value(ruleset)
     theorem = closed.theorem_for(ruleset, state, "value") if options.way is None else None
-    parts = ruleset.components(state)
+    whole = not ruleset.is_sum(state)
     if theorem is not None:
         value = closed.apply(theorem, ruleset, state)
-        if parts is None:
+        if whole:
 
             def reach(target: int) -> Iterator[Any]:
                 return closed.reach_value(theorem, ruleset, state, target)
@@ -53,10 +52,12 @@ def worth(ruleset: Ruleset, state: Any, options: Options) -> Worth:
                 return _reach_parts(ruleset, state, value, target, options)
 
         return Worth(value, theorem.name, reach, source=theorem.source)
-    if parts is not None:
-        return _sum(ruleset, state, parts, options)
+    if not whole:
+        return _sum(ruleset, state, options)
     if isinstance(ruleset, HeapRuleset):
         return _heap(ruleset, state[0])
+    from grundy.solvers.search import search  # not needed for a theorem
+
     return _searched(ruleset, state, search(ruleset, state, options))
 
 
@@ -69,6 +70,8 @@ def refuse_without_value(ruleset: Ruleset) -> None:
 
 
 def _heap(ruleset: HeapRuleset, heap: int) -> Worth:
+    from grundy.solvers import sequences  # not needed for a theorem
+
     sequence = sequences.of(ruleset)
     value = sequence.value(heap)
     if sequence.period is not None and heap >= len(sequence.values):
@@ -92,10 +95,10 @@ def _searched(ruleset: Ruleset, state: Any, table: Table) -> Worth:
     return Worth(value, f"exhaustive search of {table.positions:,} positions", reach, positions=table.positions)
 
 
-def _sum(ruleset: Ruleset, state: Any, parts: list[tuple[Ruleset, Any]], options: Options) -> Worth:
+def _sum(ruleset: Ruleset, state: Any, options: Options) -> Worth:
     known: dict[Any, Worth] = {}
     value = 0
-    for part, own in parts:
+    for part, own in ruleset.components(state):
         key = (part.key, own)
         if key not in known:
             known[key] = worth(part, own, options)
@@ -114,7 +117,7 @@ def _sum(ruleset: Ruleset, state: Any, parts: list[tuple[Ruleset, Any]], options
 
 def _reach_parts(ruleset: Ruleset, state: Any, value: int, target: int, options: Options) -> Iterator[Any]:
     """Iterate over the options of a sum whose value is ``target``: one part must change its value by the difference."""
-    for i, (part, own) in enumerate(ruleset.components(state) or ()):
+    for i, (part, own) in enumerate(ruleset.components(state)):
         known = worth(part, own, options)
         for option in known.reach(known.value ^ value ^ target):
             yield ruleset.replace(state, i, option)

@@ -1,0 +1,7 @@
+"""``python -m grundy``: the same as the command ``grundy``."""
+
+import sys
+
+from grundy.cli import main
+
+sys.exit(main())

@@ -1,0 +1,113 @@
+"""The commands, and how typer learns of them: of the one that is asked for, or of all when help is wanted."""
+
+from __future__ import annotations
+
+import os
+import sys
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from grundy import __version__, games
+from grundy.errors import GrundyError
+
+COMMANDS = ("games", "solve", "explain", "play", "judge", "check", "sequence", "law")
+
+
+def run(words: list[str]) -> int:
+    """Run the command line and return the exit code; GrundyError for what typer does not understand."""
+    command = typer.main.get_command(_app(words))
+    try:
+        result = command.main(words or ["--help"], prog_name="grundy", standalone_mode=False)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except Exception as error:
+        told: Any = getattr(error, "format_message", None)
+        if told is None:
+            raise
+        raise GrundyError(_sentence(told(), words)) from None
+    return result if isinstance(result, int) else 0
+
+
+def _app(words: list[str]) -> typer.Typer:
+    """Return an app of the command that is named, or of all of them."""
+    asked = words[0] if words else ""
+    if asked and not asked.startswith("-") and asked not in COMMANDS:
+        raise GrundyError(_unknown(asked))
+    app = typer.Typer(
+        cls=_Group,
+        add_completion=asked not in COMMANDS,
+        rich_markup_mode="rich" if sys.stdout.isatty() else None,
+        pretty_exceptions_enable=False,
+        help="Solve combinatorial games: who wins, with which move, what a position is worth, and why.",
+    )
+    app.callback()(_top)
+    for name in [asked] if asked in COMMANDS and not _completing() else COMMANDS:
+        run_command = import_module(f"grundy.cli.{name}").run
+        app.command(name, cls=_Command, context_settings={"ignore_unknown_options": True})(run_command)
+    return app
+
+
+def _completing() -> bool:
+    return "_GRUNDY_COMPLETE" in os.environ
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"grundy {__version__}")
+        raise typer.Exit
+
+
+def _top(
+    version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Say which.")] = False,
+) -> None:
+    """Take what stands before the command."""
+
+
+class _TextOnly:
+    """Parameters of typer that are text, lists of text or flags, and are handed on as they are.
+
+    Typer has pydantic coerce every value, also what is text already; importing pydantic takes longer than all that grundy
+    does for a closed-form answer. What the text means is read in `grundy.cli.arguments`, which has its own words for
+    what is wrong with it.
+    """
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, none of which coerces."""
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for param in params:
+            param.process_value = _as_it_is(param)
+        return params
+
+
+def _as_it_is(param: Any) -> Any:
+    def process(ctx: Any, value: Any) -> Any:
+        return value if param.callback is None else param.callback(ctx, param, value)
+
+    return process
+
+
+class _Group(_TextOnly, TyperGroup):
+    pass
+
+
+class _Command(_TextOnly, TyperCommand):
+    pass
+
+
+def _unknown(asked: str) -> str:
+    if asked.replace("_", "-") in games.names():
+        return f"there is no command {asked!r}, but a game: grundy solve {asked}"
+    near = get_close_matches(asked, COMMANDS, 2)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"the commands are {', '.join(COMMANDS)}"
+    return f"there is no command {asked!r}: {hint}"
+
+
+def _sentence(message: str, words: list[str]) -> str:
+    """Return what typer says as one sentence that begins as grundy's do."""
+    line = " ".join(message.split()).rstrip(".")
+    command = f"grundy {words[0]} --help" if words and words[0] in COMMANDS else "grundy --help"
+    return f"{line[:1].lower()}{line[1:]} (see {command})"
