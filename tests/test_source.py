@@ -254,7 +254,7 @@ class Grammar:
 
     def rule(self) -> str:
         lines = ["    steps = 0", *self.block(3, 2), *self.block(3, 2)]
-        return "\n".join(["def f(a, b):", *lines, ""])
+        return "\n".join(["def f(a, b):", *lines, "    yield b, a", ""])
 
 
 def states(seed: int, count: int) -> Iterator[tuple[int, int]]:

@@ -4,56 +4,69 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from grundy.cli.games_by_name import find
+from grundy.cli.naming import find
 from grundy.errors import GrundyError, PositionError
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
 
-INTEGER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
+OPTIONS = ("--play", "--endless", "--json", "--method", "--memory", "--moves", "--to", "--losing", "--side", "--help")
+_INTEGER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
 _PARAMETER = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)=(?!=)(.*)", re.DOTALL)
 _OPTION = re.compile(r"--[a-z]{2,}(-[a-z]+)*(=.*)?|-[a-z]", re.DOTALL)
-_OPTIONS = ("--play", "--endless", "--json", "--method", "--memory", "--moves", "--to", "--losing", "--side", "--help")
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 
 class Named(NamedTuple):
-    """A game with its parameters, and the words that were neither."""
+    """A game that was named, its parameters, and the words that were neither."""
 
     game: Ruleset | Position
+    params: dict[str, Any]
     words: list[str]
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset; GrundyError where a position was named."""
+        """The ruleset with its parameters; GrundyError where a position was named."""
         if isinstance(self.game, Position):
             raise GrundyError(f"a game is wanted here, and {self.game} is a position")
-        return self.game
+        return self.game.bind(**self.params)
+
+    @property
+    def position(self) -> Position:
+        """The position that the words stand for."""
+        if isinstance(self.game, Position):
+            return self.game
+        return self.game(*map(argument, self.words), **self.params)
 
 
 def position(words: list[str]) -> Position:
     """Return the position that words stand for; ``+`` between games adds them.
 
-    >>> print(position(["kayles", "5", "3", "+", "nim", "7"]))
-    kayles(5, 3) + nim(7)
+    >>> print(position(["nim", "5", "3", "+", "0.77", "7"]))
+    nim(5, 3) + 0.77(7)
     """
-    refuse_options(words)
-    whole: Position | None = None
-    for part in _split_at_plus(words):
-        added = _summand(part)
-        whole = added if whole is None else whole + added
-    assert whole is not None
-    return whole
+    first, *others = [named(part).position for part in _split_at_plus(words)]
+    for other in others:
+        first = first + other
+    return first
+
+
+def rules(words: list[str]) -> Ruleset:
+    """Return the ruleset that words stand for: a game and its parameters, and nothing else."""
+    found = named(words)
+    if found.words:
+        raise GrundyError(f"a game and its parameters are wanted here, and {found.words[0]!r} is neither")
+    return found.rules
 
 
 def named(words: list[str]) -> Named:
-    """Return the game that the first word names, with the parameters that stand among the others.
+    """Return the game that the first word names, its parameters, and the words between them.
 
-    >>> named(["bash", "m=4", "10"]).rules.params
-    {'m': 4}
+    >>> named(["nim", "10", "3"]).words
+    ['10', '3']
     """
     refuse_options(words)
     if not words:
@@ -65,23 +78,98 @@ def named(words: list[str]) -> Named:
         match = _PARAMETER.fullmatch(word)
         if match is None:
             rest.append(word)
-        else:
-            params[match[1].replace("-", "_")] = parameter(match[2])
+            continue
+        name = match[1].replace("-", "_")
+        if name in params:
+            raise GrundyError(f"{name} is given twice")
+        params[name] = parameter(match[2])
     if isinstance(game, Position):
-        if params or rest:
-            raise GrundyError(f"{words[0]} is a position already: nothing follows it")
-        return Named(game, rest)
-    extra, own = _fitted(game, params)
-    return Named(_WithSetup(game.bind(**own), extra) if extra else game.bind(**own), rest)
-
-
-def _summand(words: list[str]) -> Position:
-    ...
+        if words[1:]:
+            raise GrundyError(f"{words[0]} is a position already, so nothing can follow it but +")
+        return Named(game, {}, [])
+    return Named(game, dict(_fitted(game, params)), rest)
 
 
 def refuse_options(words: Iterable[str]) -> None:
-    """Raise GrundyError for a word that looks like an option that there is not."""
+    """Raise GrundyError for a word that looks like an option, since no option of that name was taken."""
     for word in words:
         if _OPTION.fullmatch(word):
-            near = get_close_matches(word.partition("=")[0], _OPTIONS, 1)
-            raise GrundyError(f"there is no option {word!r}" + (f": did you mean {near[0]}?" if near else " here"))
+            near = get_close_matches(word.partition("=")[0], OPTIONS, 1)
+            raise GrundyError(f"there is no option {word!r} here" + (f": did you mean {near[0]}?" if near else ""))
+
+
+def argument(word: str) -> Any:
+    """Return the value of a word of a position: an integer, a tuple in brackets, else text.
+
+    >>> argument("-12"), argument("(1, [2, 3])"), argument("X..X")
+    (-12, (1, (2, 3)), 'X..X')
+    """
+    if _INTEGER.fullmatch(word):
+        return int(word)
+    if word[:1] + word[-1:] in ("()", "[]"):
+        try:
+            return frozen(ast.literal_eval(word))
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            return word
+    return word
+
+
+def parameter(word: str) -> Any:
+    """Return the value of a parameter: as `argument`, and integers with commas between them are a tuple.
+
+    >>> parameter("4"), parameter("1,3,4"), parameter("5,"), parameter("knight")
+    (4, (1, 3, 4), (5,), 'knight')
+    """
+    parts = word.removesuffix(",").split(",")
+    if "," in word and all(_INTEGER.fullmatch(part.strip()) for part in parts):
+        return tuple(int(part) for part in parts)
+    return argument(word)
+
+
+def natural(text: str, option: str, largest: int = 10**9) -> int:
+    """Return the number that an option was given; GrundyError unless it is an integer from 0 up to ``largest``."""
+    if not _INTEGER.fullmatch(text) or not 0 <= int(text) <= largest:
+        raise GrundyError(f"{option} takes a number from 0 to {largest:,}, not {text!r}")
+    return int(text)
+
+
+def size(text: str) -> int | None:
+    """Return the bytes that a size such as 500M or 4G stands for (powers of 1024), None for no text.
+
+    >>> size("4G"), size("1.5 KiB")
+    (4294967296, 1536)
+    """
+    if not text:
+        return None
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
+        raise GrundyError(f"--memory takes a size such as 500M or 4G, not {text!r}")
+    return int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " "))
+
+
+def _split_at_plus(words: list[str]) -> list[list[str]]:
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word == "+":
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    if len(parts) > 1 and [] in parts:
+        raise GrundyError("+ stands between two games, and here one of them is missing")
+    return parts
+
+
+def _fitted(game: Ruleset, params: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the parameters in the type that the ruleset gives them: its default's."""
+    setup = game.hooks.get("setup")
+    defaults: dict[str, Any] = {**(getattr(setup, "__kwdefaults__", None) or {}), **game.params}
+    for name, value in params.items():
+        default = defaults.get(name)
+        if isinstance(default, tuple) and isinstance(value, int):
+            yield name, (value,)
+        elif type(default) is int and type(value) is not int:
+            raise PositionError(f"{game.name}: {name} is an integer, not {value!r}")
+        elif isinstance(default, tuple) and isinstance(value, str) and default and isinstance(default[0], int):  # pyright: ignore[reportUnknownArgumentType]
+            raise PositionError(f"{game.name}: {name} is a list of integers such as 1,3,4, not {value!r}")
+        else:
+            yield name, value

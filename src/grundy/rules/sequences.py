@@ -346,7 +346,7 @@ class Arithmetic(Scope):
         if y.low < 0 or y.high > 63:
             self.fail_if(f"{y.text} < 0 or {y.text} > 63")
         if not intervals.fits(bounds):
-            self.fail_if(f"(({x.text} << {y.text}) >> {y.text}) != {x.text}")
+            self.fail_if(f"{x.text} > {LARGEST} >> {y.text} or {x.text} < {literal(SMALLEST)} >> {y.text}")
         return number(f"({x.text} << {y.text})", bounds)
 
     def _rshift(self, x: Number, y: Number) -> Number:

@@ -1,0 +1,57 @@
+"""``grundy judge``: a contest problem's answer, byte for byte."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from grundy import games
+from grundy.cli import arguments, output
+from grundy.cli.options import Json
+from grundy.errors import GrundyError, InputError
+from grundy.rules.reader import Reader
+
+
+def run(
+    name: Annotated[
+        list[str],
+        typer.Argument(default_factory=list, metavar="NAME", help="The problem's name.", show_default=False),
+    ],
+    listed: Annotated[bool, typer.Option("--list", help="List the problems.")] = False,
+    json: Json = False,
+) -> int:
+    """Answer a contest problem: its input on standard input, its output on standard output."""
+    arguments.refuse_options(name)
+    if listed:
+        problems = games.problems()
+        if json:
+            output.show_json(problems)
+        else:
+            print("\n".join(problems))
+        return 0
+    if len(name) != 1:
+        raise GrundyError("name one contest problem: `grundy judge --list` lists them all")
+    problem = name[0].replace("_", "-")
+    answer = games.find_judge(problem).judges[problem]
+    read = Reader(decoded(sys.stdin.buffer.read()))
+    lines = list(answer(read))
+    read.finish()
+    if json:
+        output.show_json(lines)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write("".join(f"{line}\n" for line in lines).encode())
+        sys.stdout.buffer.flush()
+    return 0
+
+
+def decoded(data: bytes) -> str:
+    """Return bytes as text; InputError where they are not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        raise InputError(f"the byte {data[error.start]:#04x} is not UTF-8 text", line, column) from None

@@ -1,0 +1,69 @@
+"""``grundy solve``: who wins, with which moves, what the position is worth, and how that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from grundy.cli import arguments, output
+from grundy.cli.options import Endless, Json, Memory, Play, Words
+from grundy.rules.solution import Solution
+from grundy.values.outcome import Outcome
+
+METHODS = "theorem|search|interpreted|compiled"
+_BEST = {Outcome.N: "best move", Outcome.P: "best defence"}
+
+
+def run(
+    words: Words,
+    play: Play = "normal",
+    endless: Endless = "draw",
+    json: Json = False,
+    method: Annotated[str, typer.Option("--method", metavar=METHODS, help="How to solve it.", show_default=False)] = "",
+    memory: Memory = "",
+    moves: Annotated[str, typer.Option("--moves", metavar="N", help="How many winning moves to list.")] = "5",
+) -> int:
+    """Solve a position: who wins, with which move, and what it is worth."""
+    listed = arguments.natural(moves, "--moves")
+    position = arguments.position(words)
+    with output.Progress() as progress:
+        solution = position.solve(
+            play, endless, method=method or None, memory=arguments.size(memory), progress=progress
+        )
+        if json:
+            output.show_json(solution.to_dict(listed))
+        else:
+            output.show_facts(str(solution.outcome), list(facts(solution, listed)))
+    return 0
+
+
+def facts(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
+    """Yield the rows that say what a solution says."""
+    yield "position", str(solution.position)
+    if solution.play != (False, "draw"):
+        yield "convention", str(solution.play)
+    if solution.value is not None:
+        yield "score" if solution.position.ruleset.scoring else "Grundy value", str(solution.value)
+    if solution.remoteness is not None:
+        yield "remoteness", str(solution.remoteness)
+    if solution.best_move is not None:
+        yield _BEST.get(solution.outcome, "best move"), str(solution.best_move)
+    yield from _winning(solution, listed)
+    if solution.positions:
+        yield "positions solved", f"{solution.positions:,}"
+    yield "method", solution.method
+    if solution.source:
+        yield "source", solution.source
+
+
+def _winning(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
+    if not listed:
+        return
+    found = solution.winning_moves(listed + 1)
+    if len(found) > 1:
+        for i, move in enumerate(found[:listed]):
+            yield "" if i else "winning moves", str(move)
+    if len(found) > listed:
+        yield "" if listed > 1 else "winning moves", f"and more (--moves N lists N, now {listed})"

@@ -1,0 +1,87 @@
+"""Kernels that are compiled, or loaded from numba's cache, when they are first called."""
+
+# numba has no types that a strict checker could follow; nothing untyped leaves this file but `Kernel.__call__`.
+# pyright: basic
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any, Generic, ParamSpec, TypeVar
+
+import numba
+from numba.core import event
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+from grundy.errors import Notice
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+FILL = "FunctionType(int64(int64[::1], int64[::1], int64[::1]))"
+
+
+class _Herald(event.Listener):
+    """Tells the user, once a process, that a kernel is being compiled. Loading from the cache is no compilation."""
+
+    def __init__(self) -> None:
+        self.told = False
+
+    def on_start(self, event: Any) -> None:
+        dispatcher = (event.data or {}).get("dispatcher")
+        module = getattr(getattr(dispatcher, "py_func", None), "__module__", "")
+        if not self.told and module.startswith("grundy.kernels."):
+            self.told = True
+            warnings.warn("compiling kernels for this machine, once; this takes some seconds", Notice, stacklevel=2)
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+event.register("numba:compile", _Herald())
+
+
+class Kernel(Generic[P, R]):
+    """A function over arrays with an explicit signature, native from its first call on.
+
+    In the signature ``T`` stands for the dtype of argument number ``by``: one compilation for each that is met.
+    """
+
+    def __init__(self, function: Callable[P, R], signature: str, by: int | None) -> None:
+        self._function = function
+        self._signature = signature.replace("FILL", FILL)
+        self._by = by
+        self._compiled: dict[str, Any] = {}
+        self.__doc__ = function.__doc__
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        variant = "" if self._by is None else args[self._by].dtype.name
+        compiled = self._compiled.get(variant)
+        if compiled is None:
+            compiled = self._compile(variant)
+        return compiled(*args)
+
+    def _compile(self, variant: str) -> Any:
+        signature = self._signature.replace("T[", f"{variant}[")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+            try:
+                compiled = numba.njit(signature, cache=True, nogil=True, error_model="numpy")(self._function)
+            except (OSError, RuntimeError):  # no folder to write a cache in
+                compiled = numba.njit(signature, nogil=True, error_model="numpy")(self._function)
+        self._compiled[variant] = compiled
+        return compiled
+
+
+def kernel(signature: str, by: int | None = None) -> Callable[[Callable[P, R]], Kernel[P, R]]:
+    """Make a kernel of a function: ``FILL`` in the signature is the type of a compiled rule."""
+
+    def make(function: Callable[P, R]) -> Kernel[P, R]:
+        return Kernel(function, signature, by)
+
+    return make
+
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """Make a function that kernels of the same file may call; it is compiled with them."""
+    return numba.njit(nogil=True, error_model="numpy")(function)

@@ -1,0 +1,344 @@
+"""All positions that can be reached from one, in a hashed store, with their moves as compact adjacency (CSR)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy.errors import TooLarge
+from grundy.kernels.compiling import inlined, kernel
+from grundy.kernels.contract import (
+    ENDS_LOST,
+    FULL,
+    UNFIT,
+    Fill,
+    Ints,
+    Pace,
+    Progress,
+    in_words,
+    refused_rule,
+    stretch,
+    too_large,
+)
+
+Codes = NDArray[np.int8]
+Offsets = NDArray[np.uint32]
+Edges = NDArray[np.int32]
+
+DONE, PAUSED, MORE_STATES, MORE_EDGES = 0, 1, 2, 3
+NEXT, COUNT, TOTAL, FORWARD, WANTED = 0, 1, 2, 3, 4
+MOST_EDGES = (1 << 32) - 1
+MOST_STATES = (1 << 31) - 2
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The reachable positions, numbered in the order in which breadth-first search meets them.
+
+    ``states`` is int64[n, width]; the children of position i are ``edges[offsets[i]:offsets[i + 1]]`` (int32, in the rule's
+    order, duplicates kept), ``offsets`` uint32[n + 1]; ``gains`` int64 beside ``edges`` in scoring games; ``ends`` int8[n]
+    (0 none, 1 lost, 2 tied, 3 won for the player to move); ``forward``: every edge goes to a higher index.
+    """
+
+    states: Ints
+    offsets: Offsets
+    edges: Edges
+    gains: Ints | None
+    ends: Codes
+    forward: bool
+    table: Offsets
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def find(self, state: Sequence[int]) -> int:
+        """Return the index of a state, -1 when it was not reached. O(width)."""
+        width = self.states.shape[1]
+        try:
+            wanted = np.array(state, np.int64)
+        except OverflowError:
+            return -1
+        return int(_find(wanted, self.states.reshape(-1), self.table)) if wanted.shape == (width,) else -1
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes the graph holds."""
+        gains = 0 if self.gains is None else self.gains.nbytes
+        arrays = (self.states, self.offsets, self.edges, self.ends, self.table)
+        return gains + sum(array.nbytes for array in arrays)
+
+
+def explore(
+    fill: Fill,
+    params: Sequence[int] | Ints,
+    start: Sequence[int] | Ints,
+    *,
+    scoring: bool = False,
+    limit_bytes: int = 4 << 30,
+    progress: Progress | None = None,
+    capacity: int = 1 << 12,
+) -> Graph:
+    """Return every position reachable from ``start`` and every move between them.
+
+    At most 16 bytes and 8 a coordinate for a position, 4 bytes an edge (12 in scoring games), while it runs and after.
+    O(edges) expected. Raises TooLarge beyond ``limit_bytes``, Unfit when the rule gives up.
+    """
+    search = _Search(params, start, scoring, limit_bytes, capacity)
+    pace = Pace()
+    while True:
+        code = search.run(fill, pace.next())
+        if code == DONE:
+            return search.graph()
+        search.make_room(code)
+        if progress is not None:
+            progress(int(search.at[NEXT]), int(search.at[COUNT]))
+
+
+class _Search:
+    """The arrays of an exploration, and their growth."""
+
+    def __init__(
+        self, params: Sequence[int] | Ints, start: Sequence[int] | Ints, scoring: bool, limit: int, capacity: int
+    ) -> None:
+        self.params = np.array(params, np.int64)
+        first = np.array(start, np.int64)
+        self.width = len(first)
+        self.scoring = scoring
+        self.limit = limit
+        capacity = max(capacity, 2)
+        self.states = np.zeros(capacity * self.width, np.int64)
+        self.offsets = np.zeros(capacity + 1, np.uint32)
+        self.ends = np.zeros(capacity, np.int8)
+        self.edges = np.zeros(capacity * 2, np.int32)
+        self.gains = np.zeros(capacity * 2 if scoring else 0, np.int64)
+        self.table = np.zeros(capacity * 2, np.uint32)
+        self.out = np.zeros(1 + 4 * (self.width + scoring), np.int64)
+        self.buffer = np.zeros(self.width, np.int64)
+        self.at = np.array([0, 1, 0, 1, 0], np.int64)
+        self.states[: self.width] = first
+        _rehash(self.states, self.width, 1, self.table)
+
+    def run(self, fill: Fill, budget: int) -> int:
+        return int(
+            _explore(
+                fill,
+                self.params,
+                self.width,
+                self.states,
+                self.table,
+                self.offsets,
+                self.edges,
+                self.gains,
+                self.ends,
+                self.out,
+                self.buffer,
+                budget,
+                self.at,
+            )
+        )
+
+    def make_room(self, code: int) -> None:
+        """Enlarge what the kernel found too small."""
+        if code == UNFIT:
+            raise refused_rule()
+        if code == FULL:
+            self._grow("out", 4 * self.out.size)
+        elif code == MORE_EDGES:
+            needed = int(self.at[TOTAL] + self.at[WANTED])
+            if needed > MOST_EDGES:
+                raise self._refusal(self._held())
+            size = min(stretch(self.edges.size, needed), MOST_EDGES)
+            self._grow("edges", size)
+            if self.scoring:
+                self._grow("gains", size)
+        elif code == MORE_STATES:
+            needed = int(self.at[COUNT] + self.at[WANTED])
+            if needed > MOST_STATES:
+                raise self._refusal(self._held())
+            if needed > self.ends.size:
+                size = min(stretch(self.ends.size, needed), MOST_STATES)
+                self._grow("states", size * self.width)
+                self._grow("offsets", size + 1)
+                self._grow("ends", size)
+            if needed > self.table.size * 2 // 3:
+                self._rebuild(needed)
+
+    def _rebuild(self, needed: int) -> None:
+        """Replace the hash table by one half as large again; the old one is freed before."""
+        size = max(self.table.size * 3 // 2, needed * 3 // 2 + 2)
+        self._allow((size - self.table.size) * 4)
+        self.table = np.zeros(0, np.uint32)
+        self.table = np.zeros(size, np.uint32)
+        _rehash(self.states, self.width, int(self.at[COUNT]), self.table)
+
+    def _grow(self, name: str, size: int) -> None:
+        array: NDArray[Any] = getattr(self, name)
+        self._allow((size - array.size) * array.itemsize)
+        try:
+            array.resize(size, refcheck=False)
+        except MemoryError:
+            raise self._refusal(self._held() + (size - array.size) * array.itemsize) from None
+
+    def _held(self) -> int:
+        arrays = (self.states, self.offsets, self.ends, self.edges, self.gains, self.table, self.out)
+        return sum(array.nbytes for array in arrays)
+
+    def _allow(self, more: int) -> None:
+        if self._held() + more > self.limit:
+            raise self._refusal(self._held() + more)
+
+    def _refusal(self, needed: int) -> TooLarge:
+        positions, held = int(self.at[COUNT]), self._held()
+        if needed > held:
+            return too_large(positions, held, needed, self.limit)
+        return TooLarge(
+            f"the search reached {positions:,} positions in {in_words(held)}: more positions or moves than 32 bits count",
+            positions=positions,
+            needed=held,
+        )
+
+    def graph(self) -> Graph:
+        count, total = int(self.at[COUNT]), int(self.at[TOTAL])
+        self.states.resize(count * self.width, refcheck=False)
+        self.offsets.resize(count + 1, refcheck=False)
+        self.ends.resize(count, refcheck=False)
+        self.edges.resize(total, refcheck=False)
+        if self.scoring:
+            self.gains.resize(total, refcheck=False)
+        return Graph(
+            states=self.states.reshape(count, self.width),
+            offsets=self.offsets,
+            edges=self.edges,
+            gains=self.gains if self.scoring else None,
+            ends=self.ends,
+            forward=bool(self.at[FORWARD]),
+            table=self.table,
+        )
+
+
+@inlined
+def _hash(numbers: Ints, begin: int, width: int) -> Any:
+    """Mix the coordinates into 32 bits."""
+    h = np.uint64(0x9E3779B97F4A7C15)
+    for k in range(width):
+        h = (h ^ np.uint64(numbers[begin + k])) * np.uint64(0xD6E8FEB86659FD93)
+        h ^= h >> np.uint64(32)
+    return (h * np.uint64(0xD6E8FEB86659FD93)) >> np.uint64(32)
+
+
+@kernel("void(int64[::1], int64, int64, uint32[::1])")
+def _rehash(states: Ints, width: int, count: int, table: Offsets) -> None:
+    """Enter states 0 .. count - 1, all different, into an empty table."""
+    size = np.uint64(table.size)
+    for i in range(count):
+        slot = (_hash(states, i * width, width) * size) >> np.uint64(32)
+        while table[slot] != 0:
+            slot += np.uint64(1)
+            if slot == size:
+                slot = np.uint64(0)
+        table[slot] = i + 1
+
+
+@kernel("int64(int64[::1], int64[::1], uint32[::1])")
+def _find(wanted: Ints, states: Ints, table: Offsets) -> int:
+    """Look one state up."""
+    width = wanted.size
+    size = np.uint64(table.size)
+    slot = (_hash(wanted, 0, width) * size) >> np.uint64(32)
+    while table[slot] != 0:
+        j = np.int64(table[slot]) - 1
+        k = 0
+        while k < width and states[j * width + k] == wanted[k]:
+            k += 1
+        if k == width:
+            return j
+        slot += np.uint64(1)
+        if slot == size:
+            slot = np.uint64(0)
+    return -1
+
+
+@kernel(
+    "int64(FILL, int64[::1], int64, int64[::1], uint32[::1], uint32[::1], int32[::1], int64[::1], int8[::1], "
+    "int64[::1], int64[::1], int64, int64[::1])"
+)
+def _explore(
+    fill: Fill,
+    params: Ints,
+    width: int,
+    states: Ints,
+    table: Offsets,
+    offsets: Offsets,
+    edges: Edges,
+    gains: Ints,
+    ends: Codes,
+    out: Ints,
+    buffer: Ints,
+    budget: int,
+    at: Ints,
+) -> int:
+    """Expand positions in order until all are, the budget is used up or an array is full; ``at`` says how to go on."""
+    scoring = gains.size > 0
+    size = np.uint64(table.size)
+    room = min(ends.size, table.size * 2 // 3)
+    i, count, total = at[0], at[1], at[2]
+    forward = at[3]
+    wanted = 0
+    code = 0
+    while i < count:
+        if budget <= 0:
+            code = 1
+            break
+        for k in range(width):
+            buffer[k] = states[i * width + k]
+        found = fill(buffer, params, out)
+        if found < 0:
+            if found > ENDS_LOST:
+                code = found
+                break
+            ends[i] = ENDS_LOST + 1 - found
+            found = 0
+        if count + found > room:
+            code, wanted = 2, found
+            break
+        if total + found > edges.size:
+            code, wanted = 3, found
+            break
+        place = 1
+        for _ in range(found):
+            if scoring:
+                gains[total] = out[place]
+                place += 1
+            slot = (_hash(out, place, width) * size) >> np.uint64(32)
+            j = np.int64(0)
+            while True:
+                j = np.int64(table[slot]) - 1
+                if j < 0:
+                    j = count
+                    for k in range(width):
+                        states[j * width + k] = out[place + k]
+                    count += 1
+                    table[slot] = count
+                    break
+                k = 0
+                while k < width and states[j * width + k] == out[place + k]:
+                    k += 1
+                if k == width:
+                    break
+                slot += np.uint64(1)
+                if slot == size:
+                    slot = np.uint64(0)
+            if j <= i:
+                forward = 0
+            edges[total] = j
+            total += 1
+            place += width
+        i += 1
+        offsets[i] = total
+        budget -= 1 + found
+    at[0], at[1], at[2], at[3], at[4] = i, count, total, forward, wanted
+    return code
