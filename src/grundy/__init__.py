@@ -11,7 +11,7 @@ first player wins: Grundy value 1, heap 2: 3 → 2, by Bouton's theorem
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from grundy.errors import GrundyError, Notice, UnknownGame
 from grundy.rules import engine
@@ -79,12 +79,12 @@ class _LateEngine:
     """Stands in the engine's place until it is asked something, so that ``import grundy`` stays instant."""
 
     def __getattr__(self, name: str) -> Any:
-        front = import_module("grundy.solvers.front")
+        front = cast(engine.Engine, import_module("grundy.solvers.front"))
         engine.install(front)
         return getattr(front, name)
 
 
-engine.install(_LateEngine())
+engine.install(cast(engine.Engine, _LateEngine()))
 
 
 def __getattr__(name: str) -> Any:

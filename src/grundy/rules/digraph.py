@@ -94,8 +94,8 @@ def digraph(
     >>> print(g.solve("a"))
     second player wins: 2 moves, by exhaustive search of 3 positions
     """
-    if isinstance(arrows, tuple) and len(arrows) == 2 and hasattr(arrows[0], "dtype"):  # pyright: ignore[reportUnknownArgumentType]
-        return ArrayDigraph(arrows[0], arrows[1], name=name)  # pyright: ignore[reportArgumentType, reportUnknownArgumentType]
+    if isinstance(arrows, tuple) and len(arrows) == 2 and hasattr(arrows[0], "dtype"):
+        return ArrayDigraph(arrows[0], arrows[1], name=name)  # pyright: ignore[reportArgumentType]
     lists: dict[Any, list[Any]] = {}
     if isinstance(arrows, Mapping):
         lists = {k: list(v) for k, v in arrows.items()}
@@ -103,7 +103,7 @@ def digraph(
             for target in targets:
                 lists.setdefault(target, [])
     else:
-        for tail, head in arrows:  # pyright: ignore[reportUnknownVariableType]
+        for tail, head in arrows:
             lists.setdefault(tail, []).append(head)
             lists.setdefault(head, [])
     for node in nodes:

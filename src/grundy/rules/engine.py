@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from grundy.errors import GrundyError
 
 if TYPE_CHECKING:
+    from grundy.rules.heaps import HeapRuleset
     from grundy.rules.play import Play
     from grundy.rules.position import Position
     from grundy.rules.ruleset import Ruleset
@@ -35,11 +36,11 @@ class Engine(Protocol):
         """Return result and remoteness of every position of a ruleset that lists them all."""
         ...
 
-    def sequence(self, ruleset: Ruleset, count: int) -> Any:
+    def sequence(self, ruleset: HeapRuleset, count: int) -> Any:
         """Return the nim-sequence of a heap game."""
         ...
 
-    def law(self, ruleset: Ruleset, **options: Any) -> Any:
+    def law(self, ruleset: HeapRuleset, **options: Any) -> Any:
         """Return the law of the nim-sequence of a heap game."""
         ...
 

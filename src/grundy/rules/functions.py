@@ -97,17 +97,17 @@ class FunctionRuleset(Ruleset):
         """Return the state that a rule or a theorem yields; RulesError if it is of another shape."""
         child = option
         if self.shape == ONE:
-            if isinstance(child, tuple) and len(child) == 1 and not self.tuple_state:  # pyright: ignore[reportUnknownArgumentType]
-                return child[0]  # pyright: ignore[reportUnknownVariableType]
+            if isinstance(child, tuple) and len(child) == 1 and not self.tuple_state:
+                return child[0]
             return child
         if not isinstance(child, tuple):
             child = (child,)
-        if self.shape == SEVERAL and len(child) != len(self.names):  # pyright: ignore[reportUnknownArgumentType]
+        if self.shape == SEVERAL and len(child) != len(self.names):
             raise RulesError(
                 f"the rules of {self.name} yield {child!r}, which is not a state "
                 f"({', '.join(self.names)}): yield {len(self.names)} values"
             )
-        return child  # pyright: ignore[reportUnknownVariableType]
+        return child
 
     # ---- rules
 
@@ -131,11 +131,11 @@ class FunctionRuleset(Ruleset):
         if not self.scoring:
             raise RulesError(f"{self.name} is no scoring game")
         for pair in self._yielded(state):
-            if not (isinstance(pair, tuple) and len(pair) == 2):  # pyright: ignore[reportUnknownArgumentType]
+            if not (isinstance(pair, tuple) and len(pair) == 2):
                 raise RulesError(
                     f"the rules of {self.name} yield {pair!r}: yield the points gained, then the next state"
                 )
-            gain, child = pair  # pyright: ignore[reportUnknownVariableType]
+            gain, child = pair
             if not isinstance(gain, int):
                 raise RulesError(f"the rules of {self.name} yield a gain of {gain!r}: points are integers")
             yield gain, self.state_of(child)
@@ -189,7 +189,7 @@ def game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
     [9, 8]
     """
     if function is None:
-        return lambda f: FunctionRuleset(f, **options)  # pyright: ignore[reportUnknownLambdaType, reportUnknownVariableType]
+        return lambda f: FunctionRuleset(f, **options)
     return FunctionRuleset(function)
 
 
@@ -209,5 +209,5 @@ def scoring_game(function: Callable[..., Any] | None = None, /, **options: Any) 
     [(3, (9, 2)), (2, (3, 9))]
     """
     if function is None:
-        return lambda f: FunctionRuleset(f, scoring=True, **options)  # pyright: ignore[reportUnknownLambdaType, reportUnknownVariableType]
+        return lambda f: FunctionRuleset(f, scoring=True, **options)
     return FunctionRuleset(function, scoring=True)

@@ -44,7 +44,7 @@ class HeapRuleset(Ruleset):
 
     def state_of(self, option: Any) -> Heaps:
         """Return the heaps that a theorem yields."""
-        return option if isinstance(option, tuple) else (option,)  # pyright: ignore[reportUnknownVariableType]
+        return option if isinstance(option, tuple) else (option,)
 
     def canonical(self, state: Heaps) -> Heaps:
         """Return the heaps in order: the order of heaps means nothing."""
@@ -151,7 +151,7 @@ class HeapFunction(HeapRuleset):
         for parts in result:
             if isinstance(parts, int):
                 parts = (parts,)
-            for part in parts if isinstance(parts, tuple) else (parts,):  # pyright: ignore[reportUnknownVariableType]
+            for part in parts if isinstance(parts, tuple) else (parts,):
                 if not isinstance(part, int) or isinstance(part, bool) or part < 0:
                     raise RulesError(
                         f"the rules of {self.name} replace heap {heap} by {parts!r}: yield a tuple of integers from 0 up"
@@ -178,5 +178,5 @@ def heap_game(function: Callable[..., Any] | None = None, /, **options: Any) -> 
     [(0, 2), (1, 0), (1, 1), (1, 1, 1)]
     """
     if function is None:
-        return lambda f: HeapFunction(f, **options)  # pyright: ignore[reportUnknownLambdaType, reportUnknownVariableType]
+        return lambda f: HeapFunction(f, **options)
     return HeapFunction(function)

@@ -46,7 +46,7 @@ class Ruleset:
         self.trials: tuple[dict[str, Any], ...] = ()
         self.origin: Ruleset = self
         self.tested = False
-        self.memory: dict[str, Any] = {}
+        self.memory: dict[Any, Any] = {}
 
     # ---- positions
 
@@ -54,6 +54,7 @@ class Ruleset:
         """Return the position of these arguments; keyword arguments are parameters of the ruleset."""
         setup = self.hooks.get("setup")
         extra: dict[str, Any] = {}
+        keywords: list[str] = []
         if setup is not None:
             own = inspect.signature(setup).parameters
             keywords = [k for k, p in own.items() if p.kind is p.KEYWORD_ONLY]
@@ -244,10 +245,13 @@ class Ruleset:
         """Iterate over about ``limit`` positions with the smallest numbers."""
         raise RulesError(f"{self.name} declares no small positions: add @{self.name}.small")
 
+    def states(self) -> list[Any]:
+        """Return all states, of a ruleset that lists them (an explicit digraph)."""
+        raise RulesError(f"{self.name} does not list its states: ask a position")
+
     def results(self, play: str = "normal", endless: str = "draw") -> dict[Any, tuple[int, int | None]]:
         """Return {state: (WIN, TIE or LOSS for the mover, remoteness)} for a ruleset that lists its states."""
-        from_engine = engine.engine()
-        return from_engine.results(self, convention(play, endless))
+        return engine.engine().results(self, convention(play, endless))
 
     def __repr__(self) -> str:
         params = "".join(f" {k}={v}" for k, v in self.params.items())
@@ -257,9 +261,9 @@ class Ruleset:
 def frozen(value: Any) -> Any:
     """Turn lists (also nested ones) into tuples, so that a parameter can be hashed."""
     if isinstance(value, (list, tuple)):
-        return tuple(frozen(v) for v in value)  # pyright: ignore[reportUnknownVariableType]
+        return tuple(frozen(v) for v in value)
     if isinstance(value, set):
-        return frozenset(value)  # pyright: ignore[reportUnknownArgumentType]
+        return frozenset(value)
     return value
 
 
@@ -296,4 +300,4 @@ def _listed(words: list[str]) -> str:
 
 
 def _tupled(made: Any) -> tuple[Any, ...]:
-    return made if isinstance(made, tuple) else (made,)  # pyright: ignore[reportUnknownVariableType]
+    return made if isinstance(made, tuple) else (made,)

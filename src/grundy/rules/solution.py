@@ -160,9 +160,9 @@ class Solution:
 def _plain(value: Any) -> Any:
     """Turn a state or a parameter into what JSON has."""
     if isinstance(value, (tuple, list)):
-        return [_plain(v) for v in value]  # pyright: ignore[reportUnknownVariableType]
+        return [_plain(v) for v in value]
     if isinstance(value, (set, frozenset)):
-        return sorted((_plain(v) for v in value), key=repr)  # pyright: ignore[reportUnknownVariableType]
+        return sorted((_plain(v) for v in value), key=repr)
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     return str(value)

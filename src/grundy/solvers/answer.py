@@ -100,8 +100,9 @@ def by_classes(
         best=lambda: first_move(position.moves() if lost else moves()),
         explain=_explained(
             lambda _: (
-                "Every part is tame: in sums it behaves like heaps of misère Nim. So play is as in normal play, until "
-                "only\nparts like heaps of one counter are left; then an odd number of them is to be left to the other player."
+                "Every part is tame: in sums it behaves like heaps of misère Nim. So play is as in normal play,\n"
+                "until only parts like heaps of one counter are left; then an odd number of them is to be left to\n"
+                "the other player."
             )
         ),
     )

@@ -133,18 +133,16 @@ def results(ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
     """Return result and remoteness of every state of a ruleset that lists its states (an explicit digraph)."""
     if play.endless != "draw":
         raise GrundyError("endless play counts from one position: ask that position, or take endless='draw'")
-    if not hasattr(ruleset, "states"):
-        raise GrundyError(f"{ruleset.name} does not list its states: ask a position")
     from grundy.solvers import graph
 
-    states: list[Any] = ruleset.states()  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
+    states = ruleset.states()
     place = {state: i for i, state in enumerate(states)}
     children = [[place[child] for child in ruleset.options(state)] for state in states]
     found, remote = graph.retrograde(children, [DRAW] * len(states), graph.predecessors(children), misere=play.misere)
     return {s: (_SIGNS[r], None if r == DRAW else n) for s, r, n in zip(states, found, remote, strict=True)}
 
 
-def sequence(ruleset: Ruleset, count: int) -> Any:
+def sequence(ruleset: HeapRuleset, count: int) -> Any:
     """Return the first values of a nim-sequence as a NumPy array: the engine behind `HeapRuleset.sequence`."""
     import numpy as np
 
@@ -155,7 +153,7 @@ def sequence(ruleset: Ruleset, count: int) -> Any:
     return np.asarray(found.values[:count], dtype="int64")
 
 
-def law(ruleset: Ruleset, *, limit: int = 1 << 11) -> Law:
+def law(ruleset: HeapRuleset, *, limit: int = 1 << 11) -> Law:
     """Return what is known of a nim-sequence: the engine behind `HeapRuleset.law`."""
     from grundy.solvers import sequences
 

@@ -13,6 +13,10 @@ from grundy.solvers.table import Options, Table
 
 SMALL = 100_000
 """Arrows up to which a search stays interpreted: about the time that numba takes to start."""
+COMPARED = 64
+"""Positions on which a compiled rule is compared with the interpreted one."""
+COMPARED_ARROWS = 500
+"""Arrows that are followed to find positions on which a compiled rule is compared with the interpreted one."""
 
 
 def search(ruleset: Ruleset, start: Any, options: Options, *, misere: bool = False) -> Table:
@@ -49,7 +53,7 @@ def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Tab
     if options.way == "compiled":
         from grundy.solvers.compiled import compiled_table
 
-        table = compiled_table(ruleset, start, options, misere=misere)
+        table = compiled_table(ruleset, ruleset.canonical(start), options, _some(ruleset, start), misere=misere)
         if table is None:
             reason = ruleset.memory.get("unread", "they are not a Python function")
             raise GrundyError(f"the rules of {ruleset.name} cannot be compiled: {reason}")
@@ -58,10 +62,18 @@ def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Tab
     if not found.run(None if options.way == "interpreted" else SMALL):
         from grundy.solvers import compiled
 
-        table = compiled.compiled_table(ruleset, start, options, misere=misere)
+        samples = found.states[:: max(1, len(found.states) // COMPARED)]
+        table = compiled.compiled_table(ruleset, found.states[0], options, samples, misere=misere)
         if table is not None:
             return table
         found.run()
         if found.arrows > compiled.MANY:
             return compiled.table_of_exploration(found, misere=misere)
     return InterpretedTable(found, misere=misere)
+
+
+def _some(ruleset: Ruleset, start: Any) -> list[Any]:
+    """Return some positions reachable from a start."""
+    found = Exploration(ruleset, start, Options())
+    found.run(COMPARED_ARROWS)
+    return found.states[:: max(1, len(found.states) // COMPARED)]

@@ -1,0 +1,251 @@
+"""Exhaustive search by compiled kernels: rules as native code, positions in arrays, indices where bounds are declared."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from grundy.errors import Notice, RulesError
+from grundy.kernels.contract import END_TIED, Loopy, OutOfBounds, Unfit
+from grundy.kernels.dense import DenseSolution, solve_dense
+from grundy.kernels.explore import Graph, explore
+from grundy.kernels.sequences import nim_sequence_by_rule, nim_sequence_octal, nim_sequence_unequal
+from grundy.kernels.solve import minimax, solve_graph
+from grundy.rules.codes import HeapCode
+from grundy.rules.digraph import ArrayDigraph
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.ruleset import Ruleset, accepted
+from grundy.solvers.interpreted import Exploration
+from grundy.solvers.native import Native, give_up, native, native_heaps
+from grundy.solvers.table import Options, Table
+
+MANY = 500_000
+"""Arrows from which an interpreted exploration is solved by the kernels."""
+
+
+def compiled_table(
+    ruleset: Ruleset, start: Any, options: Options, samples: list[Any], *, misere: bool = False
+) -> Table | None:
+    """Solve every position reachable from a start with the rules compiled, or return None if they must be interpreted."""
+    made = native(ruleset, [start, *samples])
+    if made is None:
+        return None
+    try:
+        if ruleset.bounds is not None and not ruleset.scoring and "symmetry" not in ruleset.hooks:
+            try:
+                return DenseTable(ruleset, made, start, options, misere=misere)
+            except Loopy:
+                pass  # endless play needs the arrows kept
+        return GraphTable(ruleset, made, start, options, misere=misere)
+    except Unfit as problem:
+        give_up(ruleset, str(problem))
+        return None
+
+
+class GraphTable:
+    """The positions in a hashed store, with the results beside."""
+
+    def __init__(self, ruleset: Ruleset, made: Native, start: Any, options: Options, *, misere: bool) -> None:
+        self.made = made
+        cells = made.encode(start)
+        assert cells is not None
+        self.graph: Graph = explore(
+            made.fill,
+            made.params,
+            cells,
+            scoring=ruleset.scoring,
+            limit_bytes=options.memory,
+            progress=_progress(options),
+        )
+        graph = self.graph
+        self.positions = len(graph)
+        self.scoring = ruleset.scoring
+        self.ties = ruleset.has_ending and bool((graph.ends == END_TIED).any())
+        if self.scoring:
+            self.loopy = False
+            self.scores = _scores(ruleset, graph.offsets, graph.edges, graph.gains, graph.ends, graph.forward)
+            return
+        self.status, self.values, self.loopy = solve_graph(
+            graph.offsets,
+            graph.edges,
+            graph.ends,
+            forward=graph.forward,
+            misere=misere,
+            grundy=not (misere or ruleset.has_ending),
+        )
+
+    def _place(self, state: Any) -> int:
+        cells = self.made.encode(state)
+        place = -1 if cells is None else self.graph.find(cells)
+        if place < 0:
+            raise KeyError(state)
+        return place
+
+    def result(self, state: Any) -> tuple[int, int]:
+        """Return result and remoteness of a state."""
+        return _unpacked(self.status[self._place(state)])
+
+    def grundy(self, state: Any) -> int:
+        """Return the Grundy value of a state."""
+        assert self.values is not None
+        return int(self.values[self._place(state)])
+
+    def score(self, state: Any) -> int:
+        """Return the score of a state."""
+        return int(self.scores[self._place(state)])
+
+
+class DenseTable:
+    """The positions by index, where the rules declare bounds: two bytes a position, and two for the Grundy value."""
+
+    scoring = False
+    loopy = False
+
+    def __init__(self, ruleset: Ruleset, made: Native, start: Any, options: Options, *, misere: bool) -> None:
+        self.made = made
+        cells = made.encode(start)
+        assert cells is not None
+        bounds = ruleset.bounds
+        if callable(bounds):
+            bounds = bounds(*ruleset.arguments(start), **accepted(bounds, ruleset.params))
+        if not isinstance(bounds, tuple) or len(bounds) != made.width:
+            raise RulesError(
+                f"{ruleset.name} declares the bounds {bounds!r}: one limit for each of its {made.width} numbers"
+            )
+        try:
+            self.solved: DenseSolution = solve_dense(
+                made.fill,
+                made.params,
+                cells,
+                bounds,
+                grundy=not (misere or ruleset.has_ending),
+                misere=misere,
+                limit_bytes=options.memory,
+                progress=_progress(options),
+            )
+        except OutOfBounds as problem:
+            raise RulesError(f"{ruleset.name} leaves the bounds that it declares: {problem}") from None
+        self.positions = self.solved.positions
+        self.ties = ruleset.has_ending
+
+    def result(self, state: Any) -> tuple[int, int]:
+        """Return result and remoteness of a state."""
+        return _unpacked(self.solved.status(self._cells(state)))
+
+    def grundy(self, state: Any) -> int:
+        """Return the Grundy value of a state."""
+        return self.solved.grundy(self._cells(state))
+
+    def score(self, state: Any) -> int:
+        """There are no scores here."""
+        raise KeyError(state)
+
+    def _cells(self, state: Any) -> tuple[int, ...]:
+        cells = self.made.encode(state)
+        if cells is None:
+            raise KeyError(state)
+        return cells
+
+
+class ArrayTable:
+    """Results by index: of an explicit digraph in arrays, or of positions that Python has numbered."""
+
+    def __init__(
+        self,
+        place: dict[Any, int] | None,
+        offsets: Any,
+        edges: Any,
+        ends: Any,
+        *,
+        misere: bool,
+        gains: Any = None,
+        ruleset: Ruleset,
+    ) -> None:
+        self.place = place
+        self.positions = len(offsets) - 1
+        self.scoring = gains is not None
+        self.ties = bool((ends == END_TIED).any())
+        self.loopy = False
+        self.values: Any = None
+        if self.scoring:
+            self.scores = _scores(ruleset, offsets, edges, gains, ends, False)
+            return
+        grundy = not (misere or ruleset.has_ending)
+        self.status, self.values, self.loopy = solve_graph(offsets, edges, ends, misere=misere, grundy=grundy)
+
+    def _index(self, state: Any) -> int:
+        return state if self.place is None else self.place[state]
+
+    def result(self, state: Any) -> tuple[int, int]:
+        """Return result and remoteness of a state."""
+        return _unpacked(self.status[self._index(state)])
+
+    def grundy(self, state: Any) -> int:
+        """Return the Grundy value of a state."""
+        return int(self.values[self._index(state)])
+
+    def score(self, state: Any) -> int:
+        """Return the score of a state."""
+        return int(self.scores[self._index(state)])
+
+
+def array_table(ruleset: ArrayDigraph, *, misere: bool = False) -> Table:
+    """Solve a digraph given in arrays, all nodes at once."""
+    ends = np.zeros(len(ruleset.offsets) - 1, np.int8)
+    return ArrayTable(None, ruleset.offsets, ruleset.edges, ends, misere=misere, ruleset=ruleset)
+
+
+def table_of_exploration(found: Exploration, *, misere: bool = False) -> Table:
+    """Solve what an interpreted exploration has found, by the kernels."""
+    offsets = np.zeros(len(found.children) + 1, np.int64)
+    np.cumsum([len(row) for row in found.children], out=offsets[1:])
+    edges = np.fromiter((c for row in found.children for c in row), np.int32, count=int(offsets[-1]))
+    codes = np.array([0, 3, 1, 2], np.int8)  # DRAW, WON, LOST, TIED as the kernels number endings
+    ends = codes[np.array(found.ends, np.int64)]
+    gains = None
+    if found.ruleset.scoring:
+        gains = np.fromiter((g for row in found.gains for g in row), np.int64, count=int(offsets[-1]))
+    return ArrayTable(found.index, offsets, edges, ends, misere=misere, gains=gains, ruleset=found.ruleset)
+
+
+def _scores(ruleset: Ruleset, offsets: Any, edges: Any, gains: Any, ends: Any, forward: bool) -> Any:
+    try:
+        return minimax(offsets, edges, gains, ends, forward)
+    except Loopy:
+        raise RulesError(f"play of {ruleset.name} can go round for ever: scores need play that ends") from None
+
+
+def _unpacked(status: Any) -> tuple[int, int]:
+    return int(status) & 3, int(status) >> 2
+
+
+def _progress(options: Options) -> Any:
+    told = options.progress
+    if told is None:
+        return None
+
+    def tell(done: int, known: int) -> None:
+        told(done)
+
+    return tell
+
+
+def code_sequence(code: HeapCode, count: int) -> Any:
+    """Return the first values of the nim-sequence of an octal or unequal code, by the kernels."""
+    if code.kind == "unequal":
+        return nim_sequence_unequal(count)
+    return nim_sequence_octal(np.array(code.digits, np.int64), count)
+
+
+def rule_sequence(rules: HeapFunction, count: int) -> Any:
+    """Return the first values of the nim-sequence of a Python rule, compiled, or None if it must be interpreted."""
+    made = native_heaps(rules)
+    if made is None:
+        return None
+    try:
+        return nim_sequence_by_rule(made.fill, made.params, count)
+    except Unfit as problem:
+        warnings.warn(f"{rules.name} is interpreted, which is slower: {problem}", Notice, stacklevel=2)
+        return None
