@@ -6,10 +6,11 @@ answer takes hardly longer than Python and typer take to start.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
@@ -30,11 +31,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     sys.set_int_max_str_digits(0)  # values are exact at any size, and are read and written so
     _write_what_the_terminal_cannot()
+    code = _guarded(words)
+    if argv is None:
+        gc.freeze()  # the program ends: to look for cycles in all that was loaded would double the time of a short answer
+    return code
+
+
+def _guarded(words: list[str]) -> int:
+    """Run a command; tell in one sentence what was wrong, and return the exit code."""
     try:
         with _notices():
-            code = import_module("grundy.cli.app").run(words)
-            sys.stdout.flush()
-        return code
+            return _run(words)
     except GrundyError as error:
         return _wrong(str(error))
     except KeyboardInterrupt:
@@ -42,13 +49,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MemoryError:
         return _wrong("there is not enough memory for this")
     except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  (or Python complains at its end)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at its end
         return UNREAD
     except Exception as error:
         story = _story_of_a_users_file(error)
         if story is None:
             raise
         return _wrong(story)
+
+
+def _run(words: list[str]) -> int:
+    gc.disable()  # what is loaded stays: nothing is to be collected in the meantime
+    try:
+        app = import_module("grundy.cli.app")
+        command = app.command(words)
+    finally:
+        gc.enable()
+    code: int = app.run(command, words)
+    sys.stdout.flush()
+    return code
 
 
 def _wrong(sentence: str, code: int = WRONG) -> int:
@@ -70,7 +89,7 @@ def _write_what_the_terminal_cannot() -> None:
 
 
 @contextmanager
-def _notices() -> Iterator[None]:
+def _notices() -> Generator[None]:
     """Show notices as lines of grundy's own on standard error."""
 
     def show(message: Warning | str, category: type[Warning], *place: Any) -> None:

@@ -14,21 +14,30 @@ from typer.core import TyperCommand, TyperGroup
 from grundy import __version__, games
 from grundy.errors import GrundyError
 
+INTERRUPTED = 130
 COMMANDS = ("games", "solve", "explain", "play", "judge", "check", "sequence", "law")
 
 
-def run(words: list[str]) -> int:
+def command(words: list[str]) -> Any:
+    """Return the command line's parser, with the command that the words name, or with all of them."""
+    return typer.main.get_command(_app(words))
+
+
+def run(command: Any, words: list[str]) -> int:
     """Run the command line and return the exit code; GrundyError for what typer does not understand."""
-    command = typer.main.get_command(_app(words))
     try:
         result = command.main(words or ["--help"], prog_name="grundy", standalone_mode=False)
     except typer.Abort:
         raise KeyboardInterrupt from None
+    except SystemExit:  # so typer ends when nobody reads what is written
+        raise BrokenPipeError from None
     except Exception as error:
         told: Any = getattr(error, "format_message", None)
         if told is None:
             raise
         raise GrundyError(_sentence(told(), words)) from None
+    if result == INTERRUPTED:  # so typer says that Ctrl-C was pressed
+        raise KeyboardInterrupt
     return result if isinstance(result, int) else 0
 
 
@@ -62,7 +71,9 @@ def _show_version(wanted: bool) -> None:
 
 
 def _top(
-    version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Say which.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Say which.")
+    ] = False,
 ) -> None:
     """Take what stands before the command."""
 

@@ -169,7 +169,7 @@ def _fitted(game: Ruleset, params: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, (value,)
         elif type(default) is int and type(value) is not int:
             raise PositionError(f"{game.name}: {name} is an integer, not {value!r}")
-        elif isinstance(default, tuple) and isinstance(value, str) and default and isinstance(default[0], int):  # pyright: ignore[reportUnknownArgumentType]
+        elif isinstance(default, tuple) and isinstance(value, str) and default and isinstance(default[0], int):
             raise PositionError(f"{game.name}: {name} is a list of integers such as 1,3,4, not {value!r}")
         else:
             yield name, value

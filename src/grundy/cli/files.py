@@ -28,7 +28,9 @@ def game(path: str, name: str) -> Ruleset | Position:
         if len({id(v) for v in own.values()}) == 1:
             return next(iter(own.values()))
         if not own:
-            raise GrundyError(f"{path} holds no game: put @gr.game before a function that yields what a position can become")
+            raise GrundyError(
+                f"{path} holds no game: put @gr.game before a function that yields what a position can become"
+            )
         raise GrundyError(f"{path} holds {_and(own)}: say which, as in {path}:{next(iter(own))}")
     found = held.get(name.replace("-", "_"))
     if found is not None:

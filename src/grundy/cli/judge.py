@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from typing import Annotated
 
 import typer
@@ -36,7 +37,7 @@ def run(
     problem = name[0].replace("_", "-")
     answer = games.find_judge(problem).judges[problem]
     read = Reader(decoded(sys.stdin.buffer.read()))
-    lines = list(answer(read))
+    lines = list(answer(read))  # all of it, before anything is written
     read.finish()
     if json:
         output.show_json(lines)
@@ -50,7 +51,7 @@ def run(
 def decoded(data: bytes) -> str:
     """Return bytes as text; InputError where they are not UTF-8."""
     try:
-        return data.decode("utf-8-sig")
+        return data.removeprefix(BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")

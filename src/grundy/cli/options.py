@@ -6,10 +6,17 @@ from typing import Annotated
 
 import typer
 
-GAME_HELP = "A game of the catalogue, a file of yours (rules.py:name), or an octal code (0.77); then the position, and "
-GAME_HELP += "parameters as m=4 or s=1,3,4. A + adds another game."
+_GAME = "A game of the catalogue, a file of yours (rules.py:name), or an octal code (0.77); then "
 
-Words = Annotated[list[str], typer.Argument(default_factory=list, metavar="GAME ARGS", help=GAME_HELP, show_default=False)]
+Words = Annotated[
+    list[str],
+    typer.Argument(
+        default_factory=list,
+        metavar="GAME ARGS",
+        help=_GAME + "its position, and parameters as m=4 or s=1,3,4. A + adds another game.",
+        show_default=False,
+    ),
+]
 """A position: ``nim 2 3``, ``bash 10 m=4``, ``kayles 5 + nim 7``."""
 
 Rules = Annotated[
@@ -17,7 +24,7 @@ Rules = Annotated[
     typer.Argument(
         default_factory=list,
         metavar="GAME",
-        help="A game of the catalogue, a file of yours (rules.py:name), or an octal code (0.77); then its parameters.",
+        help=_GAME + "its parameters.",
         show_default=False,
     ),
 ]

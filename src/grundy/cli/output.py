@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Sequence
@@ -20,25 +19,22 @@ def on_terminal() -> bool:
 def show_json(data: Any) -> None:
     """Write plain data as JSON."""
     plain = "utf" not in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
-    print(json.dumps(data, ensure_ascii=plain, indent=2))
+    print(import_module("json").dumps(data, ensure_ascii=plain, indent=2))
 
 
 def show_facts(title: str, rows: Rows) -> None:
-    """Write a title and rows of (what, how much); a row without a name goes on with the one before."""
+    """Write a title and rows of (what, how much); on a terminal a name that is repeated is written once."""
     if not on_terminal():
-        last = ""
-        lines = [title]
-        for name, text in rows:
-            last = name or last
-            lines.append(f"{last}: {text}")
-        print("\n".join(lines))
+        print("\n".join([title, *(f"{name}: {text}" for name, text in rows)]))
         return
     grid = import_module("rich.table").Table.grid(padding=(0, 2))
     text = import_module("rich.text").Text
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
+    last = ""
     for name, value in rows:
-        grid.add_row(name, text(value))
+        grid.add_row(name if name != last else "", text(value))
+        last = name
     console = _console()
     console.print(text(title, style="bold"))
     console.print(grid)

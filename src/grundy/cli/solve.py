@@ -48,7 +48,7 @@ def facts(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
         yield "score" if solution.position.ruleset.scoring else "Grundy value", str(solution.value)
     if solution.remoteness is not None:
         yield "remoteness", str(solution.remoteness)
-    if solution.best_move is not None:
+    if solution.best_move is not None and not solution.position.ruleset.scoring:
         yield _BEST.get(solution.outcome, "best move"), str(solution.best_move)
     yield from _winning(solution, listed)
     if solution.positions:
@@ -62,8 +62,9 @@ def _winning(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
     if not listed:
         return
     found = solution.winning_moves(listed + 1)
-    if len(found) > 1:
-        for i, move in enumerate(found[:listed]):
-            yield "" if i else "winning moves", str(move)
+    name = "best move" if solution.position.ruleset.scoring else "winning move"
+    if len(found) > 1 or name == "best move":
+        for move in found[:listed]:
+            yield name, str(move)
     if len(found) > listed:
-        yield "" if listed > 1 else "winning moves", f"and more (--moves N lists N, now {listed})"
+        yield name, f"and more (--moves N lists N, now {listed})"

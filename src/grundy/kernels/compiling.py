@@ -10,8 +10,10 @@ from collections.abc import Callable
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numba
-from numba.core import event
+from llvmlite import ir
+from numba.core import event, types
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import intrinsic
 
 from grundy.errors import Notice
 
@@ -85,3 +87,19 @@ def kernel(signature: str, by: int | None = None) -> Callable[[Callable[P, R]], 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Make a function that kernels of the same file may call; it is compiled with them."""
     return numba.njit(nogil=True, error_model="numpy")(function)
+
+
+@intrinsic
+def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
+    """Ask the processor for the cache line of ``array[index]``; nothing waits for it."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        word = ir.IntType(32)
+        pointer = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
+        kind = ir.FunctionType(ir.VoidType(), [pointer.type, word, word, word])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer.type], kind)
+        builder.call(fetch, [pointer, word(0), word(3), word(1)])
+        return context.get_dummy_value()
+
+    return types.void(array, index), build

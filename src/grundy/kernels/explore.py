@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.errors import TooLarge
-from grundy.kernels.compiling import inlined, kernel
+from grundy.kernels.compiling import inlined, kernel, prefetch
 from grundy.kernels.contract import (
     ENDS_LOST,
     FULL,
@@ -31,6 +31,7 @@ Edges = NDArray[np.int32]
 
 DONE, PAUSED, MORE_STATES, MORE_EDGES = 0, 1, 2, 3
 NEXT, COUNT, TOTAL, FORWARD, WANTED = 0, 1, 2, 3, 4
+BLOCK = 32
 MOST_EDGES = (1 << 32) - 1
 MOST_STATES = (1 << 31) - 2
 
@@ -118,6 +119,7 @@ class _Search:
         self.table = np.zeros(capacity * 2, np.uint32)
         self.out = np.zeros(1 + 4 * (self.width + scoring), np.int64)
         self.buffer = np.zeros(self.width, np.int64)
+        self.slots = np.zeros(BLOCK, np.uint64)
         self.at = np.array([0, 1, 0, 1, 0], np.int64)
         self.states[: self.width] = first
         _rehash(self.states, self.width, 1, self.table)
@@ -136,6 +138,7 @@ class _Search:
                 self.ends,
                 self.out,
                 self.buffer,
+                self.slots,
                 budget,
                 self.at,
             )
@@ -264,7 +267,7 @@ def _find(wanted: Ints, states: Ints, table: Offsets) -> int:
 
 @kernel(
     "int64(FILL, int64[::1], int64, int64[::1], uint32[::1], uint32[::1], int32[::1], int64[::1], int8[::1], "
-    "int64[::1], int64[::1], int64, int64[::1])"
+    "int64[::1], int64[::1], uint64[::1], int64, int64[::1])"
 )
 def _explore(
     fill: Fill,
@@ -278,11 +281,13 @@ def _explore(
     ends: Codes,
     out: Ints,
     buffer: Ints,
+    slots: NDArray[np.uint64],
     budget: int,
     at: Ints,
 ) -> int:
     """Expand positions in order until all are, the budget is used up or an array is full; ``at`` says how to go on."""
-    scoring = gains.size > 0
+    scoring = np.int64(gains.size > 0)
+    record = width + scoring
     size = np.uint64(table.size)
     room = min(ends.size, table.size * 2 // 3)
     i, count, total = at[0], at[1], at[2]
@@ -308,35 +313,44 @@ def _explore(
         if total + found > edges.size:
             code, wanted = 3, found
             break
-        place = 1
-        for _ in range(found):
-            if scoring:
-                gains[total] = out[place]
-                place += 1
-            slot = (_hash(out, place, width) * size) >> np.uint64(32)
-            j = np.int64(0)
-            while True:
-                j = np.int64(table[slot]) - 1
-                if j < 0:
-                    j = count
-                    for k in range(width):
-                        states[j * width + k] = out[place + k]
-                    count += 1
-                    table[slot] = count
-                    break
-                k = 0
-                while k < width and states[j * width + k] == out[place + k]:
-                    k += 1
-                if k == width:
-                    break
-                slot += np.uint64(1)
-                if slot == size:
-                    slot = np.uint64(0)
-            if j <= i:
-                forward = 0
-            edges[total] = j
-            total += 1
-            place += width
+        place = 1 + scoring
+        for block in range(0, found, BLOCK):
+            held = min(BLOCK, found - block)
+            for b in range(held):  # the table's and the states' cache lines are fetched ahead, many at a time
+                slot = (_hash(out, place + b * record, width) * size) >> np.uint64(32)
+                slots[b] = slot
+                prefetch(table, slot)
+            for b in range(held):
+                j = np.int64(table[slots[b]]) - 1
+                if j >= 0:
+                    prefetch(states, j * width)
+            for b in range(held):
+                slot = slots[b]
+                j = np.int64(0)
+                while True:
+                    j = np.int64(table[slot]) - 1
+                    if j < 0:
+                        j = count
+                        for k in range(width):
+                            states[j * width + k] = out[place + k]
+                        count += 1
+                        table[slot] = count
+                        break
+                    k = 0
+                    while k < width and states[j * width + k] == out[place + k]:
+                        k += 1
+                    if k == width:
+                        break
+                    slot += np.uint64(1)
+                    if slot == size:
+                        slot = np.uint64(0)
+                if j <= i:
+                    forward = 0
+                edges[total] = j
+                if scoring:
+                    gains[total] = out[place - 1]
+                total += 1
+                place += record
         i += 1
         offsets[i] = total
         budget -= 1 + found

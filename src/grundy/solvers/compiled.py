@@ -1,24 +1,19 @@
-"""Exhaustive search by compiled kernels: rules as native code, positions in arrays, indices where bounds are declared."""
+"""Exhaustive search by compiled kernels: rules as native code, positions and moves in arrays."""
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
 
-from grundy.errors import Notice, RulesError
-from grundy.kernels.contract import END_TIED, Loopy, OutOfBounds, Unfit
-from grundy.kernels.dense import DenseSolution, solve_dense
+from grundy.errors import RulesError
+from grundy.kernels.contract import END_TIED, Loopy, Unfit
 from grundy.kernels.explore import Graph, explore
-from grundy.kernels.sequences import nim_sequence_by_rule, nim_sequence_octal, nim_sequence_unequal
-from grundy.kernels.solve import minimax, solve_graph
-from grundy.rules.codes import HeapCode
+from grundy.kernels.graph import minimax, solve_graph
 from grundy.rules.digraph import ArrayDigraph
-from grundy.rules.heaps import HeapFunction
-from grundy.rules.ruleset import Ruleset, accepted
+from grundy.rules.ruleset import Ruleset
 from grundy.solvers.interpreted import Exploration
-from grundy.solvers.native import Native, give_up, native, native_heaps
+from grundy.solvers.native import Native, give_up, native
 from grundy.solvers.table import Options, Table
 
 MANY = 500_000
@@ -34,6 +29,8 @@ def compiled_table(
         return None
     try:
         if ruleset.bounds is not None and not ruleset.scoring and "symmetry" not in ruleset.hooks:
+            from grundy.solvers.dense import DenseTable
+
             try:
                 return DenseTable(ruleset, made, start, options, misere=misere)
             except Loopy:
@@ -57,7 +54,7 @@ class GraphTable:
             cells,
             scoring=ruleset.scoring,
             limit_bytes=options.memory,
-            progress=_progress(options),
+            progress=teller(options),
         )
         graph = self.graph
         self.positions = len(graph)
@@ -85,7 +82,7 @@ class GraphTable:
 
     def result(self, state: Any) -> tuple[int, int]:
         """Return result and remoteness of a state."""
-        return _unpacked(self.status[self._place(state)])
+        return unpacked(self.status[self._place(state)])
 
     def grundy(self, state: Any) -> int:
         """Return the Grundy value of a state."""
@@ -95,58 +92,6 @@ class GraphTable:
     def score(self, state: Any) -> int:
         """Return the score of a state."""
         return int(self.scores[self._place(state)])
-
-
-class DenseTable:
-    """The positions by index, where the rules declare bounds: two bytes a position, and two for the Grundy value."""
-
-    scoring = False
-    loopy = False
-
-    def __init__(self, ruleset: Ruleset, made: Native, start: Any, options: Options, *, misere: bool) -> None:
-        self.made = made
-        cells = made.encode(start)
-        assert cells is not None
-        bounds = ruleset.bounds
-        if callable(bounds):
-            bounds = bounds(*ruleset.arguments(start), **accepted(bounds, ruleset.params))
-        if not isinstance(bounds, tuple) or len(bounds) != made.width:
-            raise RulesError(
-                f"{ruleset.name} declares the bounds {bounds!r}: one limit for each of its {made.width} numbers"
-            )
-        try:
-            self.solved: DenseSolution = solve_dense(
-                made.fill,
-                made.params,
-                cells,
-                bounds,
-                grundy=not (misere or ruleset.has_ending),
-                misere=misere,
-                limit_bytes=options.memory,
-                progress=_progress(options),
-            )
-        except OutOfBounds as problem:
-            raise RulesError(f"{ruleset.name} leaves the bounds that it declares: {problem}") from None
-        self.positions = self.solved.positions
-        self.ties = ruleset.has_ending
-
-    def result(self, state: Any) -> tuple[int, int]:
-        """Return result and remoteness of a state."""
-        return _unpacked(self.solved.status(self._cells(state)))
-
-    def grundy(self, state: Any) -> int:
-        """Return the Grundy value of a state."""
-        return self.solved.grundy(self._cells(state))
-
-    def score(self, state: Any) -> int:
-        """There are no scores here."""
-        raise KeyError(state)
-
-    def _cells(self, state: Any) -> tuple[int, ...]:
-        cells = self.made.encode(state)
-        if cells is None:
-            raise KeyError(state)
-        return cells
 
 
 class ArrayTable:
@@ -180,7 +125,7 @@ class ArrayTable:
 
     def result(self, state: Any) -> tuple[int, int]:
         """Return result and remoteness of a state."""
-        return _unpacked(self.status[self._index(state)])
+        return unpacked(self.status[self._index(state)])
 
     def grundy(self, state: Any) -> int:
         """Return the Grundy value of a state."""
@@ -217,11 +162,13 @@ def _scores(ruleset: Ruleset, offsets: Any, edges: Any, gains: Any, ends: Any, f
         raise RulesError(f"play of {ruleset.name} can go round for ever: scores need play that ends") from None
 
 
-def _unpacked(status: Any) -> tuple[int, int]:
+def unpacked(status: Any) -> tuple[int, int]:
+    """Return the result and the remoteness that a status holds."""
     return int(status) & 3, int(status) >> 2
 
 
-def _progress(options: Options) -> Any:
+def teller(options: Options) -> Any:
+    """Return what the kernels' drivers call with their progress, or None."""
     told = options.progress
     if told is None:
         return None
@@ -230,22 +177,3 @@ def _progress(options: Options) -> Any:
         told(done)
 
     return tell
-
-
-def code_sequence(code: HeapCode, count: int) -> Any:
-    """Return the first values of the nim-sequence of an octal or unequal code, by the kernels."""
-    if code.kind == "unequal":
-        return nim_sequence_unequal(count)
-    return nim_sequence_octal(np.array(code.digits, np.int64), count)
-
-
-def rule_sequence(rules: HeapFunction, count: int) -> Any:
-    """Return the first values of the nim-sequence of a Python rule, compiled, or None if it must be interpreted."""
-    made = native_heaps(rules)
-    if made is None:
-        return None
-    try:
-        return nim_sequence_by_rule(made.fill, made.params, count)
-    except Unfit as problem:
-        warnings.warn(f"{rules.name} is interpreted, which is slower: {problem}", Notice, stacklevel=2)
-        return None

@@ -63,8 +63,6 @@ class NimSequence:
         elif count <= PLAIN:
             plain_values(self.code, self.values, count)
         else:
-            from grundy.solvers.compiled import code_sequence
-
             _within(self.rules, self.code, count)
             self.values = code_sequence(self.code, count)
 
@@ -92,8 +90,6 @@ class NimSequence:
                 needed=count * 8,
             )
         if count - len(self.values) > 300:
-            from grundy.solvers.compiled import rule_sequence
-
             found = rule_sequence(rules, count)
             if found is not None:
                 self.values = found
@@ -242,3 +238,26 @@ def checked_count(count: int) -> int:
     if count < 0:
         raise GrundyError(f"a sequence has a count of values from 0 up, not {count}")
     return count
+
+
+def code_sequence(code: HeapCode, count: int) -> Any:
+    """Return the first values of the nim-sequence of an octal or unequal code, by the kernels."""
+    from grundy.kernels.sequences import nim_sequence_octal, nim_sequence_unequal
+
+    return nim_sequence_unequal(count) if code.kind == "unequal" else nim_sequence_octal(code.digits, count)
+
+
+def rule_sequence(rules: HeapFunction, count: int) -> Any:
+    """Return the first values of the nim-sequence of a Python rule, compiled, or None if it must be interpreted."""
+    from grundy.kernels.contract import Unfit
+    from grundy.kernels.sequences import nim_sequence_by_rule
+    from grundy.solvers.native import give_up, native_heaps
+
+    made = native_heaps(rules)
+    if made is None:
+        return None
+    try:
+        return nim_sequence_by_rule(made.fill, made.params, count)
+    except Unfit as problem:
+        give_up(rules, str(problem))
+        return None

@@ -1,0 +1,128 @@
+"""``grundy check``: a guessed formula against the rules, position by position."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from grundy.cli import arguments, output, truths
+from grundy.cli.formula import Formula
+from grundy.cli.options import Json, Play, To
+from grundy.errors import GrundyError
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+
+POSITIONS, SECONDS = 2000, 10
+"""Without ``--to`` it ends after so many positions, or so long."""
+
+Words = Annotated[
+    list[str],
+    typer.Argument(
+        default_factory=list,
+        metavar="GAME FORMULA",
+        help="A game (rules.py:name, or of the catalogue), and a formula in the numbers of a position: 'n % 4', or "
+        "'a == b' for the losing positions. ^ is xor; max, min, abs, gcd, isqrt, len, n.bit_count() are allowed.",
+        show_default=False,
+    ),
+]
+
+
+class Verdict(NamedTuple):
+    """What came out: how many positions were looked at, up to which number, and the first that differs."""
+
+    checked: int
+    largest: int
+    position: Position | None = None
+    formula: Any = None
+    rules: Any = None
+
+
+def run(
+    words: Words,
+    to: To = "",
+    losing: Annotated[bool, typer.Option("--losing", help="The formula is true where the mover loses.")] = False,
+    play: Play = "normal",
+    json: Json = False,
+) -> int:
+    """Test a formula for the values, or the losing positions, against the rules."""
+    found = arguments.named(words)
+    if len(found.words) != 1:
+        raise GrundyError('check takes a game and one formula in quotes: grundy check bash "n % 4"')
+    rules = found.rules
+    formula = Formula(found.words[0], [*truths.coordinates(rules), *rules.params])
+    losing = losing or formula.claims
+    if play != "normal" and not losing:
+        raise GrundyError("values belong to normal play: add --losing, or write a formula that is true or false")
+    verdict = compare(rules, formula, arguments.natural(to, "--to") if to else None, play if losing else None)
+    if json:
+        output.show_json(_data(rules, formula, losing, verdict))
+    else:
+        print(_words(rules, formula, losing, verdict))
+    return 0 if verdict.position is None else 1
+
+
+def compare(rules: Ruleset, formula: Formula, to: int | None, play: str | None) -> Verdict:
+    """Compare a formula with the rules, in growing order: with the losing positions of a play, or the values (None)."""
+    end = time.monotonic() + SECONDS
+    checked, largest = 0, 0
+    for states in _rounds(rules, to):
+        if to is None and (checked >= POSITIONS or (checked and time.monotonic() > end)):
+            break
+        truth = truths.values(rules, states) if play is None else truths.losing(rules, states, play)
+        for args, right in zip(states, truth, strict=True):
+            said = formula(truths.environment(rules, args))
+            if (bool(said) if play is not None else said) != right:
+                return Verdict(checked + 1, max(args), Position(rules, rules.make_state(args)), said, right)
+            checked, largest = checked + 1, max(largest, *args)
+    if not checked:
+        raise GrundyError(f"{rules.name} has no position made of numbers up to {to or 0}")
+    return Verdict(checked, largest)
+
+
+def _rounds(rules: Ruleset, to: int | None) -> Iterator[list[truths.Arguments]]:
+    """Yield the states in growing order, in lists that grow."""
+    gathered: list[truths.Arguments] = []
+    wanted = 1
+    for largest, states in truths.growing(rules):
+        if to is not None and largest > to:
+            break
+        gathered += [args for args in states if truths.accepted(rules, args)]
+        if len(gathered) >= wanted:
+            yield gathered
+            gathered, wanted = [], min(2 * wanted, truths.LARGEST_BATCH)
+        if to is None and largest > POSITIONS:
+            break
+    if gathered:
+        yield gathered
+
+
+def _words(rules: Ruleset, formula: Formula, losing: bool, verdict: Verdict) -> str:
+    what = "the losing positions" if losing else "the scores" if rules.scoring else "the Grundy values"
+    if verdict.position is None:
+        return (
+            f"{formula.text} gives {what} of {rules.name} for all {verdict.checked:,} positions with numbers up to "
+            f"{verdict.largest:,}, which proves nothing beyond"
+        )
+    if losing:
+        said, right = ("losing" if verdict.formula else "not losing"), ("losing" if verdict.rules else "not losing")
+    else:
+        said, right = str(verdict.formula), str(verdict.rules)
+    return f"counterexample: {verdict.position}: {formula.text} says {said}, the rules say {right}"
+
+
+def _data(rules: Ruleset, formula: Formula, losing: bool, verdict: Verdict) -> dict[str, Any]:
+    counterexample = None
+    if verdict.position is not None:
+        counterexample = {"position": str(verdict.position), "formula": verdict.formula, "rules": verdict.rules}
+    return {
+        "game": rules.name,
+        "formula": formula.text,
+        "of": "losing" if losing else "value",
+        "holds": verdict.position is None,
+        "checked": verdict.checked,
+        "to": verdict.largest,
+        "counterexample": counterexample,
+    }

@@ -1,0 +1,119 @@
+"""Positions in growing order, and what is true of them: what a guessed formula is tested against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count, islice, product
+from typing import Any, TypeVar
+
+from grundy.errors import GrundyError, PositionError
+from grundy.rules.functions import ANY, ONE, FunctionRuleset
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.values.outcome import Outcome
+
+T = TypeVar("T")
+Arguments = tuple[int, ...]
+
+FIRST_BATCH, LARGEST_BATCH = 32, 1024
+WIDEST = 3
+"""Of states of any length, those of 1 to so many numbers are looked at."""
+
+
+def coordinates(rules: Ruleset) -> tuple[str, ...]:
+    """Return the names of the numbers that make a state; GrundyError where a state is not made of numbers.
+
+    >>> from grundy.games import load
+    >>> coordinates(load("nim"))
+    ('n',)
+    """
+    if isinstance(rules, HeapRuleset):
+        return ("n",)
+    if not isinstance(rules, FunctionRuleset) or not rules.integers:
+        raise GrundyError(
+            f"the positions of {rules.name} are not made of integers, so no formula can be tested on them"
+        )
+    return rules.names
+
+
+def one_number(rules: Ruleset) -> Ruleset:
+    """Return the ruleset if one number is a position of it; else GrundyError."""
+    if isinstance(rules, HeapRuleset) or (isinstance(rules, FunctionRuleset) and rules.integers and rules.shape == ONE):
+        return rules
+    raise GrundyError(f"a position of {rules.name} is not one number, so it has no nim-sequence")
+
+
+def environment(rules: Ruleset, args: Arguments) -> dict[str, Any]:
+    """Return the names that a formula may use for a state, with their values."""
+    names = coordinates(rules)
+    spread = isinstance(rules, FunctionRuleset) and rules.shape == ANY
+    return {**rules.params, **({names[0]: args} if spread else dict(zip(names, args, strict=True)))}
+
+
+def growing(rules: Ruleset) -> Iterator[tuple[int, list[Arguments]]]:
+    """Yield (largest number, the states whose largest number it is), without end.
+
+    >>> from grundy.games import load
+    >>> next(growing(load("nim")))
+    (0, [(0,)])
+    """
+    names = coordinates(rules)
+    spread = isinstance(rules, FunctionRuleset) and rules.shape == ANY
+    widths = range(1, WIDEST + 1) if spread else [len(names)]
+    for largest in count():
+        yield largest, [args for width in widths for args in sorted(_shell(largest, width))]
+
+
+def _shell(largest: int, width: int) -> Iterator[Arguments]:
+    """Yield the tuples of so many numbers whose largest number is ``largest``, each once."""
+    for place in range(width):
+        for before in product(range(largest), repeat=place):
+            for after in product(range(largest + 1), repeat=width - 1 - place):
+                yield (*before, largest, *after)
+
+
+def values(rules: Ruleset, states: Iterable[Arguments]) -> Iterator[int]:
+    """Yield the Grundy value (of a scoring game the score) of each state."""
+    if isinstance(rules, HeapRuleset):
+        yield from _heaps(rules, states)
+        return
+    yield from _asked(rules, states, Position.score if rules.scoring else Position.grundy)
+
+
+def losing(rules: Ruleset, states: Iterable[Arguments], play: str = "normal") -> Iterator[bool]:
+    """Yield for each state whether the player to move loses."""
+
+    def lost(position: Position) -> bool:
+        return position.solve(play, reuse=True).outcome is Outcome.P
+
+    yield from _asked(rules, states, lost)
+
+
+def _heaps(rules: HeapRuleset, states: Iterable[Arguments]) -> Iterator[int]:
+    for batch in _batches(states):
+        sequence = rules.sequence(1 + max(n for (n,) in batch))
+        yield from (int(sequence[n]) for (n,) in batch)
+
+
+def _asked(rules: Ruleset, states: Iterable[Arguments], ask: Callable[[Position], T]) -> Iterator[T]:
+    """Yield the answers. The last states of a batch are asked first: their search has met most of the others."""
+    for batch in _batches(states):
+        answers = [ask(Position(rules, rules.make_state(args))) for args in reversed(batch)]
+        yield from reversed(answers)
+
+
+def _batches(states: Iterable[Arguments]) -> Iterator[list[Arguments]]:
+    rest, size = iter(states), FIRST_BATCH
+    while batch := list(islice(rest, size)):
+        yield batch
+        size = min(2 * size, LARGEST_BATCH)
+
+
+def accepted(rules: Ruleset, args: Arguments) -> bool:
+    """Whether the ruleset has that state."""
+    try:
+        rules.make_state(args)
+    except PositionError:
+        return False
+    return True

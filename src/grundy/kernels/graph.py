@@ -1,0 +1,601 @@
+"""Values on a finished graph: outcome, remoteness, Grundy values and scores, from arrays to arrays.
+
+A graph is compact adjacency (CSR): the children of node i are ``edges[offsets[i]:offsets[i + 1]]``. A status holds the
+result for the player to move in its low two bits (0 draw by endless play, 1 win, 2 loss, 3 tie) and the remoteness above
+them: uint16 while remoteness stays below 16,384, else uint32.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy.errors import GrundyError
+from grundy.kernels.compiling import inlined, kernel
+from grundy.kernels.contract import END_LOST, END_TIED, END_WON, LOST, TIED, WON, Ints, Loopy, Unfit, Words
+
+Codes = NDArray[np.int8]
+Offsets = NDArray[np.uint32]
+Edges = NDArray[np.int32]
+Marks = NDArray[np.uint32]
+Packed = NDArray[np.uint8]
+AnyInts = NDArray[Any]
+
+DONE, CYCLE, TOO_FAR, MORE_STACK = 0, 1, 2, 3
+"""What a kernel answers. While it works, status 0 is a node not yet seen, 4 one whose children are being settled."""
+FURTHEST = (1 << 14) - 1
+FURTHEST_WIDE = (1 << 30) - 1
+KEY_TIED, KEY_WON, KEY_NONE = 1 << 31, 1 << 33, 1 << 34
+"""The mover takes the child of the least key: lost soon, then tied soon, then won late."""
+NO_SCORE = -(1 << 63)
+OPEN_SCORE = 1 - (1 << 63)
+
+
+def solve_graph(
+    offsets: AnyInts,
+    edges: AnyInts,
+    ends: AnyInts | None = None,
+    *,
+    forward: bool = False,
+    misere: bool = False,
+    grundy: bool = True,
+) -> tuple[Words, Words | None, bool]:
+    """Return the status of every node, Grundy values where they mean something, and whether there is a cycle.
+
+    ``offsets`` [n + 1] and ``edges`` [m] of any integer dtype (uint32 and int32 are used as they are), ``ends`` int8[n].
+    Grundy values (the dtype of the status) are None under misère play, with declared endings, or with a cycle; then the
+    status is that of `retrograde`. ``forward`` promises that every edge goes to a higher index. O(n + m); 2 bytes a node, 2
+    more for Grundy values, twice that beyond 16,383 moves; 8 a node of the longest line when not ``forward``.
+    """
+    starts, heads, codes = _checked(offsets, edges, ends)
+    values = grundy and not misere and not codes.any()
+    widest = int(np.diff(starts).max(initial=0)) if len(codes) else 0
+    small = np.zeros((widest + 2) if values else 0, np.uint32)
+    for dtype in (np.uint16, np.uint32):
+        if values and widest > 0xFFFF and dtype is np.uint16:
+            continue
+        work: Words = np.zeros(len(codes) * (1 + values), dtype)
+        if forward:
+            code = int(_sweep(starts, heads, codes, work, small, misere))
+        else:
+            code = _descend(starts, heads, codes, work, small, misere)
+        if code == CYCLE:
+            return retrograde(starts, heads, codes, misere=misere), None, True
+        if code == DONE:
+            return (work[0::2], work[1::2], False) if values else (work, None, False)
+        small[:] = 0
+    raise GrundyError("a line of play is longer than 2^30 moves")
+
+
+def _descend(
+    offsets: Offsets, edges: Edges, ends: Codes, work: Words, marks: Marks, misere: bool, capacity: int = 1 << 12
+) -> int:
+    stack = np.zeros(capacity, np.int32)
+    places = np.zeros(capacity, np.uint32)
+    at = np.zeros(2, np.int64)
+    while True:
+        code = int(_depth_first(offsets, edges, ends, work, marks, misere, stack, places, at))
+        if code != MORE_STACK:
+            return code
+        stack.resize(2 * stack.size, refcheck=False)
+        places.resize(stack.size, refcheck=False)
+
+
+def retrograde(
+    offsets: AnyInts,
+    edges: AnyInts,
+    ends: AnyInts | None = None,
+    *,
+    misere: bool = False,
+    threads: int | None = None,
+    sweeps: int = 4,
+) -> Words:
+    """Return the status of every node of any digraph: loops, self-loops and parallel edges welcome.
+
+    A position that nobody wins is a tie when a line through such positions reaches a declared tie (remoteness: the
+    shortest), else a draw. While many positions are settled in a round, whole rounds sweep the forward edges against a
+    table of 2 bits a node, in ``threads`` threads, as long as that takes ``sweeps`` readings of the graph; what then remains is transposed and finished by a queue. O(n + m);
+    2.5 bytes a node, then 12 a node and 4 an edge for what remains.
+    """
+    starts, heads, codes = _checked(offsets, edges, ends)
+    count, total = len(codes), len(heads)
+    status: Words = np.zeros(count, np.uint16)
+    old = np.zeros(count // 4 + 1, np.uint8)
+    _begin(starts, codes, status, old, misere)
+    with _Team(starts, _threads(total) if threads is None else threads) as team:
+        moves = _rounds(team, starts, heads, status, old, False, sweeps)
+        if moves >= 0:
+            return _finish(starts, heads, codes, status, moves, False)
+        if (codes == END_TIED).any():
+            _tied_table(status, old)
+            moves = _rounds(team, starts, heads, status, old, True, sweeps)
+            if moves >= 0:
+                return _finish(starts, heads, codes, status, moves, True)
+    return status
+
+
+class _Team:
+    """Threads that share the nodes in ranges of about as many edges each."""
+
+    def __init__(self, offsets: Offsets, workers: int) -> None:
+        count = len(offsets) - 1
+        shares = np.linspace(0, float(offsets[-1]), workers + 1)[1:-1]
+        cuts = [int(cut) & ~3 for cut in np.searchsorted(offsets, shares)]
+        self.ranges = list(pairwise([0, *cuts, count]))
+        self.tallies = np.zeros((len(self.ranges), 16), np.int64)
+        self._pool = ThreadPoolExecutor(workers - 1) if workers > 1 else None
+
+    def __enter__(self) -> _Team:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def run(self, work: Callable[[int, int, Ints], object]) -> tuple[int, int]:
+        """Do ``work(low, high, tally)`` for every range; return the sums of the first two cells of the tallies."""
+        jobs = [(low, high, tally) for (low, high), tally in zip(self.ranges, self.tallies, strict=True)]
+        waiting = [self._pool.submit(work, *job) for job in jobs[1:]] if self._pool is not None else []
+        work(*jobs[0])
+        for job in waiting:
+            job.result()
+        return int(self.tallies[:, 0].sum()), int(self.tallies[:, 1].sum())
+
+
+def _threads(total: int) -> int:
+    """How many threads are worth their start."""
+    if total < 1 << 18:
+        return 1
+    try:
+        return min(len(os.sched_getaffinity(0)), 8)
+    except AttributeError:  # not on this system
+        return min(os.cpu_count() or 1, 8)
+
+
+def _rounds(
+    team: _Team, offsets: Offsets, edges: Edges, status: Words, old: Packed, tied: bool, sweeps: int
+) -> int:
+    """Settle whole rounds; return -1 when nothing more changes, else how many were done before it grew too dear."""
+    moves, read, new = 0, 0, old.copy()
+    allowed = sweeps * max(len(edges), 1)
+
+    def work(low: int, high: int, tally: Ints) -> None:
+        _round(offsets, edges, status, old, new, tied, moves + 1, low, high, tally)
+
+    while read < allowed and moves < FURTHEST - 1:
+        settled, touched = team.run(work)
+        if not settled:
+            return -1
+        moves += 1
+        old[:] = new
+        read += touched + len(status) // 16
+    return moves
+
+
+def _finish(offsets: Offsets, edges: Edges, ends: Codes, status: Words, moves: int, tied: bool) -> Words:
+    """Settle by a queue what is more than ``moves`` moves from an ending."""
+    count = len(ends)
+    back = np.zeros(count + 1, np.uint32)
+    waiting = np.zeros(count, np.uint32)
+    kept = int(_count_back(offsets, edges, status, moves, back, waiting))
+    parents = np.zeros(kept, np.int32)
+    _turn_round(offsets, edges, status, moves, back, parents)
+    queue = np.zeros(count, np.int32)
+    at = np.zeros(2, np.int64)
+    for phase in (False, True):
+        if phase < tied:
+            continue
+        at[:] = 0
+        _frontier(status, moves if phase == tied else 0, phase, queue, at)
+        while _drain(back, parents, waiting, status, phase, queue, at) == TOO_FAR:
+            if status.dtype == np.uint32:
+                raise GrundyError("a line of play is longer than 2^30 moves")
+            status = status.astype(np.uint32)
+    return status
+
+
+def minimax(
+    offsets: AnyInts, edges: AnyInts, gains: AnyInts, ends: AnyInts | None = None, forward: bool = False
+) -> Ints:
+    """Return for every node the best difference, own gains less the opponent's, that the player to move can force.
+
+    ``gains`` int64[m] lies beside ``edges``; a node without moves, or a declared ending, is worth 0; the result is
+    int64[n]. O(n + m); 8 bytes a node and 8 a node of the longest line. Raises Loopy when play need not end, Unfit when
+    scores could leave 64 bits.
+    """
+    starts, heads, codes = _checked(offsets, edges, ends)
+    points = np.ascontiguousarray(gains, np.int64)
+    if len(points) != len(heads):
+        raise GrundyError(f"{len(heads)} edges have {len(points)} gains")
+    largest = max(int(points.max(initial=0)), -int(points.min(initial=0)))
+    if largest * len(codes) >= 1 << 62:
+        raise Unfit("scores could leave 64 bits")
+    scores = np.zeros(len(codes), np.int64)
+    if forward:
+        _score_sweep(starts, heads, points, codes, scores)
+        return scores
+    scores[:] = NO_SCORE
+    stack = np.zeros(1 << 12, np.int32)
+    places = np.zeros(1 << 12, np.uint32)
+    at = np.zeros(2, np.int64)
+    while True:
+        code = int(_score_depth_first(starts, heads, points, codes, scores, stack, places, at))
+        if code == CYCLE:
+            raise Loopy("play need not end, so it has no score")
+        if code == DONE:
+            return scores
+        stack.resize(2 * stack.size, refcheck=False)
+        places.resize(stack.size, refcheck=False)
+
+
+def _checked(offsets: AnyInts, edges: AnyInts, ends: AnyInts | None) -> tuple[Offsets, Edges, Codes]:
+    """Return the arrays in the kernels' types, or refuse what would lead a kernel out of them."""
+    count = len(offsets) - 1
+    if count < 0 or int(offsets[0]) != 0 or int(offsets[-1]) != len(edges) or (offsets[1:] < offsets[:-1]).any():
+        raise GrundyError("offsets must rise from 0 to the count of edges")
+    if count >= 1 << 31 or len(edges) >= 1 << 32:
+        raise GrundyError("a graph has at most 2^31 nodes and 2^32 edges")
+    if len(edges) and not 0 <= int(edges.min()) <= int(edges.max()) < count:
+        raise GrundyError(f"an edge must lead to a node from 0 to {count - 1}")
+    codes = np.zeros(count, np.int8) if ends is None else np.ascontiguousarray(ends, np.int8)
+    if len(codes) != count:
+        raise GrundyError(f"{count} nodes have {len(codes)} ends")
+    return np.ascontiguousarray(offsets, np.uint32), np.ascontiguousarray(edges, np.int32), codes
+
+
+# -- play that ends ------------------------------------------------------------------------------------------------
+
+
+@inlined
+def _ending(end: int, misere: bool) -> int:
+    """The result of a declared ending."""
+    if end == END_TIED:
+        return TIED
+    return LOST if (end == END_LOST) != misere else WON
+
+
+@inlined
+def _evaluate(
+    i: int,
+    offsets: Offsets,
+    edges: Edges,
+    ends: Codes,
+    work: Words,
+    stride: int,
+    marks: Marks,
+    misere: bool,
+    furthest: int,
+) -> bool:
+    """Settle a node whose children are settled; False when the remoteness does not fit."""
+    if ends[i] != 0:
+        work[np.uint64(i * stride)] = _ending(ends[i], misere)
+        return True
+    begin, end = np.uint64(offsets[i]), np.uint64(offsets[i + 1])
+    if begin == end:
+        work[np.uint64(i * stride)] = WON if misere else LOST
+        return True
+    best = np.int64(KEY_NONE)
+    for place in range(begin, end):
+        child = np.uint64(edges[place] * stride)
+        status = np.int64(work[child])
+        remoteness = status >> 2
+        result = status & 3
+        key = remoteness if result == LOST else (KEY_TIED + remoteness if result == TIED else KEY_WON - remoteness)
+        best = min(best, key)
+        if stride == 2:
+            value = work[child + np.uint64(1)]
+            if value < marks.size:
+                marks[value] = i + 1
+    if best < KEY_TIED:
+        remoteness, result = best + 1, WON
+    elif best < KEY_TIED * 2:
+        remoteness, result = best - KEY_TIED + 1, TIED
+    else:
+        remoteness, result = KEY_WON - best + 1, LOST
+    if remoteness > furthest:
+        return False
+    work[np.uint64(i * stride)] = remoteness << 2 | result
+    if stride == 2:
+        value = 0
+        while marks[value] == i + 1:
+            value += 1
+        work[np.uint64(i * stride + 1)] = value
+    return True
+
+
+@kernel("int64(uint32[::1], int32[::1], int8[::1], T[::1], uint32[::1], boolean)", by=3)
+def _sweep(offsets: Offsets, edges: Edges, ends: Codes, work: Words, marks: Marks, misere: bool) -> int:
+    """Settle all nodes from the last to the first; every edge goes up."""
+    count = ends.size
+    furthest = np.int64(FURTHEST) if work.itemsize == 2 else np.int64(FURTHEST_WIDE)
+    stride = 2 if marks.size > 0 else 1
+    for back in range(count):
+        if not _evaluate(count - 1 - back, offsets, edges, ends, work, stride, marks, misere, furthest):
+            return 2
+    return 0
+
+
+@kernel(
+    "int64(uint32[::1], int32[::1], int8[::1], T[::1], uint32[::1], boolean, int32[::1], uint32[::1], int64[::1])", by=3
+)
+def _depth_first(
+    offsets: Offsets,
+    edges: Edges,
+    ends: Codes,
+    work: Words,
+    marks: Marks,
+    misere: bool,
+    stack: Edges,
+    places: Offsets,
+    at: Ints,
+) -> int:
+    """Settle every node after its children; ``at`` holds the node to begin with and the height of the stack."""
+    count = ends.size
+    furthest = np.int64(FURTHEST) if work.itemsize == 2 else np.int64(FURTHEST_WIDE)
+    stride = 2 if marks.size > 0 else 1
+    root, height = at[0], at[1]
+    while root < count:
+        if height == 0:
+            if work[root * stride] != 0:
+                root += 1
+                continue
+            stack[0], places[0], height = root, offsets[root], 1
+            work[root * stride] = 4
+        node = np.int64(stack[height - 1])
+        place = np.uint64(places[height - 1])
+        end = np.uint64(offsets[node]) if ends[node] != 0 else np.uint64(offsets[node + 1])
+        child = np.int64(-1)
+        while place < end:
+            status = work[np.uint64(edges[place] * stride)]
+            if status == 0:
+                child = np.int64(edges[place])
+                break
+            if status == 4:
+                return 1
+            place += np.uint64(1)
+        places[height - 1] = place
+        if child < 0:
+            if not _evaluate(node, offsets, edges, ends, work, stride, marks, misere, furthest):
+                return 2
+            height -= 1
+            continue
+        if height == stack.size:
+            at[0], at[1] = root, height
+            return 3
+        stack[height], places[height] = child, offsets[child]
+        work[child * stride] = 4
+        height += 1
+    return 0
+
+
+@inlined
+def _score(i: int, offsets: Offsets, edges: Edges, gains: Ints, ends: Codes, scores: Ints) -> int:
+    """The best difference at a node whose children have theirs."""
+    best = np.int64(0)
+    if ends[i] == 0:
+        for place in range(np.uint64(offsets[i]), np.uint64(offsets[i + 1])):
+            score = gains[place] - scores[edges[place]]
+            if score > best or place == offsets[i]:
+                best = score
+    return best
+
+
+@kernel("void(uint32[::1], int32[::1], int64[::1], int8[::1], int64[::1])")
+def _score_sweep(offsets: Offsets, edges: Edges, gains: Ints, ends: Codes, scores: Ints) -> None:
+    """Score all nodes from the last to the first; every edge goes up."""
+    count = ends.size
+    for back in range(count):
+        i = count - 1 - back
+        scores[i] = _score(i, offsets, edges, gains, ends, scores)
+
+
+@kernel("int64(uint32[::1], int32[::1], int64[::1], int8[::1], int64[::1], int32[::1], uint32[::1], int64[::1])")
+def _score_depth_first(
+    offsets: Offsets,
+    edges: Edges,
+    gains: Ints,
+    ends: Codes,
+    scores: Ints,
+    stack: Edges,
+    places: Offsets,
+    at: Ints,
+) -> int:
+    """Score every node after its children; ``at`` as in `_depth_first`."""
+    root, height = at[0], at[1]
+    while root < ends.size:
+        if height == 0:
+            if scores[root] != NO_SCORE:
+                root += 1
+                continue
+            stack[0], places[0], height = root, offsets[root], 1
+            scores[root] = OPEN_SCORE
+        node = np.int64(stack[height - 1])
+        place = np.uint64(places[height - 1])
+        end = np.uint64(offsets[node]) if ends[node] != 0 else np.uint64(offsets[node + 1])
+        child = np.int64(-1)
+        while place < end:
+            score = scores[edges[place]]
+            if score == NO_SCORE:
+                child = np.int64(edges[place])
+                break
+            if score == OPEN_SCORE:
+                return 1
+            place += np.uint64(1)
+        places[height - 1] = place
+        if child < 0:
+            scores[node] = _score(node, offsets, edges, gains, ends, scores)
+            height -= 1
+            continue
+        if height == stack.size:
+            at[0], at[1] = root, height
+            return 3
+        stack[height], places[height] = child, offsets[child]
+        scores[child] = OPEN_SCORE
+        height += 1
+    return 0
+
+
+# -- play that need not end ------------------------------------------------------------------------------------------
+
+
+@kernel("void(uint32[::1], int8[::1], uint16[::1], uint8[::1], boolean)")
+def _begin(offsets: Offsets, ends: Codes, status: Words, table: Packed, misere: bool) -> None:
+    """Settle the endings; the table holds 2 bits a node: 1 won, 2 lost, 0 neither."""
+    for i in range(ends.size):
+        result = 0
+        if ends[i] != 0:
+            result = _ending(ends[i], misere)
+        elif offsets[i] == offsets[i + 1]:
+            result = WON if misere else LOST
+        if result != 0:
+            status[i] = result
+            if result != TIED:
+                table[i >> 2] |= np.uint8(result << ((i & 3) << 1))
+
+
+@kernel("void(uint16[::1], uint8[::1])")
+def _tied_table(status: Words, table: Packed) -> None:
+    """Make the table of the tied: 1 tied, 0 not."""
+    table[:] = 0
+    for i in range(status.size):
+        if status[i] & 3 == TIED:
+            table[i >> 2] |= np.uint8(1 << ((i & 3) << 1))
+
+
+@kernel(
+    "void(uint32[::1], int32[::1], uint16[::1], uint8[::1], uint8[::1], boolean, int64, int64, int64, int64[::1])"
+)
+def _round(
+    offsets: Offsets,
+    edges: Edges,
+    status: Words,
+    old: Packed,
+    new: Packed,
+    tied: bool,
+    moves: int,
+    low: int,
+    high: int,
+    tally: Ints,
+) -> None:
+    """Settle what the last round's table settles among nodes low .. high - 1; tally the settled and the edges read."""
+    settled = 0
+    read = 0
+    for i in range(low, high):
+        if status[i] != 0:
+            continue
+        begin, end = np.uint64(offsets[i]), np.uint64(offsets[i + 1])
+        some = np.uint32(0)
+        every = np.uint32(3)
+        for place in range(begin, end):
+            child = np.uint32(edges[place])
+            code = np.uint32(old[child >> np.uint32(2)]) >> ((child & np.uint32(3)) << np.uint32(1))
+            some |= code
+            every &= code
+        read += end - begin
+        result = 0
+        if tied:
+            if some & 1:
+                status[i] = moves << 2 | TIED
+                result = 1
+        elif some & 2:
+            status[i] = moves << 2 | WON
+            result = WON
+        elif every & 1:
+            status[i] = moves << 2 | LOST
+            result = LOST
+        if result != 0:
+            settled += 1
+            new[i >> 2] |= np.uint8(result << ((i & 3) << 1))
+    tally[0] = settled
+    tally[1] = read
+
+
+@inlined
+def _matters(status: int, moves: int) -> bool:
+    """Whether a node can still settle a parent, when all closer than ``moves`` moves to an ending has been used."""
+    return status == 0 or status & 3 == TIED or status >> 2 == moves
+
+
+@kernel("int64(uint32[::1], int32[::1], uint16[::1], int64, uint32[::1], uint32[::1])")
+def _count_back(offsets: Offsets, edges: Edges, status: Words, moves: int, back: Offsets, waiting: Offsets) -> int:
+    """Count the edges from unsettled nodes to nodes that matter: by target, as ends of ranges, and by source."""
+    for i in range(waiting.size):
+        if status[i] == 0:
+            left = 0
+            for place in range(np.uint64(offsets[i]), np.uint64(offsets[i + 1])):
+                child = np.uint64(edges[place])
+                if _matters(status[child], moves):
+                    back[child] += np.uint32(1)
+                    left += 1
+            waiting[i] = left
+    total = np.uint32(0)
+    for i in range(back.size):
+        total += back[i]
+        back[i] = total
+    return total
+
+
+@kernel("void(uint32[::1], int32[::1], uint16[::1], int64, uint32[::1], int32[::1])")
+def _turn_round(offsets: Offsets, edges: Edges, status: Words, moves: int, back: Offsets, parents: Edges) -> None:
+    """Write the transposed edges; ``back`` becomes the beginnings of the ranges."""
+    count = status.size
+    for i in range(count):
+        if status[i] == 0:
+            for place in range(np.uint64(offsets[i]), np.uint64(offsets[i + 1])):
+                child = np.uint64(edges[place])
+                if _matters(status[child], moves):
+                    slot = back[child] - np.uint32(1)
+                    back[child] = slot
+                    parents[np.uint64(slot)] = i
+
+
+@kernel("void(T[::1], int64, boolean, int32[::1], int64[::1])", by=0)
+def _frontier(status: Words, moves: int, tied: bool, queue: Edges, at: Ints) -> None:
+    """Queue what was settled last."""
+    tail = 0
+    for i in range(status.size):
+        if status[i] >> 2 == moves and status[i] != 0 and (status[i] & 3 == TIED) == tied:
+            queue[tail] = i
+            tail += 1
+    at[1] = tail
+
+
+@kernel("int64(uint32[::1], int32[::1], uint32[::1], T[::1], boolean, int32[::1], int64[::1])", by=3)
+def _drain(
+    back: Offsets, parents: Edges, waiting: Offsets, status: Words, tied: bool, queue: Edges, at: Ints
+) -> int:
+    """Settle parents in the order of remoteness until the queue is empty; ``at`` holds its head and tail."""
+    furthest = np.int64(FURTHEST) if status.itemsize == 2 else np.int64(FURTHEST_WIDE)
+    head, tail = at[0], at[1]
+    while head < tail:
+        node = np.int64(queue[head])
+        result = np.int64(status[node]) & 3
+        remoteness = (np.int64(status[node]) >> 2) + 1
+        if remoteness > furthest:
+            for place in range(np.uint64(back[node]), np.uint64(back[node + 1])):
+                if status[np.uint64(parents[place])] == 0:
+                    at[0], at[1] = head, tail
+                    return 2
+        head += 1
+        for place in range(np.uint64(back[node]), np.uint64(back[node + 1])):
+            parent = np.uint64(parents[place])
+            if status[parent] != 0:
+                continue
+            if tied:
+                status[parent] = remoteness << 2 | TIED
+            elif result == LOST:
+                status[parent] = remoteness << 2 | WON
+            else:
+                waiting[parent] -= np.uint32(1)
+                if waiting[parent] != 0:
+                    continue
+                status[parent] = remoteness << 2 | LOST
+            queue[tail] = parent
+            tail += 1
+    return 0

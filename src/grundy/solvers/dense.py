@@ -1,0 +1,65 @@
+"""Exhaustive search where the rules declare bounds: a position is an index, and nothing is stored but its result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grundy.errors import RulesError
+from grundy.kernels.contract import OutOfBounds
+from grundy.kernels.dense import DenseSolution, solve_dense
+from grundy.rules.ruleset import Ruleset, accepted
+from grundy.solvers.compiled import teller, unpacked
+from grundy.solvers.native import Native
+from grundy.solvers.table import Options
+
+
+class DenseTable:
+    """The positions by index, where the rules declare bounds: two bytes a position, and two for the Grundy value."""
+
+    scoring = False
+    loopy = False
+
+    def __init__(self, ruleset: Ruleset, made: Native, start: Any, options: Options, *, misere: bool) -> None:
+        self.made = made
+        cells = made.encode(start)
+        assert cells is not None
+        bounds = ruleset.bounds
+        if callable(bounds):
+            bounds = bounds(*ruleset.arguments(start), **accepted(bounds, ruleset.params))
+        if not isinstance(bounds, tuple) or len(bounds) != made.width:
+            raise RulesError(
+                f"{ruleset.name} declares the bounds {bounds!r}: one limit for each of its {made.width} numbers"
+            )
+        try:
+            self.solved: DenseSolution = solve_dense(
+                made.fill,
+                made.params,
+                cells,
+                bounds,
+                grundy=not (misere or ruleset.has_ending),
+                misere=misere,
+                limit_bytes=options.memory,
+                progress=teller(options),
+            )
+        except OutOfBounds as problem:
+            raise RulesError(f"{ruleset.name} leaves the bounds that it declares: {problem}") from None
+        self.positions = self.solved.positions
+        self.ties = ruleset.has_ending
+
+    def result(self, state: Any) -> tuple[int, int]:
+        """Return result and remoteness of a state."""
+        return unpacked(self.solved.status(self._cells(state)))
+
+    def grundy(self, state: Any) -> int:
+        """Return the Grundy value of a state."""
+        return self.solved.grundy(self._cells(state))
+
+    def score(self, state: Any) -> int:
+        """There are no scores here."""
+        raise KeyError(state)
+
+    def _cells(self, state: Any) -> tuple[int, ...]:
+        cells = self.made.encode(state)
+        if cells is None:
+            raise KeyError(state)
+        return cells

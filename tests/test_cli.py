@@ -1,0 +1,513 @@
+"""The shell: what is read, what is shown, what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy.cli import main
+
+RULES = """
+import grundy as gr
+
+
+@gr.game
+def bash(n: int, *, m: int = 3):
+    for k in range(1, min(m, n) + 1):
+        yield n - k
+
+
+@gr.game
+def take(n: int, *, s: tuple[int, ...] = (1, 3)):
+    for k in s:
+        if k <= n:
+            yield n - k
+
+
+@gr.heap_game
+def lasker(n: int):
+    for k in range(n):
+        yield (k,)
+    for k in range(1, n // 2 + 1):
+        yield k, n - k
+
+
+@gr.game
+def pair(t: tuple):
+    if t[0]:
+        yield (t[0] - 1, t[1])
+
+
+@gr.game
+def broken(n: int):
+    yield 1 // (n - n)
+
+
+@gr.game
+def queen(a: int, b: int):
+    for k in range(a):
+        yield k, b
+    for k in range(b):
+        yield a, k
+    for k in range(1, min(a, b) + 1):
+        yield a - k, b - k
+
+
+@gr.scoring_game
+def coins(*row: int):
+    if row:
+        yield row[0], row[1:]
+        yield row[-1], row[:-1]
+
+
+loop = gr.digraph({"a": ["b"], "b": ["a", "c"], "c": []}, name="loop")
+start = queen(3, 5)
+
+
+def plain(n):
+    yield n
+"""
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+class Run:
+    """Runs a command line in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+        self.monkeypatch = monkeypatch
+        self.folder = folder
+
+    def __call__(self, *argv: str, given: str | bytes = "") -> Done:
+        data = given.encode() if isinstance(given, str) else given
+        out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline=""), io.StringIO()
+        with self.monkeypatch.context() as patch:
+            patch.chdir(self.folder)
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+            patch.setattr(sys, "stdout", out)
+            patch.setattr(sys, "stderr", err)
+            code = main(list(argv))
+            out.flush()
+        return Done(code, out.buffer.getvalue().decode(), err.getvalue())  # type: ignore[attr-defined]
+
+    def wrong(self, *argv: str, given: str | bytes = "") -> str:
+        """Run a command line that is wrong; return its one sentence."""
+        done = self(*argv, given=given)
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith("grundy: ")
+        assert done.err.count("\n") == 1
+        return done.err[len("grundy: ") : -1]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("shell")
+    (path / "rules.py").write_text(RULES, encoding="utf-8")
+    (path / "one.py").write_text(
+        "import grundy as gr\nfrom grundy.games.nim import nim\n@gr.game\ndef down(n: int):\n    if n: yield n - 1\n",
+        encoding="utf-8",
+    )
+    (path / "none.py").write_text("x = 1\n", encoding="utf-8")
+    (path / "syntax.py").write_text("def f(:\n    pass\n", encoding="utf-8")
+    (path / "raises.py").write_text("def f():\n    return {}['key']\n\n\nf()\n", encoding="utf-8")
+    (path / "exits.py").write_text("import sys\nsys.exit(0)\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Run:
+    return Run(monkeypatch, folder)
+
+
+# ---- solve
+
+
+def test_solve_in_a_pipe_is_plain_lines(run: Run) -> None:
+    done = run("solve", "nim", "2", "3")
+    assert done.code == 0
+    assert done.err == ""
+    assert done.out.splitlines()[:4] == [
+        "first player wins",
+        "position: nim(2, 3)",
+        "Grundy value: 1",
+        "best move: heap 2: 3 → 2",
+    ]
+    assert "method: Bouton's theorem" in done.out
+
+
+def test_solve_json(run: Run) -> None:
+    data = json.loads(run("solve", "nim", "2", "3", "--json").out)
+    assert (data["outcome"], data["value"], data["best_move"]) == ("N", 1, "heap 2: 3 → 2")
+
+
+def test_options_may_stand_anywhere(run: Run) -> None:
+    assert json.loads(run("solve", "--json", "nim", "--play", "misere", "1", "1").out)["play"] == "misere"
+
+
+@pytest.mark.parametrize(
+    ("words", "outcome", "value"),
+    [
+        ("rules.py:bash 10", "N", 2),
+        ("rules.py:bash 10 m=4", "P", 0),
+        ("rules.py:bash m=4 10", "P", 0),
+        ("rules.py:take 4 s=1,3,4", "N", 2),
+        ("rules.py:take 4 s=(1,3,4)", "N", 2),
+        ("rules.py:take 4 s=[1,3,4]", "N", 2),
+        ("rules.py:take 4 s=3", "N", 1),
+        ("rules.py:pair (2,5)", "P", 0),
+        ("rules.py:start", "P", 0),
+        ("rules.py:queen 3 5 + nim 3", None, None),
+        ("one.py 5", "N", 1),
+        ("0.77 5", "N", 4),
+        ("nim 5 3 + rules.py:lasker 3 + nim 1_000", None, 5 ^ 3 ^ 4 ^ 1000),
+        ("nim", "P", 0),
+        ("rules.py:loop a", "P", None),
+        ("rules.py:coins 3 9 2", "P", -4),
+    ],
+)
+def test_positions(run: Run, words: str, outcome: str | None, value: int | None) -> None:
+    done = run("solve", *words.split(), "--json")
+    assert done.err == ""
+    data = json.loads(done.out)
+    assert outcome in (None, data["outcome"])
+    assert value in (None, data["value"])
+
+
+def test_huge_numbers_are_read_and_written(run: Run) -> None:
+    digits = "9" * 6000
+    assert f"Grundy value: {digits}" in run("solve", "nim", digits).out
+
+
+def test_moves_are_cut(run: Run) -> None:
+    out = run("solve", "nim", "7", "7", "7", "--moves", "2").out
+    assert out.count("winning move:") == 3
+    assert "and more" in out
+    assert "winning move" not in run("solve", "nim", "7", "7", "7", "--moves", "0").out
+
+
+def test_explain(run: Run) -> None:
+    out = run("explain", "nim", "4", "5").out
+    assert out.startswith("nim(4, 5): first player wins\n")
+    assert "xor" in out
+    assert "xor" in json.loads(run("explain", "nim", "4", "5", "--json").out)["explanation"]
+
+
+# ---- what is refused
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("solve nim -1", "heap 1 is -1: a heap cannot be negative"),
+        ("solve nim 2 x", "heap 2 is 'x'"),
+        ("solve nin 2", "did you mean nim?"),
+        ("solve nim --jsn", "did you mean --json?"),
+        ("solve nim -x", "no option '-x'"),
+        ("solve nim 2 --moves", "--moves"),
+        ("solve nim 2 --moves x", "--moves takes a number"),
+        ("solve nim 2 --moves 99999999999999999999", "--moves takes a number"),
+        ("solve nim 2 --play foo", "play is 'normal' or 'misere'"),
+        ("solve nim 2 --endless foo", "endless play"),
+        ("solve nim 2 --memory foo", "--memory takes a size"),
+        ("solve nim 2 --method foo", "method is one of"),
+        ("solve nim 2 m=3", "nim has no parameter 'm'"),
+        ("solve", "name a game"),
+        ("solve nim 2 +", "+ stands between two games"),
+        ("solve 0.9 2", "no octal code"),
+        ("solve rules.py:bash 1 2", "bash takes n"),
+        ("solve rules.py:bash 1 m=x", "m is an integer, not 'x'"),
+        ("solve rules.py:bash 1 m=3 m=4", "m is given twice"),
+        ("solve rules.py:take 1 s=x", "s is a list of integers"),
+        ("solve rules.py 1", "say which"),
+        ("solve rules.py:nope 1", "it holds bash"),
+        ("solve rules.py:plain 1", "put @gr.game"),
+        ("solve rules.py:start 3", "is a position already"),
+        ("solve nope.py:x 1", "there is no file 'nope.py'"),
+        ("solve none.py 1", "holds no game"),
+        ("solve rules.py:coins 3 + nim 2", "is played for points"),
+        ("slove nim 2", "did you mean solve?"),
+        ("nim 2 3", "grundy solve nim"),
+        ("--jsn", "--jsn"),
+        ("judge nimm", "nim"),
+        ("judge", "name one contest problem"),
+        ("play nim 2 --side left", "--side is first, second or both"),
+        ("check rules.py:bash", "one formula"),
+        ("check rules.py:loop n", "not made of integers"),
+        ("check rules.py:start", "a game and one formula"),
+        ("law rules.py:start", "a game is wanted here"),
+        ("check rules.py:bash n%4 --play misere", "add --losing"),
+        ("law rules.py:bash", "no heap game"),
+        ("law nim 3", "'3' is neither"),
+        ("sequence rules.py:queen", "not one number"),
+        ("sequence nim --to -3", "--to takes a number"),
+    ],
+)
+def test_one_sentence(run: Run, words: str, said: str) -> None:
+    assert said in run.wrong(*words.split())
+
+
+@pytest.mark.parametrize(
+    ("file", "said"), [("syntax.py", "SyntaxError"), ("raises.py", "KeyError: 'key'"), ("exits.py", "SystemExit")]
+)
+def test_a_file_that_does_not_import_shows_its_own_traceback(run: Run, file: str, said: str) -> None:
+    done = run("solve", f"{file}:x", "1")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"grundy: {file} does not import\n")
+    assert said in done.err
+    assert "cli" not in done.err
+
+
+def test_an_error_in_the_rules_shows_their_line(run: Run) -> None:
+    done = run("solve", "rules.py:broken", "3")
+    assert (done.code, done.out) == (2, "")
+    assert "ZeroDivisionError" in done.err
+    assert "yield 1 // (n - n)" in done.err
+    assert "solvers" not in done.err
+
+
+def test_notices_are_lines_of_their_own(run: Run, folder: Path) -> None:
+    source = "import warnings\nimport grundy as gr\nwarnings.warn(gr.Notice('a word'))\nx = gr.nim(3)\n"
+    (folder / "noticed.py").write_text(source, encoding="utf-8")
+    done = run("solve", "noticed.py:x")
+    assert (done.code, done.err) == (0, "grundy: note: a word\n")
+
+
+# ---- games, judge, sequence, law
+
+
+def test_games(run: Run) -> None:
+    assert any(line.startswith("nim ") and "Bouton's theorem" in line for line in run("games").out.splitlines())
+    nim = next(game for game in json.loads(run("games", "--json").out) if game["name"] == "nim")
+    assert nim["class"] == "impartial"
+    assert nim["judges"] == ["misere-nim", "nim"]
+
+
+def test_judge(run: Run) -> None:
+    assert run("judge", "nim", given="3\n1 2 4\n") == (0, "Yes\n", "")
+    assert run("judge", "misere_nim", given="\ufeff2\r\n1 1\r\n") == (0, "Yes\n", "")
+    assert "misere-nim" in run("judge", "--list").out.split()
+    assert json.loads(run("judge", "nim", "--json", given="1\n0").out) == ["No"]
+
+
+@pytest.mark.parametrize(
+    ("given", "place"),
+    [
+        ("", "line 1, column 1"),
+        ("2\n1", "line 2, column 2"),
+        ("2\n1 x", "line 2, column 3"),
+        ("2\n1 -2", "line 2, column 3"),
+        ("2\n1 2\n3", "line 3, column 1"),
+        (b"2\n1 \xff", "line 2, column 3"),
+    ],
+)
+def test_malformed_judge_input_names_its_place(run: Run, given: str | bytes, place: str) -> None:
+    assert place in run.wrong("judge", "nim", given=given)
+
+
+def test_sequence(run: Run) -> None:
+    assert run("sequence", "0.77", "--to", "9").out == "0 1 2 3 1 4 3 2 1 4\n"
+    assert json.loads(run("sequence", "rules.py:bash", "m=2", "--to", "4", "--json").out)["values"] == [0, 1, 2, 0, 1]
+
+
+def test_law(run: Run) -> None:
+    assert run("law", "0.77").out.startswith("period 12 from 71 on, proved\n")
+    assert json.loads(run("law", "0.77", "--json").out)["period"] == 12
+
+
+# ---- check
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["rules.py:bash", "n % 4"],
+        ["rules.py:bash", "n % (m + 1)", "m=5", "--to", "60"],
+        ["rules.py:bash", "n%(m+1)==0"],
+        ["rules.py:bash", "n % 4 == 1", "--play", "misere", "--to", "60"],
+        ["rules.py:bash", "not n % 4", "--to", "20"],
+        ["rules.py:bash", "1 - min(n % 4, 1)", "--losing", "--to", "20"],
+        ["rules.py:bash", "-(-n) & 3 if n >= 0 else 0", "--to", "30"],
+        ["rules.py:lasker", "n + (n % 4 == 3) - (n % 4 == 0 and n > 0)", "--to", "60"],
+        ["nim", "n", "--to", "50"],
+        ["rules.py:queen", "xor(a, b) == 0 and min(a, b) == max(a, b) - gcd(a, b) + a", "--to", "0"],
+    ],
+)
+def test_formulas_that_hold(run: Run, words: list[str]) -> None:
+    done = run("check", *words)
+    assert (done.code, done.err) == (0, "")
+    assert "which proves nothing beyond" in done.out
+
+
+def test_the_first_counterexample(run: Run) -> None:
+    done = run("check", "rules.py:bash", "n % 5")
+    assert (done.code, done.out) == (1, "counterexample: bash(4): n % 5 says 4, the rules say 0\n")
+    done = run("check", "rules.py:queen", "a == b")
+    assert (done.code, done.out) == (1, "counterexample: queen(1, 1): a == b says losing, the rules say not losing\n")
+    found = json.loads(run("check", "rules.py:queen", "a ^ b", "--json").out)
+    assert found["counterexample"] == {"position": "queen(1, 1)", "formula": 0, "rules": 2}
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("n / 4", "column 1: / makes fractions"),
+        ("n % k", "column 5: there is no 'k' here: the names are n, m"),
+        ("  n % k", "column 7"),
+        ("n +", "invalid syntax"),
+        ("n.real", "only integers"),
+        ("__import__('os')", "the functions are"),
+        ("n.bit_count(1)", "the functions are"),
+        ("'a' * 3", "only integers"),
+        ("1.5", "only integers"),
+        ("[n for n in 3]", "only integers"),
+        ("lambda: 0", "only integers"),
+        ("n % 0", "column 1: a division by zero, at m = 3, n = 0"),
+        ("10 ** 10 ** 10 ** 10", "too large"),
+        ("1 << 10 ** 12", "too large"),
+        ("2 ** -1", "negative exponent"),
+        ("len(n)", "column 1"),
+        ("isqrt(-1)", "column 1"),
+        ("n is n", "compare with"),
+        ("(" * 500 + "n" + ")" * 500, "the formula"),
+        ("", "the formula"),
+    ],
+)
+def test_formulas_that_are_refused(run: Run, formula: str, said: str) -> None:
+    assert said in run.wrong("check", "rules.py:bash", formula, "--to", "3")
+
+
+# ---- no surprise
+
+WORDS = [
+    "solve",
+    "explain",
+    "judge",
+    "check",
+    "sequence",
+    "law",
+    "games",
+    "play",
+    "nim",
+    "0.77",
+    "0.",
+    ".",
+    "rules.py:bash",
+]
+WORDS += [
+    "rules.py",
+    "rules.py:",
+    "none.py",
+    "+",
+    "-",
+    "--",
+    "-1",
+    "3",
+    "n % 4",
+    "n",
+    "m=3",
+    "m=",
+    "s=1,",
+    "=",
+    "",
+    " ",
+    "é",
+]
+WORDS += [
+    "--json",
+    "--play",
+    "misere",
+    "--endless",
+    "--to",
+    "--moves",
+    "--memory",
+    "4G",
+    "(",
+    "(1,2)",
+    "[1]",
+    "--version",
+]
+WORDS += [
+    "--help",
+    "--losing",
+    "--list",
+    "--side",
+    "both",
+    "/",
+    "\udcff",
+    "--json=1",
+    "-n",
+    "x" * 300,
+    "rules.py:loop",
+    "a",
+]
+
+
+@settings(max_examples=250, deadline=None)
+@given(argv=st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=3)), max_size=6))
+def test_any_words_end_well(argv: list[str], folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        done = Run(patch, folder)(*argv, given="2\n1 2\n")
+    assert done.code in (0, 1, 2)
+    assert (done.code == 2) == done.err.startswith("grundy: ")
+    assert "Traceback" not in done.err
+
+
+# ---- the program itself
+
+
+def program(*argv: str, given: bytes = b"", code: str | None = None) -> subprocess.CompletedProcess[bytes]:
+    source = str(Path(grundy.__file__).parent.parent)
+    env = {**os.environ, "PYTHONPATH": source, "PYTHONIOENCODING": "utf-8"}
+    start = ["-m", "grundy"] if code is None else ["-c", code]
+    return subprocess.run([sys.executable, *start, *argv], input=given, capture_output=True, env=env, check=False)
+
+
+LOADED = "import sys; from grundy.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "out"),
+    [
+        ("solve nim 2 3", b"", b"first player wins"),
+        ("judge nim", b"2\n2 3\n", b"Yes\n"),
+        ("judge misere-nim", b"1 1", b"No\n"),
+    ],
+)
+def test_closed_forms_load_nothing_heavy(words: str, given: bytes, out: bytes) -> None:
+    done = program(*words.split(), given=given, code=LOADED)
+    assert done.stdout.startswith(out)
+    loaded = done.stderr.decode().split()
+    heavy = [name for name in ("numba", "llvmlite", "numpy", "rich", "pydantic") if name in loaded]
+    games = [name for name in loaded if name.startswith("grundy.games.")]
+    commands = [name for name in loaded if name in ("grundy.cli.play", "grundy.cli.check", "grundy.cli.law")]
+    assert (heavy, games, commands) == ([], ["grundy.games.nim"], [])
+
+
+def test_the_program_ends_with_the_code_and_one_sentence() -> None:
+    done = program("solve", "nim", "-1")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().splitlines() == ["grundy: nim: heap 1 is -1: a heap cannot be negative"]
+    assert program("--version").stdout.decode().split() == ["grundy", grundy.__version__]
+    assert b"solve" in program("--help").stdout
+    assert b"--moves" in program("solve", "--help").stdout
+
+
+def test_nobody_reads() -> None:
+    code = "import os, sys; os.close(1); os.dup2(os.pipe()[1], 1); os.closerange(3, 9)\n"
+    code += "from grundy.cli import main; sys.exit(main())"
+    done = program("solve", "nim", "2", "3", code=code)
+    assert done.stderr == b""

@@ -1,0 +1,125 @@
+"""Generated text becomes native code, from the cache where it can, with Python's answers."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit, types
+
+from grundy.kernels import jit
+from grundy.rules.rewrite import FULL, UNFIT, generate
+from grundy.rules.source import read
+
+_spec = importlib.util.spec_from_file_location("rules_for_tests", Path(__file__).with_name("test_source.py"))
+assert _spec is not None and _spec.loader is not None
+rules: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(rules)
+
+NIM = "def nim(*heaps):\n for i, h in enumerate(heaps):\n  for k in range(h): yield heaps[:i] + (k,) + heaps[i + 1:]\n"
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GRUNDY_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def call(fill: Any, state: list[int], room: int = 20_000) -> tuple[int, list[int]]:
+    out = np.zeros(room, np.int64)
+    return fill(np.array(state, np.int64), np.zeros(1, np.int64), out), out.tolist()
+
+
+@pytest.mark.parametrize("seed", range(0, 1200, 100))
+def test_random_rules_compiled_give_pythons_children_or_say_unfit(seed: int) -> None:
+    text = rules.Grammar(seed).rule()
+    generated = generate(read(rules.define(text)), width=2)
+    fill = jit.compile_fill(generated)
+    for state in rules.states(seed, 200):
+        rules.agree(text, generated, state, lambda cells: call(fill, cells))
+
+
+@pytest.mark.parametrize("seed", range(7, 1200, 150))
+def test_random_rules_of_tuples_compiled(seed: int) -> None:
+    text = rules.TupleGrammar(seed).rule()
+    fill = jit.compile_fill(generate(read(rules.define(text)), width=6, mode="variable"))
+    for state in rules.tuple_states(seed, 100):
+        wanted = rules.expected(rules.watched(text), state, 6, 5)
+        count, out = call(fill, [len(state), *state, *[0] * (5 - len(state))])
+        got = None if count == UNFIT else out[1 : 1 + 6 * count]
+        assert got == wanted
+
+
+@pytest.mark.parametrize("name", ["bits", "shifts", "powers", "truth", "divmod", "rows", "any", "countdown"])
+def test_named_features_compiled(name: str) -> None:
+    text, examples = rules.READ[name]
+    fill = jit.compile_fill(generate(read(rules.define(text, **rules.GLOBALS)), width=len(examples[0])))
+    for state in examples:
+        wanted = rules.expected(rules.watched(text, **rules.GLOBALS), state, len(state))
+        count, out = call(fill, list(state))
+        got = None if count == UNFIT else out[1 : 1 + len(state) * count]
+        assert got == wanted
+
+
+def test_an_edited_helper_or_constant_changes_the_answer() -> None:
+    def last(helper: str, m: int) -> int:
+        text = (
+            f"def g(n):\n for k in range(n):\n  if k * k >= n: return k\n return {helper}\ndef f(n):\n yield g(n) + M\n"
+        )
+        return call(jit.compile_fill(generate(read(rules.define(text, M=m)), width=1)), [1])[1][1]
+
+    assert [last("1", 10), last("2", 10), last("2", 20), last("1", 10)] == [11, 12, 22, 11]
+
+
+def test_a_kernel_takes_the_compiled_rule_as_an_argument() -> None:
+    array = types.int64[::1]
+
+    @njit(types.int64(jit.FILL_TYPE, array, array, array))
+    def count(fill: Any, state: Any, params: Any, out: Any) -> Any:
+        return fill(state, params, out)
+
+    state, params, out = np.array([2, 3]), np.zeros(1, np.int64), np.zeros(99, np.int64)
+    fill = jit.compile_fill(generate(read(rules.define(NIM)), width=2))
+    assert (count(fill, state, params, out), count(fill, state, params, out[:4])) == (5, FULL)
+
+
+_SCRIPT = f"""
+import linecache, numpy as np
+from grundy.kernels import jit
+from grundy.rules.rewrite import generate
+from grundy.rules.source import read
+text = {NIM!r}
+linecache.cache["<nim>"] = (1, None, text.splitlines(keepends=True), "<nim>")
+exec(compile(text, "<nim>", "exec"))
+fill = jit.compile_fill(generate(read(nim), width=2))
+print(fill(np.array([2, 3]), np.zeros(1, np.int64), np.zeros(99, np.int64)), sum(fill.stats.cache_hits.values()))
+"""
+
+
+def test_processes_share_the_cache(cache: Path) -> None:
+    environment = {**os.environ, "GRUNDY_CACHE": str(cache)}
+    start = lambda: subprocess.Popen([sys.executable, "-c", _SCRIPT], env=environment, stdout=-1, text=True)  # noqa: E731
+    together = [start(), start()]
+    assert [p.communicate()[0].split()[0] for p in together] == ["5", "5"]
+    assert start().communicate()[0].split() == ["5", "1"]
+    assert not list(cache.glob("*.tmp"))
+
+
+def test_a_folder_that_cannot_be_written_compiles_in_memory(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = cache / "file"
+    blocked.write_text("")
+    monkeypatch.setenv("GRUNDY_CACHE", str(blocked / "folder"))
+    text = NIM.replace("range(h)", "range(h - 1)")
+    assert call(jit.compile_fill(generate(read(rules.define(text)), width=2)), [2, 3])[0] == 3
+
+
+def test_what_numba_cannot_type_is_said_in_a_sentence() -> None:
+    with pytest.raises(jit.CannotCompile, match="numba does not compile it: ") as problem:
+        jit.compile_fill("def fill(state, params, out):\n    return state.no_such_thing()\n")
+    assert "\n" not in str(problem.value)

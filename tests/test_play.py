@@ -1,0 +1,210 @@
+"""``grundy play``: whole games, by what a person would type."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import grundy as gr
+from grundy.cli import main
+from grundy.cli.match import Match
+from grundy.rules.play import convention
+
+RULES = """
+import grundy as gr
+
+
+@gr.game
+def bash(n: int, *, m: int = 3):
+    for k in range(1, min(m, n) + 1):
+        yield n - k
+
+
+@gr.scoring_game
+def coins(*row: int):
+    if row:
+        yield row[0], row[1:]
+        yield row[-1], row[:-1]
+
+
+@gr.game
+def line(board: str):
+    for i, cell in enumerate(board):
+        if cell == ".":
+            yield board[:i] + "x" + board[i + 1 :]
+
+
+@line.ending
+def filled(board: str):
+    if "xx" in board:
+        return gr.LOSS
+    return None if "." in board else gr.TIE
+
+
+loop = gr.digraph({"a": ["b"], "b": ["a", "c"], "c": ["b"]}, name="loop")
+"""
+
+
+@pytest.fixture(autouse=True)
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rules.py").write_text(RULES, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+class Played:
+    """What ``grundy play`` says when some lines are typed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch = monkeypatch
+        self.capsys = capsys
+
+    def __call__(self, words: str, *lines: str) -> str:
+        typed: Iterator[str] = iter(lines)
+
+        def answer(prompt: str = "") -> str:
+            print(prompt)
+            line = next(typed, None)
+            if line is None:
+                raise EOFError
+            if line == "^C":
+                raise KeyboardInterrupt
+            return line
+
+        self.monkeypatch.setattr(builtins, "input", answer)
+        self.code = main(["play", *words.split()])
+        said = self.capsys.readouterr()
+        self.err = said.err
+        return said.out
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Played:
+    return Played(monkeypatch, capsys)
+
+
+def test_a_game_won_by_number_position_and_words(played: Played) -> None:
+    out = played("nim 2 3", "5", "heap 1: 1 -> 0")
+    assert "grundy moves heap 1: 2 → 0" in out
+    assert "no move leads to nim(0, 0)" in played("nim 1 3", "nim(0, 0)")
+    out = played("nim 1 3", "1, 1", "heap 2: 1 → 0")
+    assert out.rstrip().endswith("You win.")
+    assert played.code == 0
+
+
+def test_every_game_against_grundy_is_lost_from_a_lost_position(played: Played) -> None:
+    for seed in range(5):
+        chance = random.Random(seed)
+        out = played("nim 3 5 6", *(str(chance.randint(1, 3)) for _ in range(60)))
+        assert out.rstrip().endswith("grundy wins."), seed
+
+
+def test_the_second_side(played: Played) -> None:
+    out = played("rules.py:bash 5 --side second", "2", "1", "1")
+    assert out.startswith("bash(5), normal play. You are the second player.")
+    assert out.index("grundy moves 5 → 4") < out.index("your move>")
+    assert "grundy wins." in out
+
+
+def test_two_people(played: Played) -> None:
+    out = played("rules.py:bash 3 --side both", "2", "undo", "1", "to 1", "to 0")
+    assert "the second player moves" in out
+    assert "grundy moves" not in out
+    assert out.rstrip().endswith("The first player wins.")
+
+
+def test_misere(played: Played) -> None:
+    assert played("nim 2 --play misere", "2", "1").rstrip().endswith("You win.")
+    assert played("nim 2 --play misere", "1").rstrip().endswith("grundy wins.")
+
+
+def test_hint_why_moves_help_undo(played: Played) -> None:
+    out = played("nim 2 3", "hint", "why", "moves", "?", "2", "undo", "undo", "quit")
+    assert "You can win: heap 2: 3 → 2." in out
+    assert "xor = " in out
+    assert "Type the number of a listed move" in out
+    assert "there is no move of yours to take back" in out
+    assert out.count("nim(2, 3) (your turn)") == 2
+    assert out.rstrip().endswith("The game is left unfinished.")
+    assert "Every move loses" in played("nim 2 2", "hint")
+
+
+def test_a_hint_can_always_be_followed(played: Played) -> None:
+    huge = 10**18
+    out = played(f"nim {huge} 5", "5 5", "quit")
+    assert f"{huge} → 11" in out
+    assert "very many more" in out
+    assert "grundy moves heap" in out
+    assert "no more are looked through" in played(f"nim {huge} 5", f"{huge - 1} 5")
+
+
+def test_scores_are_kept(played: Played) -> None:
+    out = played("rules.py:coins 3 9 2 8", "hint", "8", "3, 9, 2", "2")
+    assert "points from here on" in out
+    assert "(+8 points)" in out
+    assert "The points are" in out
+    assert "You win." in out or "grundy wins." in out or "A tie." in out
+
+
+def test_declared_endings(played: Played) -> None:
+    assert "a tie." in played("rules.py:line .", "1")
+    assert played("rules.py:line x.", "1").rstrip().endswith("You win.")
+    assert played("rules.py:line x. --play misere", "xx").rstrip().endswith("grundy wins.")
+
+
+def test_play_that_goes_round(played: Played) -> None:
+    out = played("rules.py:loop a --side both", "draw", "b", "a", "draw")
+    assert "only a position that was here before" in out
+    assert "The position was here before, after 0 moves. Endless play is a draw" in out
+    assert out.rstrip().endswith("A draw: play goes round.")
+    out = played("rules.py:loop a --side second --endless second", "1", "draw")
+    assert "a win for the second player" in out
+    assert out.rstrip().endswith("You win.")
+
+
+def test_a_sum(played: Played) -> None:
+    out = played("nim 1 + rules.py:bash 1", "nim(1)", "nim(0) + bash(1)")
+    assert "a position here has 2 parts" in out
+    assert out.rstrip().endswith("grundy wins.")
+
+
+def test_what_is_no_position_is_told_and_asked_again(played: Played) -> None:
+    out = played("nim 2 3", "x", "1 2 3 4", "2 3", "to", "'", "nim", "-1 3", "quit")
+    assert "heap 1 is 'x'" in out
+    assert "is the position now" in out
+    assert "cannot be negative" in out
+    assert played.code == 0
+
+
+def test_the_end_of_input_and_ctrl_c(played: Played) -> None:
+    assert played("nim 2 3").rstrip().endswith("The game is left unfinished.")
+    assert played.code == 0
+    played("nim 2 3", "hint", "^C")
+    assert (played.code, played.err) == (130, "grundy: interrupted\n")
+
+
+def test_a_game_that_is_over_at_once(played: Played) -> None:
+    assert played("nim").rstrip().endswith("grundy wins.")
+
+
+def test_endless_play_counts_from_the_first_position() -> None:
+    ring = gr.digraph({"a": ["b"], "b": ["a"]}, name="ring")
+    match = Match(ring("a"), convention("normal", "first"))
+    assert match.solution().outcome.name == "N"
+    match.make(next(match.position.moves()))
+    assert match.endless == "second"
+    assert match.solution().outcome.name == "P"
+
+
+def test_the_program_in_a_pipe() -> None:
+    env = {**os.environ, "PYTHONPATH": str(Path(gr.__file__).parent.parent), "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-m", "grundy", "play", "nim", "1", "3"]
+    done = subprocess.run(command, input=b"1 1\n1\n", capture_output=True, env=env, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().rstrip().endswith("You win.")
