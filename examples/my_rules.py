@@ -26,9 +26,8 @@ def ending(own: int, other: int, *, cells: int = 7):
         return gr.TIE
 
 
-@gr.game                            # play may be endless: win, loss or draw
-def ring(n: int, *, size: int = 10):
-    if n != 0:
-        yield (n + 1) % size
-        if n % 3 == 1:
-            yield n // 3
+@gr.game                            # a loopy game: the hand of a clock need never reach 0
+def clock(hour: int, *, hours: int = 11):
+    if hour != 0:
+        yield (hour + 3) % hours
+        yield (hour + 5) % hours

@@ -16,6 +16,8 @@ from grundy.errors import GrundyError
 
 INTERRUPTED = 130
 COMMANDS = ("games", "solve", "explain", "play", "judge", "check", "sequence", "law")
+_WITHOUT_NUMBERS = ("games", "judge")
+"""Elsewhere ``-1`` is an argument, and what looks like an option is refused by `grundy.cli.arguments`."""
 
 
 def command(words: list[str]) -> Any:
@@ -56,7 +58,9 @@ def _app(words: list[str]) -> typer.Typer:
     app.callback()(_top)
     for name in [asked] if asked in COMMANDS and not _completing() else COMMANDS:
         run_command = import_module(f"grundy.cli.{name}").run
-        app.command(name, cls=_Command, context_settings={"ignore_unknown_options": True})(run_command)
+        app.command(name, cls=_Command, context_settings={"ignore_unknown_options": name not in _WITHOUT_NUMBERS})(
+            run_command
+        )
     return app
 
 

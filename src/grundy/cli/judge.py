@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from grundy import games
-from grundy.cli import arguments, output
+from grundy.cli import output
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, InputError
 from grundy.rules.reader import Reader
@@ -24,7 +24,6 @@ def run(
     json: Json = False,
 ) -> int:
     """Answer a contest problem: its input on standard input, its output on standard output."""
-    arguments.refuse_options(name)
     if listed:
         problems = games.problems()
         if json:

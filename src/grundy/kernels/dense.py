@@ -1,0 +1,347 @@
+"""Games whose state has declared bounds: a position is a number, and nothing but its value is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy.errors import GrundyError, TooLarge
+from grundy.kernels.compiling import kernel
+from grundy.kernels.contract import (
+    ENDS_LOST,
+    FULL,
+    LOST,
+    TIED,
+    UNFIT,
+    WON,
+    Fill,
+    Ints,
+    Loopy,
+    OutOfBounds,
+    Pace,
+    Progress,
+    Words,
+    in_words,
+    refused_rule,
+    too_large,
+)
+
+DONE, PAUSED, MORE_POOL, MORE_STACK, CYCLE, OUTSIDE, TOO_FAR = 0, 1, 2, 3, 4, 5, 6
+PENDING, HEIGHT, TOP, REACHED, WANTED = 0, 1, 2, 3, 4
+FURTHEST = (1 << 14) - 1
+FURTHEST_WIDE = (1 << 30) - 1
+KEY_TIED, KEY_WON, KEY_NONE = 1 << 31, 1 << 33, 1 << 34
+"""The mover takes the child of the least key: lost soon, then tied soon, then won late."""
+
+
+@dataclass(frozen=True)
+class Dense:
+    """The values of the ``positions`` that were reached; ``work`` holds status and Grundy value by mixed-radix index."""
+
+    work: Words
+    bounds: Ints
+    positions: int
+    has_grundy: bool
+
+    def index(self, state: Sequence[int]) -> int:
+        """Return the mixed-radix index of a state, -1 when it is out of bounds."""
+        number = 0
+        if len(state) != len(self.bounds):
+            return -1
+        for coordinate, bound in zip(state, self.bounds.tolist(), strict=True):
+            if not 0 <= coordinate < bound:
+                return -1
+            number = number * bound + coordinate
+        return number
+
+    def status(self, state: Sequence[int]) -> int:
+        """Return the status of a state (result in the low two bits, remoteness above), -1 when it was not reached."""
+        number = self.index(state)
+        if number < 0:
+            return -1
+        return int(self.work[number * (1 + self.has_grundy)]) or -1
+
+    def grundy(self, state: Sequence[int]) -> int:
+        """Return the Grundy value of a state, -1 when it was not reached or no Grundy values were asked for."""
+        if not self.has_grundy or self.status(state) < 0:
+            return -1
+        return int(self.work[2 * self.index(state) + 1])
+
+
+def solve_dense(
+    fill: Fill,
+    params: Sequence[int] | Ints,
+    start: Sequence[int] | Ints,
+    bounds: Sequence[int] | Ints,
+    *,
+    grundy: bool = False,
+    misere: bool = False,
+    limit_bytes: int = 4 << 30,
+    progress: Progress | None = None,
+    capacity: int = 1 << 12,
+) -> Dense:
+    """Return status, and Grundy value if asked, of all that is reachable where ``0 <= state[i] < bounds[i]`` and play ends.
+
+    2 bytes an index below the product of the bounds, 4 with Grundy values (normal play without declared endings), twice
+    that once a line is longer than 16,383 moves or a value needs 17 bits; 32 bytes a position of the line being searched
+    and 8 a child of those. The rule is asked once a position: O(edges). Raises TooLarge before the start, Loopy at the first
+    cycle, OutOfBounds for a child outside, Unfit when the rule gives up.
+    """
+    search = _Search(params, start, bounds, grundy, misere, limit_bytes, capacity)
+    pace = Pace()
+    while True:
+        code = search.run(fill, pace.next())
+        if code == DONE:
+            return Dense(search.work, search.bounds, int(search.at[REACHED]), grundy)
+        search.answer(code)
+        if progress is not None:
+            progress(int(search.at[REACHED]), int(search.at[REACHED] + search.at[HEIGHT]))
+
+
+class _Search:
+    """The arrays of a depth-first search, and their growth."""
+
+    def __init__(
+        self,
+        params: Sequence[int] | Ints,
+        start: Sequence[int] | Ints,
+        bounds: Sequence[int] | Ints,
+        grundy: bool,
+        misere: bool,
+        limit: int,
+        capacity: int,
+    ) -> None:
+        self.params = np.array(params, np.int64)
+        self.bounds = np.array(bounds, np.int64)
+        self.grundy = grundy
+        self.misere = misere
+        self.limit = limit
+        first = [int(c) for c in start]
+        width = len(first)
+        if width != len(self.bounds):
+            raise GrundyError(f"a state of {width} coordinates has {len(self.bounds)} bounds")
+        size, index = 1, 0
+        for coordinate, bound in zip(first, self.bounds.tolist(), strict=True):
+            if not 0 <= coordinate < bound:
+                raise self._outside(first)
+            size *= bound
+            index = index * bound + coordinate
+        self.size = size
+        if self._bytes(2) > limit:
+            raise TooLarge(
+                f"the declared bounds have {size:,} states, {in_words(self._bytes(2))}: more than the "
+                f"{in_words(limit)} allowed",
+                positions=size,
+                needed=self._bytes(2),
+            )
+        self.work: Words = np.zeros(size * (1 + grundy), np.uint16)
+        capacity = max(capacity, 1)
+        self.frames = np.zeros(capacity * 4, np.int64)
+        self.pool = np.zeros(capacity, np.int64)
+        self.out = np.zeros(1 + width, np.int64)
+        self.marks = np.zeros(4 if grundy else 0, np.int64)
+        self.buffer = np.zeros(width, np.int64)
+        self.at = np.array([index, 0, 0, 0, 0], np.int64)
+
+    def _bytes(self, item: int) -> int:
+        return self.size * (1 + self.grundy) * item
+
+    def run(self, fill: Fill, budget: int) -> int:
+        return int(
+            _search(
+                fill,
+                self.params,
+                self.bounds,
+                self.work,
+                self.marks,
+                self.misere,
+                self.frames,
+                self.pool,
+                self.out,
+                self.buffer,
+                budget,
+                self.at,
+            )
+        )
+
+    def answer(self, code: int) -> None:
+        """Give the kernel what it lacks, or say what is wrong."""
+        if code == UNFIT:
+            raise refused_rule()
+        if code == CYCLE:
+            raise Loopy("play need not end: a position comes back")
+        if code == OUTSIDE:
+            raise self._outside(self.buffer.tolist())
+        if code == FULL:
+            self._grow("out", 4 * self.out.size)
+            if self.grundy:
+                self._grow("marks", self.out.size // len(self.buffer) + 4)
+        elif code == MORE_POOL:
+            self._grow("pool", max(2 * self.pool.size, int(self.at[TOP] + self.at[WANTED])))
+        elif code == MORE_STACK:
+            self._grow("frames", 2 * self.frames.size)
+        elif code == TOO_FAR:
+            if self.work.dtype == np.uint32:
+                raise GrundyError("a line of play is longer than 2^30 moves")
+            self._allow(self._bytes(4))
+            self.work = self.work.astype(np.uint32)
+
+    def _grow(self, name: str, size: int) -> None:
+        array: NDArray[np.int64] = getattr(self, name)
+        self._allow((size - array.size) * 8)
+        array.resize(size, refcheck=False)
+
+    def _allow(self, more: int) -> None:
+        held = self.work.nbytes + self.frames.nbytes + self.pool.nbytes + self.out.nbytes + self.marks.nbytes
+        if held + more > max(self.limit, held + (1 << 20)):
+            raise too_large(int(self.at[REACHED] + self.at[HEIGHT]), held, held + more, self.limit)
+
+    def _outside(self, state: Sequence[int]) -> OutOfBounds:
+        shown = ", ".join(str(c) for c in state)
+        bounds = ", ".join(str(b) for b in self.bounds.tolist())
+        return OutOfBounds(f"the state ({shown}) is not within the declared bounds ({bounds})")
+
+
+@kernel(
+    "int64(FILL, int64[::1], int64[::1], T[::1], int64[::1], boolean, int64[::1], int64[::1], int64[::1], int64[::1], "
+    "int64, int64[::1])",
+    by=3,
+)
+def _search(
+    fill: Fill,
+    params: Ints,
+    bounds: Ints,
+    work: Words,
+    marks: Ints,
+    misere: bool,
+    frames: Ints,
+    pool: Ints,
+    out: Ints,
+    buffer: Ints,
+    budget: int,
+    at: Ints,
+) -> int:
+    """Settle every position after its children; ``at`` says how to go on.
+
+    A frame is an index, where its children begin in the pool, where to go on among them, and the best key so far.
+    """
+    width = bounds.size
+    grundy = marks.size > 0
+    stride = np.uint64(2 if grundy else 1)
+    furthest = np.int64(FURTHEST) if work.itemsize == 2 else np.int64(FURTHEST_WIDE)
+    largest = np.int64(0xFFFF) if work.itemsize == 2 else np.int64(0xFFFFFFFF)
+    pending, height, top, reached = at[0], at[1], at[2], at[3]
+    code = 0
+    wanted = 0
+    while True:
+        if pending >= 0:
+            if budget <= 0:
+                code = 1
+                break
+            rest = np.uint64(pending)
+            for back in range(width):
+                k = width - 1 - back
+                bound = np.uint64(bounds[k])
+                higher = rest // bound
+                buffer[k] = np.int64(rest - higher * bound)
+                rest = higher
+            found = fill(buffer, params, out)
+            if found < 0 and found > ENDS_LOST:
+                code = found
+                break
+            budget -= 1 + found
+            if found <= 0:
+                result = np.int64(LOST)
+                if found == ENDS_LOST - 1:
+                    result = TIED
+                elif (found == ENDS_LOST - 2) != misere:
+                    result = WON
+                work[np.uint64(pending) * stride] = result
+                reached += 1
+                pending = -1
+                if height == 0:
+                    break
+                continue
+            if top + found > pool.size:
+                code, wanted = 2, found
+                break
+            if height * 4 == frames.size:
+                code = 3
+                break
+            place = np.uint64(1)
+            inside = True
+            for child in range(top, top + found):
+                number = np.uint64(0)
+                for k in range(width):
+                    coordinate, bound = np.uint64(out[place]), np.uint64(bounds[k])
+                    inside = inside and coordinate < bound
+                    number = number * bound + coordinate
+                    place += np.uint64(1)
+                pool[np.uint64(child)] = np.int64(number)
+                if not inside:
+                    for k in range(width):
+                        buffer[k] = out[place - np.uint64(width) + np.uint64(k)]
+                    return 5
+            frame = np.uint64(height * 4)
+            frames[frame] = pending
+            frames[frame + np.uint64(1)] = top
+            frames[frame + np.uint64(2)] = top
+            frames[frame + np.uint64(3)] = KEY_NONE
+            work[np.uint64(pending) * stride] = 4
+            height += 1
+            top += found
+            pending = -1
+        frame = np.uint64(height * 4 - 4)
+        node = np.uint64(frames[frame])
+        begin = frames[frame + np.uint64(1)]
+        best = frames[frame + np.uint64(3)]
+        place = np.uint64(frames[frame + np.uint64(2)])
+        while place < np.uint64(top):
+            status = np.int64(work[np.uint64(pool[place]) * stride])
+            result = status & 3
+            if result == 0:
+                if status != 0:
+                    return 4
+                pending = pool[place]
+                break
+            remoteness = status >> 2
+            key = remoteness if result == LOST else (KEY_TIED + remoteness if result == TIED else KEY_WON - remoteness)
+            best = min(best, key)
+            place += np.uint64(1)
+        if pending >= 0:
+            frames[frame + np.uint64(2)] = np.int64(place)
+            frames[frame + np.uint64(3)] = best
+            continue
+        if best < KEY_TIED:
+            remoteness, result = best + 1, np.int64(WON)
+        elif best < KEY_TIED * 2:
+            remoteness, result = best - KEY_TIED + 1, np.int64(TIED)
+        else:
+            remoteness, result = KEY_WON - best + 1, np.int64(LOST)
+        value = np.int64(0)
+        if grundy:
+            stamp = reached + 1
+            for child in range(np.uint64(begin), np.uint64(top)):
+                mark = np.uint64(work[np.uint64(pool[child]) * stride + np.uint64(1)])
+                if mark < np.uint64(marks.size):
+                    marks[mark] = stamp
+            while marks[np.uint64(value)] == stamp:
+                value += 1
+        if remoteness > furthest or value > largest:
+            code = 6
+            frames[frame + np.uint64(2)] = np.int64(place)
+            frames[frame + np.uint64(3)] = best
+            break
+        work[node * stride] = remoteness << 2 | result
+        if grundy:
+            work[node * stride + np.uint64(1)] = value
+        reached += 1
+        height -= 1
+        top = begin
+        if height == 0:
+            break
+    at[0], at[1], at[2], at[3], at[4] = pending, height, top, reached, wanted
+    return code
