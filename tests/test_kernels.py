@@ -11,11 +11,106 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.errors import GrundyError, TooLarge
-from grundy.kernels.contract import DRAW, LOST, TIED, WON, Loopy, Unfit
+from grundy.kernels.contract import DRAW, LOST, TIED, WON, Loopy, OutOfBounds, Unfit
+from grundy.kernels.dense import solve_dense
+from grundy.kernels.explore import explore
 from grundy.kernels.graph import minimax, retrograde, solve_graph
+from grundy.kernels.heaps import nim_sequence_by_rule, nim_sequence_octal, nim_sequence_unequal
 
 numba = pytest.importorskip("numba")
-FILL = "int64(int64[::1], int64[::1], int64[::1])"
+rule = numba.njit("int64(int64[::1], int64[::1], int64[::1])", nogil=True)
+
+
+@rule
+def digraph_fill(state: Any, params: Any, out: Any) -> int:
+    """Nodes count, scoring, offsets, ends, edges, gains: a node is written twice, as (i, -i)."""
+    count, scoring, i = params[0], params[1], state[0]
+    end = params[3 + count + i]
+    if end != 0:
+        return -9 - end
+    edges = 3 + 2 * count
+    gains = edges + params[2 + count]
+    found, place = 0, 1
+    for k in range(params[2 + i], params[3 + i]):
+        if place + 2 + scoring > out.size:
+            return -1
+        if scoring:
+            out[place] = params[gains + k]
+            place += 1
+        out[place], out[place + 1] = params[edges + k], -params[edges + k]
+        place += 2
+        found += 1
+    return found
+
+
+@rule
+def positive_fill(state: Any, params: Any, out: Any) -> int:
+    """The same digraph with nodes written as (i, 0)."""
+    found = digraph_fill(state, params, out)
+    for k in range(found):
+        out[2 + 2 * k] = 0
+    return found
+
+
+@rule
+def line_fill(state: Any, params: Any, out: Any) -> int:
+    """Count down by 1 to params[0]; at params[1] the arithmetic fails."""
+    if state[0] == params[1]:
+        return -2
+    if state[0] <= 0:
+        return 0
+    found = min(params[0], state[0])
+    if found + 1 > out.size:
+        return -1
+    for k in range(found):
+        out[1 + k] = state[0] - 1 - k
+    return found
+
+
+@rule
+def nim_fill(state: Any, params: Any, out: Any) -> int:
+    found, place, width = 0, 1, state.size
+    for i in range(width):
+        for left in range(state[i]):
+            if place + width > out.size:
+                return -1
+            for k in range(width):
+                out[place + k] = state[k]
+            out[place + i] = left
+            place += width
+            found += 1
+    return found
+
+
+@rule
+def lasker_fill(state: Any, params: Any, out: Any) -> int:
+    n = state[0]
+    if 2 * n + 3 * (n // 2) + 1 > out.size:
+        return -1
+    place = 1
+    for k in range(n):
+        out[place], out[place + 1] = 1, k
+        place += 2
+    for k in range(1, n // 2 + 1):
+        out[place], out[place + 1], out[place + 2] = 2, k, n - k
+        place += 3
+    return n + n // 2
+
+
+@rule
+def count_up_fill(state: Any, params: Any, out: Any) -> int:
+    if out.size < 2:
+        return -1
+    out[1] = state[0] + 1
+    return 1
+
+
+@rule
+def grow_heap_fill(state: Any, params: Any, out: Any) -> int:
+    if state[0] < params[0]:
+        return 0
+    out[1], out[2] = 1, state[0]
+    return 1
 
 
 def csr(children: Sequence[Sequence[int]]) -> tuple[Any, Any]:
@@ -52,6 +147,20 @@ def digraphs(draw: Any, acyclic: bool = False, declared: bool = True) -> tuple[l
     ]
     ends = [draw(st.sampled_from([0, 0, 0, 1, 2, 3])) if declared else 0 for _ in range(count)]
     return [[] if end else options for options, end in zip(children, ends, strict=True)], ends
+
+
+def as_params(children: list[list[int]], ends: list[int], gains: Sequence[int] = ()) -> Any:
+    offsets, edges = csr(children)
+    return np.concatenate([[len(children), len(gains) > 0], offsets, ends, edges, np.array(gains, np.int64)]).astype(int)
+
+
+def reachable(children: list[list[int]]) -> set[int]:
+    seen, queue = {0}, [0]
+    for i in queue:
+        fresh = [c for c in dict.fromkeys(children[i]) if c not in seen]
+        seen.update(fresh)
+        queue.extend(fresh)
+    return seen
 
 
 def relabelled(children: list[list[int]], ends: list[int], order: list[int]) -> tuple[list[list[int]], list[int]]:
@@ -184,3 +293,170 @@ def test_empty_graph() -> None:
 def test_bad_arrays_are_refused(offsets: list[int], edges: list[int]) -> None:
     with pytest.raises(GrundyError):
         solve_graph(np.array(offsets), np.array(edges))
+
+
+@settings(max_examples=200, deadline=None)
+@given(digraphs(), st.sampled_from([2, 3, 4096]), st.booleans(), st.data())
+def test_explore_finds_the_graph(graph: Any, capacity: int, scoring: bool, data: Any) -> None:
+    children, ends = graph
+    gains = [data.draw(st.integers(-9, 9)) if scoring else 0 for options in children for _ in options]
+    scoring = scoring and bool(gains)
+    params = as_params(children, ends, gains if scoring else ())
+    found = explore(digraph_fill, params, [0, 0], scoring=scoring, capacity=capacity)
+    names = found.states[:, 0].tolist()
+    assert names[0] == 0 and set(names) == reachable(children) and len(found) == len(names)
+    assert (found.states[:, 1] == -found.states[:, 0]).all()
+    offsets, all_edges = csr(children)
+    forward = True
+    for place, name in enumerate(names):
+        row = found.edges[found.offsets[place] : found.offsets[place + 1]].tolist()
+        assert [names[c] for c in row] == children[name]
+        assert found.ends[place] == ends[name]
+        assert found.find([name, -name]) == place
+        forward = forward and all(c > place for c in row)
+        if scoring:
+            assert found.gains is not None
+            begin, end = found.offsets[place], found.offsets[place + 1]
+            assert found.gains[begin:end].tolist() == gains[offsets[name] : offsets[name + 1]]
+    assert found.forward == forward
+    assert found.find([99, 0]) == found.find([0]) == found.find([1 << 70, 0]) == -1
+
+
+@settings(max_examples=200, deadline=None)
+@given(digraphs(), st.booleans(), st.booleans(), st.sampled_from([1, 2, 4096]))
+def test_dense_is_brute_force(graph: Any, misere: bool, grundy: bool, capacity: int) -> None:
+    children, ends = graph
+    count = len(children)
+    children = [[c for c in options if c > i] for i, options in enumerate(children)]
+    grundy = grundy and not misere and not any(ends)
+    found = solve_dense(
+        positive_fill, as_params(children, ends), [0, 0], [count, 2], grundy=grundy, misere=misere, capacity=capacity
+    )
+    expected = brute(children, ends, misere)
+    seen = reachable(children)
+    assert found.positions == len(seen)
+    values = mex_values(children, range(count - 1, -1, -1))
+    for i in range(count):
+        result, remoteness = expected[i]
+        assert found.status([i, 0]) == (remoteness << 2 | result if i in seen else -1)
+        assert found.grundy([i, 0]) == (values[i] if grundy and i in seen else -1)
+    assert found.status([0, 1]) == found.status([count, 0]) == found.status([0]) == -1
+
+
+@pytest.mark.parametrize("start", [(7, 5, 3), (1, 2, 3, 4), (11,), (0, 0)])
+@pytest.mark.parametrize("misere", [False, True])
+def test_dense_is_hashed(start: tuple[int, ...], misere: bool) -> None:
+    found = explore(nim_fill, [], start, capacity=2)
+    status, values, loopy = solve_graph(found.offsets, found.edges, found.ends, forward=found.forward, misere=misere)
+    dense = solve_dense(nim_fill, [], start, [c + 1 for c in start], grundy=not misere, misere=misere, capacity=1)
+    assert not loopy and dense.positions == len(found)
+    for i, state in enumerate(found.states.tolist()):
+        assert dense.status(state) == status[i]
+        if values is not None:
+            assert dense.grundy(state) == values[i] == np.bitwise_xor.reduce(state)
+
+
+def test_dense_long_lines() -> None:
+    for length in (16_383, 16_384, 50_000):
+        found = solve_dense(line_fill, [1, -1], [length], [length + 1], grundy=True)
+        assert found.work.dtype == (np.uint16 if length <= 16_383 else np.uint32)
+        assert all(found.status([i]) == (i << 2 | (WON if i % 2 else LOST)) for i in range(length + 1))
+        assert all(found.grundy([i]) == i % 2 for i in range(length + 1))
+
+
+def test_dense_refusals() -> None:
+    with pytest.raises(TooLarge, match="20,000,000 states") as refusal:
+        solve_dense(line_fill, [1, -1], [5], [20_000_000], limit_bytes=1 << 20)
+    assert refusal.value.needed == 40_000_000
+    with pytest.raises(TooLarge):
+        solve_dense(line_fill, [1, -1], [99_999], [100_000], limit_bytes=400_000)
+    with pytest.raises(OutOfBounds, match=r"\(10\) .* \(10\)"):
+        solve_dense(count_up_fill, [], [5], [10])
+    with pytest.raises(OutOfBounds):
+        solve_dense(line_fill, [1, -1], [10], [10])
+    with pytest.raises(Unfit):
+        solve_dense(line_fill, [1, 3], [9], [10])
+    with pytest.raises(Loopy):
+        solve_dense(positive_fill, as_params([[1], [2], [1]], [0, 0, 0]), [0, 0], [3, 1])
+    with pytest.raises(GrundyError):
+        solve_dense(line_fill, [1, -1], [1], [10, 10])
+
+
+def test_explore_refusals() -> None:
+    with pytest.raises(TooLarge, match=r"reached [\d,]+ positions in") as refusal:
+        explore(count_up_fill, [], [0], limit_bytes=1 << 20)
+    assert refusal.value.positions > 10_000
+    assert refusal.value.needed > 1 << 20
+    with pytest.raises(TooLarge):
+        explore(line_fill, [1 << 40, -1], [1 << 30], limit_bytes=1 << 20)
+    with pytest.raises(Unfit):
+        explore(line_fill, [1, 3], [9])
+
+
+def test_progress_and_interruption() -> None:
+    class Stop(Exception):
+        pass
+
+    calls: list[tuple[int, int]] = []
+
+    def progress(done: int, known: int) -> None:
+        calls.append((done, known))
+        if len(calls) == 50:
+            raise Stop
+
+    with pytest.raises(Stop):
+        explore(count_up_fill, [], [0], progress=progress)
+    assert calls == sorted(calls) and all(done <= known for done, known in calls)
+
+
+def test_bytes_of_a_position() -> None:
+    found = explore(nim_fill, [], [40, 40, 40])
+    assert found.nbytes <= len(found) * (16 + 8 * 3) + 4 * len(found.edges)
+
+
+def test_a_sequence_by_rule() -> None:
+    values = nim_sequence_by_rule(lasker_fill, [], 300)
+    expected = [{1: n, 2: n, 3: n + 1, 0: n - 1}[n % 4] if n else 0 for n in range(300)]
+    assert values.tolist() == expected
+    assert nim_sequence_by_rule(lasker_fill, [], 300, known=values[:100]).tolist() == expected
+    assert len(nim_sequence_by_rule(lasker_fill, [], 0)) == 0
+    with pytest.raises(OutOfBounds, match="heap of 7 leaves a heap of 7"):
+        nim_sequence_by_rule(grow_heap_fill, [7], 100)
+    with pytest.raises(Unfit):
+        nim_sequence_by_rule(line_fill, [0, 3], 100)
+    with pytest.raises(TooLarge):
+        nim_sequence_by_rule(lasker_fill, [], 1 << 40)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(0, 7), max_size=5), st.sampled_from([0, 4]), st.integers(0, 40))
+def test_octal_games(code: list[int], before: int, cut: int) -> None:
+    digits = [before, *code]
+    values: list[int] = []
+    for n in range(60):
+        options = {0 for k, d in enumerate(digits) if d & 1 and n == k}
+        options |= {values[n - k] for k, d in enumerate(digits) if d & 2 and n > k}
+        options |= {values[a] ^ values[n - k - a] for k, d in enumerate(digits) if d & 4 for a in range(1, n - k)}
+        values.append(next(v for v in range(99) if v not in options))
+    found = nim_sequence_octal(digits, 60)
+    assert found.tolist() == values
+    assert nim_sequence_octal(digits, 60, known=found[:cut]).tolist() == values
+
+
+def test_octal_digits_are_checked() -> None:
+    for digits in ([0, 8], [1, 7], [0, -1]):
+        with pytest.raises(GrundyError):
+            nim_sequence_octal(digits, 10)
+
+
+def test_unequal_splits() -> None:
+    n = 12_000
+    values = np.zeros(n, np.int64)
+    for heap in range(n):
+        parts = np.arange(1, (heap - 1) // 2 + 1)
+        seen = np.bincount(values[parts] ^ values[heap - parts], minlength=1)
+        values[heap] = np.argmin(np.append(seen, 0) > 0)
+    assert (nim_sequence_unequal(n) == values).all()
+    assert (nim_sequence_unequal(n, known=values[:7000].astype(np.uint16)) == values).all()
+    for short in (0, 1, 5, 4096, 4097):
+        assert (nim_sequence_unequal(short) == values[:short]).all()

@@ -10,6 +10,7 @@ import typer
 
 from grundy import games
 from grundy.cli import output
+from grundy.cli.naming import short
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, InputError
 from grundy.rules.reader import Reader
@@ -33,7 +34,7 @@ def run(
         return 0
     if len(name) != 1:
         raise GrundyError("name one contest problem: `grundy judge --list` lists them all")
-    problem = name[0].replace("_", "-")
+    problem = short(name[0]).replace("_", "-")
     answer = games.find_judge(problem).judges[problem]
     read = Reader(decoded(sys.stdin.buffer.read()))
     lines = list(answer(read))  # all of it, before anything is written

@@ -6,10 +6,11 @@ import re
 from importlib import import_module
 
 from grundy import games
-from grundy.rules.codes import octal
+from grundy.errors import UnknownGame
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
+LONGEST = 100
 _OCTAL = re.compile(r"[0-9]*\.[0-9]+")
 
 
@@ -25,5 +26,12 @@ def find(word: str) -> Ruleset | Position:
     if word.endswith(".py"):
         return import_module("grundy.cli.files").game(word, "")
     if _OCTAL.fullmatch(word):
-        return octal(word)
-    return games.load(word)
+        return import_module("grundy.rules.codes").octal(word)
+    return games.load(short(word))
+
+
+def short(word: str) -> str:
+    """Return a word that may be a name; UnknownGame for one that is too long to be a file's."""
+    if len(word) > LONGEST:
+        raise UnknownGame(f"there is no game or problem {word[:20]!r}…: a name has at most {LONGEST} letters")
+    return word

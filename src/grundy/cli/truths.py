@@ -91,7 +91,7 @@ def losing(rules: Ruleset, states: Iterable[Arguments], play: str = "normal") ->
 
 
 def _heaps(rules: HeapRuleset, states: Iterable[Arguments]) -> Iterator[int]:
-    for batch in _batches(states):
+    for batch in _batches(states, largest=None):
         sequence = rules.sequence(1 + max(n for (n,) in batch))
         yield from (int(sequence[n]) for (n,) in batch)
 
@@ -103,11 +103,11 @@ def _asked(rules: Ruleset, states: Iterable[Arguments], ask: Callable[[Position]
         yield from reversed(answers)
 
 
-def _batches(states: Iterable[Arguments]) -> Iterator[list[Arguments]]:
+def _batches(states: Iterable[Arguments], largest: int | None = LARGEST_BATCH) -> Iterator[list[Arguments]]:
     rest, size = iter(states), FIRST_BATCH
     while batch := list(islice(rest, size)):
         yield batch
-        size = min(2 * size, LARGEST_BATCH)
+        size = 2 * size if largest is None else min(2 * size, largest)
 
 
 def accepted(rules: Ruleset, args: Arguments) -> bool:

@@ -24,7 +24,7 @@ def load(name: str) -> Ruleset:
     'fibonacci-nim'
     """
     stem = name.replace("-", "_")
-    if not re.fullmatch(r"[a-z]\w*", stem) or not (_HERE / f"{stem}.py").is_file():
+    if not re.fullmatch(r"[a-z]\w{0,60}", stem) or not (_HERE / f"{stem}.py").is_file():
         hint = nearest(name, names()) or "`grundy games` lists them all"
         raise UnknownGame(f"there is no game {name!r}: {hint}")
     return getattr(import_module(f"grundy.games.{stem}"), stem)
@@ -38,7 +38,7 @@ def load_all() -> list[Ruleset]:
 def find_judge(problem: str) -> Ruleset:
     """Return the game whose file declares the contest problem of that name; UnknownGame if there is none."""
     stem = problem.replace("-", "_")
-    first = _HERE / f"{stem}.py"
+    first = _HERE / f"{stem[:60]}.py"
     declared = f'.judge("{problem.replace("_", "-")}")'
     for path in [first] * first.is_file() + sorted(_HERE.glob("*.py")):
         if declared in path.read_text(encoding="utf-8"):

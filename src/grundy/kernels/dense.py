@@ -196,7 +196,7 @@ class _Search:
 
     def _allow(self, more: int) -> None:
         held = self.work.nbytes + self.frames.nbytes + self.pool.nbytes + self.out.nbytes + self.marks.nbytes
-        if held + more > max(self.limit, held + (1 << 20)):
+        if held + more > self.limit:
             raise too_large(int(self.at[REACHED] + self.at[HEIGHT]), held, held + more, self.limit)
 
     def _outside(self, state: Sequence[int]) -> OutOfBounds:

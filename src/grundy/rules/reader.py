@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from grundy.errors import InputError
 
 _TOKEN = re.compile(r"\S+")
+_SPACE = re.compile(r"\s")
+PART = 1 << 15
 
 
 class Reader:
@@ -24,8 +26,19 @@ class Reader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.words = text.split()
         self.next = 0
+        self._place = 0
+        self._words: list[str] = []  # those that were split off last, to be taken from the end
+        self._fill()
+
+    def _fill(self) -> None:
+        """Split off the next words: a part at a time, which is faster than all at once (memory that is used again)."""
+        while not self._words and self._place < len(self.text):
+            end = _SPACE.search(self.text, self._place + PART)
+            stop = end.start() if end else len(self.text)
+            self._words = self.text[self._place : stop].split()
+            self._words.reverse()
+            self._place = stop
 
     def fail(self, problem: str, index: int | None = None) -> InputError:
         """Return the error for a word (the last one read, unless an index is given), with its place."""
@@ -40,19 +53,22 @@ class Reader:
     @property
     def done(self) -> bool:
         """Whether nothing is left but white space."""
-        return self.next >= len(self.words)
+        return not self._words
 
     def finish(self) -> None:
         """Raise InputError if something is left."""
         if not self.done:
-            raise self.fail(f"expected the end of the input, found {self.words[self.next]!r}", self.next)
+            raise self.fail(f"expected the end of the input, found {self._words[-1]!r}", self.next)
 
     def word(self, what: str = "a word") -> str:
         """Read a word."""
         if self.done:
-            raise self.fail(f"the input ends where {what} was expected", len(self.words))
+            raise self.fail(f"the input ends where {what} was expected", self.next)
         self.next += 1
-        return self.words[self.next - 1]
+        word = self._words.pop()
+        if not self._words:
+            self._fill()
+        return word
 
     def integer(self, low: int | None = None, high: int | None = None, what: str = "an integer") -> int:
         """Read an integer, from ``low`` to ``high``."""
@@ -70,17 +86,23 @@ class Reader:
         self, count: int, low: int | None = None, high: int | None = None, what: str = "an integer"
     ) -> list[int]:
         """Read ``count`` integers, fast."""
-        words = self.words[self.next : self.next + count]
-        try:
-            values = list(map(int, words))
-        except ValueError:
-            values = []
-        if len(values) == count and (
-            not values or ((low is None or min(values) >= low) and (high is None or max(values) <= high))
-        ):
-            self.next += count
-            return values
-        return [self.integer(low, high, what) for _ in range(count)]
+        values: list[int] = []
+        while len(values) < count and self._words:
+            part = self._words[: -1 - (count - len(values)) : -1]
+            try:
+                found = list(map(int, part))
+            except ValueError:
+                break
+            if (low is not None and min(found) < low) or (high is not None and max(found) > high):
+                break
+            values += found
+            del self._words[-len(part) :]
+            self.next += len(part)
+            if not self._words:
+                self._fill()
+        while len(values) < count:
+            values.append(self.integer(low, high, what))
+        return values
 
     def counted(self, low: int | None = 0, high: int | None = None, what: str = "an integer") -> list[int]:
         """Read a count and then as many integers."""
@@ -93,7 +115,7 @@ class Reader:
         rows = self.text.split("\n")
         for number, row in enumerate(rows[: -1 if rows[-1].strip() == "" else None], 1):
             yield LineReader(row, number)
-        self.next = len(self.words)
+        self._words, self._place = [], len(self.text)
 
 
 class LineReader(Reader):

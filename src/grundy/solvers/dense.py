@@ -6,7 +6,7 @@ from typing import Any
 
 from grundy.errors import RulesError
 from grundy.kernels.contract import OutOfBounds
-from grundy.kernels.dense import DenseSolution, solve_dense
+from grundy.kernels.dense import Dense, solve_dense
 from grundy.rules.ruleset import Ruleset, accepted
 from grundy.solvers.compiled import teller, unpacked
 from grundy.solvers.native import Native
@@ -31,7 +31,7 @@ class DenseTable:
                 f"{ruleset.name} declares the bounds {bounds!r}: one limit for each of its {made.width} numbers"
             )
         try:
-            self.solved: DenseSolution = solve_dense(
+            self.solved: Dense = solve_dense(
                 made.fill,
                 made.params,
                 cells,
@@ -48,11 +48,17 @@ class DenseTable:
 
     def result(self, state: Any) -> tuple[int, int]:
         """Return result and remoteness of a state."""
-        return unpacked(self.solved.status(self._cells(state)))
+        status = self.solved.status(self._cells(state))
+        if status < 0:
+            raise KeyError(state)
+        return unpacked(status)
 
     def grundy(self, state: Any) -> int:
         """Return the Grundy value of a state."""
-        return self.solved.grundy(self._cells(state))
+        value = self.solved.grundy(self._cells(state))
+        if value < 0:
+            raise KeyError(state)
+        return value
 
     def score(self, state: Any) -> int:
         """There are no scores here."""

@@ -64,7 +64,7 @@ class NimSequence:
             plain_values(self.code, self.values, count)
         else:
             _within(self.rules, self.code, count)
-            self.values = code_sequence(self.code, count)
+            self.values = code_sequence(self.code, count, self.values)
 
     def _look_for_period(self, heap: int) -> None:
         """Try to prove a period from the first values, at powers of two."""
@@ -240,17 +240,22 @@ def checked_count(count: int) -> int:
     return count
 
 
-def code_sequence(code: HeapCode, count: int) -> Any:
-    """Return the first values of the nim-sequence of an octal or unequal code, by the kernels."""
-    from grundy.kernels.sequences import nim_sequence_octal, nim_sequence_unequal
+def code_sequence(code: HeapCode, count: int, known: Any) -> Any:
+    """Return the first values of the nim-sequence of an octal or unequal code, by the kernels, from those known on."""
+    import numpy as np
 
-    return nim_sequence_unequal(count) if code.kind == "unequal" else nim_sequence_octal(code.digits, count)
+    from grundy.kernels.heaps import nim_sequence_octal, nim_sequence_unequal
+
+    begun = np.array(known, np.uint16)
+    if code.kind == "unequal":
+        return nim_sequence_unequal(count, known=begun)
+    return nim_sequence_octal(code.digits, count, known=begun)
 
 
 def rule_sequence(rules: HeapFunction, count: int) -> Any:
     """Return the first values of the nim-sequence of a Python rule, compiled, or None if it must be interpreted."""
     from grundy.kernels.contract import Unfit
-    from grundy.kernels.sequences import nim_sequence_by_rule
+    from grundy.kernels.heaps import nim_sequence_by_rule
     from grundy.solvers.native import give_up, native_heaps
 
     made = native_heaps(rules)

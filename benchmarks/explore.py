@@ -1,0 +1,112 @@
+"""Exploration of a user-like rule, compiled, against hand-written C++ of the same search and against plain Python.
+
+Run: ``python benchmarks/explore.py [heaps] [size]``. A move takes 1 to 3 counters from one of some heaps. `explore.cpp` is
+compiled with g++ when there is one.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numba
+
+from grundy.kernels.explore import explore
+from grundy.kernels.graph import solve_graph
+
+
+@numba.njit("int64(int64[::1], int64[::1], int64[::1])", nogil=True)
+def heaps_fill(state: Any, params: Any, out: Any) -> int:
+    width = state.size
+    found, place = 0, 1
+    for h in range(width):
+        for take in range(1, min(3, state[h]) + 1):
+            if place + width > out.size:
+                return -1
+            for k in range(width):
+                out[place + k] = state[k]
+            out[place + h] = state[h] - take
+            place += width
+            found += 1
+    return found
+
+
+def heaps(*state: int) -> Iterator[tuple[int, ...]]:
+    for h, heap in enumerate(state):
+        for take in range(1, min(3, heap) + 1):
+            yield (*state[:h], heap - take, *state[h + 1 :])
+
+
+def plain(start: tuple[int, ...]) -> tuple[int, int]:
+    """Explore, then Grundy values and remoteness from the last position met to the first."""
+    index = {start: 0}
+    states = [start]
+    children: list[list[int]] = []
+    for state in states:
+        row: list[int] = []
+        for child in heaps(*state):
+            place = index.get(child)
+            if place is None:
+                place = index[child] = len(states)
+                states.append(child)
+            row.append(place)
+        children.append(row)
+    status = [(False, 0, 0)] * len(states)
+    for i in range(len(states) - 1, -1, -1):
+        below = [status[c] for c in children[i]]
+        wins = [moves for won, moves, _ in below if not won]
+        values = {value for _, _, value in below}
+        value = next(v for v in range(len(values) + 1) if v not in values)
+        moves = 1 + min(wins) if wins else 1 + max((moves for _, moves, _ in below), default=-1)
+        status[i] = (bool(wins), moves, value)
+    return len(states), status[0][2]
+
+
+def cpp(width: int, size: int, times: int) -> float | None:
+    compiler = shutil.which("g++")
+    if compiler is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        binary = str(Path(folder) / "explore")
+        source = str(Path(__file__).with_suffix(".cpp"))
+        subprocess.run([compiler, "-O3", "-march=native", "-o", binary, source], check=True)
+        runs = [subprocess.run([binary, str(width), str(size)], capture_output=True, text=True) for _ in range(times)]
+        return min(float(run.stdout.split()[2]) for run in runs)
+
+
+def main() -> None:
+    cases = [(int(sys.argv[1]), int(sys.argv[2]))] if len(sys.argv) > 2 else [(3, 30), (3, 100), (4, 31), (3, 215)]
+    explore(heaps_fill, [], [2, 2])
+    print(f"{'heaps':>8} {'positions':>11} {'moves':>12} {'s':>7} {'M moves/s':>9} {'C++ s':>7} {'C++/here':>8} {'Python/here':>11}")
+    for width, size in cases:
+        times = 5 if (size + 1) ** width < 2_000_000 else 2
+        best = both = float("inf")
+        for _ in range(times):
+            begin = time.perf_counter()
+            graph = explore(heaps_fill, [], [size] * width)
+            best = min(best, time.perf_counter() - begin)
+            _, values, _ = solve_graph(graph.offsets, graph.edges, graph.ends, forward=graph.forward)
+            both = min(both, time.perf_counter() - begin)
+        peer = cpp(width, size, times)
+        ratio = "-"
+        if len(graph) < 2_000_000:
+            begin = time.perf_counter()
+            count, value = plain((size,) * width)
+            ratio = f"{(time.perf_counter() - begin) / both:.1f}"
+            assert values is not None and (count, value) == (len(graph), int(values[0]))
+        moves = len(graph.edges)
+        shown, against = (f"{peer:.3f}", f"{peer / best:.2f}") if peer is not None else ("-", "-")
+        print(
+            f"{width:4}x{size:<3} {len(graph):11,} {moves:12,} {best:7.3f} {moves / best / 1e6:9.1f} {shown:>7} "
+            f"{against:>8} {ratio:>11}"
+        )
+
+
+if __name__ == "__main__":
+    main()
