@@ -15,11 +15,12 @@ static std::vector<i64> states;
 static std::vector<std::uint32_t> table;
 
 static inline u64 mix(const i64* numbers) {
-    u64 h = 0x9E3779B97F4A7C15ull;
+    u64 h = 0;
     for (int k = 0; k < width; k++) {
-        h = (h ^ static_cast<u64>(numbers[k])) * 0xD6E8FEB86659FD93ull;
-        h ^= h >> 32;
+        u64 x = static_cast<u64>(numbers[k]);
+        h = (h + (x ^ (x >> 32))) * 0xD6E8FEB86659FD93ull;
     }
+    h ^= h >> 32;
     return (h * 0xD6E8FEB86659FD93ull) >> 32;
 }
 

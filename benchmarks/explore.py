@@ -83,7 +83,7 @@ def cpp(width: int, size: int, times: int) -> float | None:
 def main() -> None:
     cases = [(int(sys.argv[1]), int(sys.argv[2]))] if len(sys.argv) > 2 else [(3, 30), (3, 100), (4, 31), (3, 215)]
     explore(heaps_fill, [], [2, 2])
-    print(f"{'heaps':>8} {'positions':>11} {'moves':>12} {'s':>7} {'M moves/s':>9} {'C++ s':>7} {'C++/here':>8} {'Python/here':>11}")
+    print("   heaps   positions        moves       s M moves/s   C++ s C++/here Python/here")
     for width, size in cases:
         times = 5 if (size + 1) ** width < 2_000_000 else 2
         best = both = float("inf")

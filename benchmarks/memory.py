@@ -52,7 +52,7 @@ def main() -> None:
         "dense 3x215": DENSE.format(start=[215] * 3),
         "dense 4x75": DENSE.format(start=[75] * 4),
     }
-    print(f"{'case':14} {'positions':>11} {'moves':>12} {'allowed':>8} {'arrays':>7} {'peak':>7}   bytes a position, less 4 a move")
+    print("bytes a position, less 4 a move\ncase             positions        moves  allowed  arrays    peak")
     for name, work in cases.items():
         code = CHILD.format(folder=sys.path[0], work=work)
         run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -50,7 +50,7 @@ def graphs(nodes: int, edges: int) -> dict[str, tuple[Any, Any]]:
 def main() -> None:
     nodes, edges = (int(a) for a in sys.argv[1:3]) if len(sys.argv) > 2 else (10**6, 10**7)
     retrograde(np.array([0, 1, 1]), np.array([1]), sweeps=0), retrograde(np.array([0, 1, 1]), np.array([1]))
-    print(f"{'graph':32} {'edges':>10} {'won':>7} {'lost':>7} {'far':>7} {'s':>7} {'1 thread':>8} {'peer':>7} {'ratio':>6}")
+    print(f"{'graph':32}      edges     won    lost     far       s 1 thread    peer  ratio")
     for name, (offsets, heads) in graphs(nodes, edges).items():
         took, status = best_of(5, lambda: retrograde(offsets, heads))  # noqa: B023
         alone, _ = best_of(3, lambda: retrograde(offsets, heads, threads=1))  # noqa: B023

@@ -151,7 +151,9 @@ def digraphs(draw: Any, acyclic: bool = False, declared: bool = True) -> tuple[l
 
 def as_params(children: list[list[int]], ends: list[int], gains: Sequence[int] = ()) -> Any:
     offsets, edges = csr(children)
-    return np.concatenate([[len(children), len(gains) > 0], offsets, ends, edges, np.array(gains, np.int64)]).astype(int)
+    return np.concatenate([[len(children), len(gains) > 0], offsets, ends, edges, np.array(gains, np.int64)]).astype(
+        int
+    )
 
 
 def reachable(children: list[list[int]]) -> set[int]:
@@ -306,7 +308,7 @@ def test_explore_finds_the_graph(graph: Any, capacity: int, scoring: bool, data:
     names = found.states[:, 0].tolist()
     assert names[0] == 0 and set(names) == reachable(children) and len(found) == len(names)
     assert (found.states[:, 1] == -found.states[:, 0]).all()
-    offsets, all_edges = csr(children)
+    offsets, _ = csr(children)
     forward = True
     for place, name in enumerate(names):
         row = found.edges[found.offsets[place] : found.offsets[place + 1]].tolist()
@@ -420,7 +422,7 @@ def test_a_sequence_by_rule() -> None:
     assert values.tolist() == expected
     assert nim_sequence_by_rule(lasker_fill, [], 300, known=values[:100]).tolist() == expected
     assert len(nim_sequence_by_rule(lasker_fill, [], 0)) == 0
-    with pytest.raises(OutOfBounds, match="heap of 7 leaves a heap of 7"):
+    with pytest.raises(OutOfBounds, match="heap of 7 leaves one of 7"):
         nim_sequence_by_rule(grow_heap_fill, [7], 100)
     with pytest.raises(Unfit):
         nim_sequence_by_rule(line_fill, [0, 3], 100)

@@ -315,7 +315,7 @@ def agree(
         assert (count, out[1 : 1 + len(wanted)]) == (len(wanted) // len(state), wanted), (text, generated, state)
 
 
-@pytest.mark.parametrize("seed", range(250))
+@pytest.mark.parametrize("seed", range(150))
 def test_random_rules_give_pythons_children_or_say_unfit(seed: int) -> None:
     text = Grammar(seed).rule()
     generated = generate(read(define(text)), width=2)
@@ -353,7 +353,7 @@ class TupleGrammar(Grammar):
             f"tuple({name}[j] if j != i else {k} for j in range(n))",
             f"min({x}, {y})",
             f"max({x}, {self.cut('h')})",
-            f"(0,) * (i + 1) + {self.cut(name)}",
+            f"(0,) * min(i + 1, 9) + {self.cut(name)}",
             "tuple(b)",
             self.cut("tuple(b)") if self.random.random() < 0.3 else self.cut(name),
             f"tuple(sorted({x}, reverse=True))",
@@ -369,6 +369,13 @@ class TupleGrammar(Grammar):
                 f"b[{i}], b[{self.index()}] = b[{self.index()}], {k}",
                 f"b.append({k})",
                 "b.sort()",
+                f"x = {k}",
+                f"i = {i}",
+                f"for j, y in enumerate(range(max(i, -3), {k} & 7), i & 7): i = j; x = y; yield (i, x, y)",
+                f"for j, y in enumerate({self.cut('h')}): i = y; yield (i, x, j, y)",
+                f"for y in {self.cut(self.pick('b', 'c'))}: b[0] = i; c = c[1:]; i = y; yield (i, *b[1:2])",
+                f"for j in range(len(b)): b = b[1:]; yield tuple(b) if j < 1 else (b[j], {k})",
+                f"while -2 < i < 3 and h: i += 1; yield (i, {k}, len(h) and {i})",
                 f"c = ({t})[:9]",
                 f"c = (c + {self.cut('h')})[:9]",
                 f"b = list(({t})[:9])",
@@ -401,12 +408,12 @@ def tuple_states(seed: int, count: int) -> Iterator[tuple[int, ...]]:
         )
 
 
-@pytest.mark.parametrize("seed", range(250))
+@pytest.mark.parametrize("seed", range(150))
 def test_random_rules_of_tuples_give_pythons_children_or_say_unfit(seed: int) -> None:
     text = TupleGrammar(seed).rule()
     rule = read(define(text))
     variable = generate(rule, width=6, mode="variable")
-    for state in tuple_states(seed, 20):
+    for state in tuple_states(seed, 12):
         for cells, generated, cap in (
             (list(state), generate(rule, width=len(state)) if state else "", None),
             ([len(state), *state, *[0] * (5 - len(state))], variable, 5),

@@ -1,7 +1,7 @@
 """Nim (C. L. Bouton, 1901): heaps of counters; a move takes any number of counters from one heap.
 
-*Winning Ways* ch. 2. Normal play: a heap is worth its size, and a sum the xor of the heaps. Misère play: the same, until
-only heaps of one counter are left.
+*Winning Ways* ch. 2. Normal play: a heap is worth its size, and a sum the xor of the heaps. Misère play: the same,
+until only heaps of one counter are left.
 """
 
 from __future__ import annotations

@@ -57,7 +57,9 @@ class Kernel(Generic[P, R]):
         self.__doc__ = function.__doc__
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        variant = "" if self._by is None else args[self._by].dtype.name
+        """Call the native function for these dtypes; it takes no keywords."""
+        chosen: Any = None if self._by is None else args[self._by]
+        variant = "" if chosen is None else chosen.dtype.name
         compiled = self._compiled.get(variant)
         if compiled is None:
             compiled = self._compile(variant)
@@ -90,7 +92,7 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
 
 
 @intrinsic
-def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
+def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:
     """Ask the processor for the cache line of ``array[index]``; nothing waits for it."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -103,3 +105,7 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(array, index), build
+
+
+prefetch: Any = _prefetch
+"""``prefetch(array, index)``, within a kernel."""

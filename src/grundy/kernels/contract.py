@@ -34,6 +34,8 @@ END_NONE, END_LOST, END_TIED, END_WON = 0, 1, 2, 3
 """How a declared ending is written in the array ``ends``."""
 
 Fill = Callable[..., int]
+Number = Any
+"""An integer within a kernel, of one of numpy's types."""
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 Words = NDArray[Any]

@@ -17,6 +17,7 @@ from grundy.kernels.contract import (
     UNFIT,
     Fill,
     Ints,
+    Number,
     Pace,
     Progress,
     in_words,
@@ -30,7 +31,7 @@ Offsets = NDArray[np.uint32]
 Edges = NDArray[np.int32]
 
 DONE, PAUSED, MORE_STATES, MORE_EDGES = 0, 1, 2, 3
-NEXT, COUNT, TOTAL, FORWARD, WANTED = 0, 1, 2, 3, 4
+NEXT, COUNT, TOTAL, LOWEST, WANTED = 0, 1, 2, 3, 4
 BLOCK = 32
 MOST_EDGES = (1 << 32) - 1
 MOST_STATES = (1 << 31) - 2
@@ -120,7 +121,7 @@ class _Search:
         self.out = np.zeros(1 + 4 * (self.width + scoring), np.int64)
         self.buffer = np.zeros(self.width, np.int64)
         self.slots = np.zeros(BLOCK, np.uint64)
-        self.at = np.array([0, 1, 0, 1, 0], np.int64)
+        self.at = np.array([0, 1, 0, 2, 0], np.int64)
         self.states[: self.width] = first
         _rehash(self.states, self.width, 1, self.table)
 
@@ -218,23 +219,27 @@ class _Search:
             edges=self.edges,
             gains=self.gains if self.scoring else None,
             ends=self.ends,
-            forward=bool(self.at[FORWARD]),
+            forward=int(self.at[LOWEST]) > 1,
             table=self.table,
         )
 
 
 @inlined
-def _hash(numbers: Ints, begin: int, width: int) -> Any:
+def _hash(numbers: Ints, begin: Number, width: Number) -> Any:
     """Mix the coordinates into 32 bits."""
-    h = np.uint64(0x9E3779B97F4A7C15)
-    for k in range(width):
-        h = (h ^ np.uint64(numbers[begin + k])) * np.uint64(0xD6E8FEB86659FD93)
-        h ^= h >> np.uint64(32)
+    h = np.uint64(0)
+    place = np.uint64(begin)
+    end = place + np.uint64(width)
+    while place < end:
+        x = np.uint64(numbers[place])
+        h = (h + (x ^ (x >> np.uint64(32)))) * np.uint64(0xD6E8FEB86659FD93)
+        place += np.uint64(1)
+    h ^= h >> np.uint64(32)
     return (h * np.uint64(0xD6E8FEB86659FD93)) >> np.uint64(32)
 
 
 @kernel("void(int64[::1], int64, int64, uint32[::1])")
-def _rehash(states: Ints, width: int, count: int, table: Offsets) -> None:
+def _rehash(states: Ints, width: Number, count: Number, table: Offsets) -> None:
     """Enter states 0 .. count - 1, all different, into an empty table."""
     size = np.uint64(table.size)
     for i in range(count):
@@ -247,7 +252,7 @@ def _rehash(states: Ints, width: int, count: int, table: Offsets) -> None:
 
 
 @kernel("int64(int64[::1], int64[::1], uint32[::1])")
-def _find(wanted: Ints, states: Ints, table: Offsets) -> int:
+def _find(wanted: Ints, states: Ints, table: Offsets) -> Number:
     """Look one state up."""
     width = wanted.size
     size = np.uint64(table.size)
@@ -272,7 +277,7 @@ def _find(wanted: Ints, states: Ints, table: Offsets) -> int:
 def _explore(
     fill: Fill,
     params: Ints,
-    width: int,
+    width: Number,
     states: Ints,
     table: Offsets,
     offsets: Offsets,
@@ -282,24 +287,26 @@ def _explore(
     out: Ints,
     buffer: Ints,
     slots: NDArray[np.uint64],
-    budget: int,
+    budget: Number,
     at: Ints,
-) -> int:
+) -> Number:
     """Expand positions in order until all are, the budget is used up or an array is full; ``at`` says how to go on."""
     scoring = np.int64(gains.size > 0)
-    record = width + scoring
+    record = np.uint64(width + scoring)
+    span = np.uint64(width)
+    lowest = np.int64(at[LOWEST])
     size = np.uint64(table.size)
     room = min(ends.size, table.size * 2 // 3)
     i, count, total = at[0], at[1], at[2]
-    forward = at[3]
     wanted = 0
     code = 0
     while i < count:
         if budget <= 0:
             code = 1
             break
-        for k in range(width):
-            buffer[k] = states[i * width + k]
+        base = np.uint64(i * width)
+        for k in range(span):
+            buffer[k] = states[base + k]
         found = fill(buffer, params, out)
         if found < 0:
             if found > ENDS_LOST:
@@ -313,46 +320,48 @@ def _explore(
         if total + found > edges.size:
             code, wanted = 3, found
             break
-        place = 1 + scoring
+        place = np.uint64(1 + scoring)
         for block in range(0, found, BLOCK):
-            held = min(BLOCK, found - block)
+            held = np.uint64(min(BLOCK, found - block))
+            ahead = place
             for b in range(held):  # the table's and the states' cache lines are fetched ahead, many at a time
-                slot = (_hash(out, place + b * record, width) * size) >> np.uint64(32)
+                slot = (_hash(out, ahead, width) * size) >> np.uint64(32)
                 slots[b] = slot
                 prefetch(table, slot)
+                ahead += record
             for b in range(held):
-                j = np.int64(table[slots[b]]) - 1
-                if j >= 0:
-                    prefetch(states, j * width)
+                j = np.uint64(table[slots[b]])
+                prefetch(states, (j - np.uint64(j != 0)) * span)
             for b in range(held):
                 slot = slots[b]
-                j = np.int64(0)
+                j = np.uint64(0)
                 while True:
-                    j = np.int64(table[slot]) - 1
-                    if j < 0:
-                        j = count
-                        for k in range(width):
-                            states[j * width + k] = out[place + k]
+                    j = np.uint64(table[slot])
+                    base = (j - np.uint64(1)) * span
+                    if j == 0:
                         count += 1
-                        table[slot] = count
+                        j = np.uint64(count)
+                        table[slot] = j
+                        base = (j - np.uint64(1)) * span
+                        for k in range(span):
+                            states[base + k] = out[place + k]
                         break
-                    k = 0
-                    while k < width and states[j * width + k] == out[place + k]:
-                        k += 1
-                    if k == width:
+                    k = np.uint64(0)
+                    while k < span and states[base + k] == out[place + k]:
+                        k += np.uint64(1)
+                    if k == span:
                         break
                     slot += np.uint64(1)
                     if slot == size:
                         slot = np.uint64(0)
-                if j <= i:
-                    forward = 0
-                edges[total] = j
+                lowest = min(lowest, np.int64(j) - i)
+                edges[np.uint64(total)] = np.int64(j) - 1
                 if scoring:
-                    gains[total] = out[place - 1]
+                    gains[total] = out[place - np.uint64(1)]
                 total += 1
                 place += record
         i += 1
         offsets[i] = total
         budget -= 1 + found
-    at[0], at[1], at[2], at[3], at[4] = i, count, total, forward, wanted
+    at[0], at[1], at[2], at[3], at[4] = i, count, total, lowest, wanted
     return code

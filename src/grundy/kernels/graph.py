@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from grundy.errors import GrundyError
 from grundy.kernels.compiling import inlined, kernel
-from grundy.kernels.contract import END_LOST, END_TIED, END_WON, LOST, TIED, WON, Ints, Loopy, Unfit, Words
+from grundy.kernels.contract import END_LOST, END_TIED, LOST, TIED, WON, Ints, Loopy, Number, Unfit, Words
 
 Codes = NDArray[np.int8]
 Offsets = NDArray[np.uint32]
@@ -100,7 +100,8 @@ def retrograde(
 
     A position that nobody wins is a tie when a line through such positions reaches a declared tie (remoteness: the
     shortest), else a draw. While many positions are settled in a round, whole rounds sweep the forward edges against a
-    table of 2 bits a node, in ``threads`` threads, as long as that takes ``sweeps`` readings of the graph; what then remains is transposed and finished by a queue. O(n + m);
+    table of 2 bits a node, in ``threads`` threads, for at most ``sweeps`` readings of the graph; what then remains is
+    transposed and finished by a queue. O(n + m);
     2.5 bytes a node, then 12 a node and 4 an edge for what remains.
     """
     starts, heads, codes = _checked(offsets, edges, ends)
@@ -158,9 +159,7 @@ def _threads(total: int) -> int:
         return min(os.cpu_count() or 1, 8)
 
 
-def _rounds(
-    team: _Team, offsets: Offsets, edges: Edges, status: Words, old: Packed, tied: bool, sweeps: int
-) -> int:
+def _rounds(team: _Team, offsets: Offsets, edges: Edges, status: Words, old: Packed, tied: bool, sweeps: int) -> int:
     """Settle whole rounds; return -1 when nothing more changes, else how many were done before it grew too dear."""
     moves, read, new = 0, 0, old.copy()
     allowed = sweeps * max(len(edges), 1)
@@ -253,7 +252,7 @@ def _checked(offsets: AnyInts, edges: AnyInts, ends: AnyInts | None) -> tuple[Of
 
 
 @inlined
-def _ending(end: int, misere: bool) -> int:
+def _ending(end: Number, misere: bool) -> Number:
     """The result of a declared ending."""
     if end == END_TIED:
         return TIED
@@ -262,15 +261,15 @@ def _ending(end: int, misere: bool) -> int:
 
 @inlined
 def _evaluate(
-    i: int,
+    i: Number,
     offsets: Offsets,
     edges: Edges,
     ends: Codes,
     work: Words,
-    stride: int,
+    stride: Number,
     marks: Marks,
     misere: bool,
-    furthest: int,
+    furthest: Number,
 ) -> bool:
     """Settle a node whose children are settled; False when the remoteness does not fit."""
     if ends[i] != 0:
@@ -310,7 +309,7 @@ def _evaluate(
 
 
 @kernel("int64(uint32[::1], int32[::1], int8[::1], T[::1], uint32[::1], boolean)", by=3)
-def _sweep(offsets: Offsets, edges: Edges, ends: Codes, work: Words, marks: Marks, misere: bool) -> int:
+def _sweep(offsets: Offsets, edges: Edges, ends: Codes, work: Words, marks: Marks, misere: bool) -> Number:
     """Settle all nodes from the last to the first; every edge goes up."""
     count = ends.size
     furthest = np.int64(FURTHEST) if work.itemsize == 2 else np.int64(FURTHEST_WIDE)
@@ -334,7 +333,7 @@ def _depth_first(
     stack: Edges,
     places: Offsets,
     at: Ints,
-) -> int:
+) -> Number:
     """Settle every node after its children; ``at`` holds the node to begin with and the height of the stack."""
     count = ends.size
     furthest = np.int64(FURTHEST) if work.itemsize == 2 else np.int64(FURTHEST_WIDE)
@@ -375,7 +374,7 @@ def _depth_first(
 
 
 @inlined
-def _score(i: int, offsets: Offsets, edges: Edges, gains: Ints, ends: Codes, scores: Ints) -> int:
+def _score(i: Number, offsets: Offsets, edges: Edges, gains: Ints, ends: Codes, scores: Ints) -> Number:
     """The best difference at a node whose children have theirs."""
     best = np.int64(0)
     if ends[i] == 0:
@@ -405,7 +404,7 @@ def _score_depth_first(
     stack: Edges,
     places: Offsets,
     at: Ints,
-) -> int:
+) -> Number:
     """Score every node after its children; ``at`` as in `_depth_first`."""
     root, height = at[0], at[1]
     while root < ends.size:
@@ -468,9 +467,7 @@ def _tied_table(status: Words, table: Packed) -> None:
             table[i >> 2] |= np.uint8(1 << ((i & 3) << 1))
 
 
-@kernel(
-    "void(uint32[::1], int32[::1], uint16[::1], uint8[::1], uint8[::1], boolean, int64, int64, int64, int64[::1])"
-)
+@kernel("void(uint32[::1], int32[::1], uint16[::1], uint8[::1], uint8[::1], boolean, int64, int64, int64, int64[::1])")
 def _round(
     offsets: Offsets,
     edges: Edges,
@@ -478,9 +475,9 @@ def _round(
     old: Packed,
     new: Packed,
     tied: bool,
-    moves: int,
-    low: int,
-    high: int,
+    moves: Number,
+    low: Number,
+    high: Number,
     tally: Ints,
 ) -> None:
     """Settle what the last round's table settles among nodes low .. high - 1; tally the settled and the edges read."""
@@ -517,13 +514,15 @@ def _round(
 
 
 @inlined
-def _matters(status: int, moves: int) -> bool:
+def _matters(status: Number, moves: Number) -> bool:
     """Whether a node can still settle a parent, when all closer than ``moves`` moves to an ending has been used."""
     return status == 0 or status & 3 == TIED or status >> 2 == moves
 
 
 @kernel("int64(uint32[::1], int32[::1], uint16[::1], int64, uint32[::1], uint32[::1])")
-def _count_back(offsets: Offsets, edges: Edges, status: Words, moves: int, back: Offsets, waiting: Offsets) -> int:
+def _count_back(
+    offsets: Offsets, edges: Edges, status: Words, moves: Number, back: Offsets, waiting: Offsets
+) -> Number:
     """Count the edges from unsettled nodes to nodes that matter: by target, as ends of ranges, and by source."""
     for i in range(waiting.size):
         if status[i] == 0:
@@ -542,7 +541,7 @@ def _count_back(offsets: Offsets, edges: Edges, status: Words, moves: int, back:
 
 
 @kernel("void(uint32[::1], int32[::1], uint16[::1], int64, uint32[::1], int32[::1])")
-def _turn_round(offsets: Offsets, edges: Edges, status: Words, moves: int, back: Offsets, parents: Edges) -> None:
+def _turn_round(offsets: Offsets, edges: Edges, status: Words, moves: Number, back: Offsets, parents: Edges) -> None:
     """Write the transposed edges; ``back`` becomes the beginnings of the ranges."""
     count = status.size
     for i in range(count):
@@ -556,7 +555,7 @@ def _turn_round(offsets: Offsets, edges: Edges, status: Words, moves: int, back:
 
 
 @kernel("void(T[::1], int64, boolean, int32[::1], int64[::1])", by=0)
-def _frontier(status: Words, moves: int, tied: bool, queue: Edges, at: Ints) -> None:
+def _frontier(status: Words, moves: Number, tied: bool, queue: Edges, at: Ints) -> None:
     """Queue what was settled last."""
     tail = 0
     for i in range(status.size):
@@ -569,7 +568,7 @@ def _frontier(status: Words, moves: int, tied: bool, queue: Edges, at: Ints) -> 
 @kernel("int64(uint32[::1], int32[::1], uint32[::1], T[::1], boolean, int32[::1], int64[::1])", by=3)
 def _drain(
     back: Offsets, parents: Edges, waiting: Offsets, status: Words, tied: bool, queue: Edges, at: Ints
-) -> int:
+) -> Number:
     """Settle parents in the order of remoteness until the queue is empty; ``at`` holds its head and tail."""
     furthest = np.int64(FURTHEST) if status.itemsize == 2 else np.int64(FURTHEST_WIDE)
     head, tail = at[0], at[1]

@@ -15,6 +15,7 @@ from grundy.kernels.contract import (
     UNFIT,
     Fill,
     Ints,
+    Number,
     OutOfBounds,
     Pace,
     Progress,
@@ -59,7 +60,9 @@ def nim_sequence_by_rule(
         if code == UNFIT:
             raise refused_rule()
         if code == OUTSIDE:
-            raise OutOfBounds(f"a move from a heap of {int(at[NEXT])} leaves a heap of {int(at[RARE])}, which is not smaller")
+            raise OutOfBounds(
+                f"a move from a heap of {int(at[NEXT])} leaves one of {int(at[RARE])}, which is not smaller"
+            )
         if code == FULL:
             if 4 * out.nbytes > limit_bytes:
                 raise _no_room(int(at[NEXT]), 4 * out.nbytes, limit_bytes)
@@ -195,9 +198,9 @@ def _by_rule(
     marks: Marks,
     state: Ints,
     out: Ints,
-    budget: int,
+    budget: Number,
     at: Ints,
-) -> int:
+) -> Number:
     """Continue the sequence of a rule; ``at`` holds the next heap and the bits that values have so far."""
     heap, bits = at[0], at[1]
     code = 0
@@ -237,7 +240,7 @@ def _by_rule(
 
 
 @kernel("int64(int64[::1], uint16[::1], uint32[::1], int64, int64[::1])")
-def _octal(digits: Ints, values: Short, marks: Marks, budget: int, at: Ints) -> int:
+def _octal(digits: Ints, values: Short, marks: Marks, budget: Number, at: Ints) -> Number:
     """Continue the sequence of an octal game."""
     heap, bits = at[0], at[1]
     code = 0
@@ -277,7 +280,7 @@ def _octal(digits: Ints, values: Short, marks: Marks, budget: int, at: Ints) -> 
 
 
 @kernel("int64(uint16[::1], uint32[::1])")
-def _unequal(values: Short, marks: Marks) -> int:
+def _unequal(values: Short, marks: Marks) -> Number:
     """Grundy's game by the plain recurrence."""
     bits = np.int64(0)
     for heap in range(values.size):
@@ -296,8 +299,8 @@ def _unequal(values: Short, marks: Marks) -> int:
 
 @kernel("int64(uint16[::1], uint32[::1], uint8[::1], int32[::1], int64, int64[::1])")
 def _unequal_sparse(
-    values: Short, marks: Marks, common: NDArray[np.uint8], rares: NDArray[np.int32], budget: int, at: Ints
-) -> int:
+    values: Short, marks: Marks, common: NDArray[np.uint8], rares: NDArray[np.int32], budget: Number, at: Ints
+) -> Number:
     """Continue Grundy's game; ``common[v]`` is 1 for common values, ``rares`` lists the heaps of rare value in order."""
     heap, bits, rare_count = at[0], at[1], at[2]
     code = 0

@@ -21,9 +21,16 @@ class ChaseRuleset(Ruleset):
     meet the hunted player loses. What endless play is, is a convention of play (`endless=`).
     """
 
-    def __init__(self, arrows: Mapping[Any, tuple[Any, ...]], *, name: str = "chase") -> None:
-        super().__init__(name, "Two tokens on a digraph: the hunted player loses when they meet.")
-        self.arrows = arrows
+    def __init__(self, arrows: tuple[tuple[Any, Any], ...], nodes: tuple[Any, ...] = (), *, name: str = "chase") -> None:
+        doc = "Two tokens on a digraph: the hunted player loses when they meet."
+        super().__init__(name, doc, params={"arrows": arrows, "nodes": nodes})
+
+    @property
+    def arrows(self) -> dict[Any, tuple[Any, ...]]:
+        """The nodes that the arrows from each node go to."""
+        if "arrows" not in self.memory:
+            self.memory["arrows"] = digraph(self.params["arrows"], self.params["nodes"]).arrows
+        return self.memory["arrows"]
 
     @property
     def has_ending(self) -> bool:
@@ -73,11 +80,13 @@ class ChaseRuleset(Ruleset):
 def chase(
     arrows: Mapping[Any, Iterable[Any]] | Iterable[tuple[Any, Any]], nodes: Iterable[Any] = (), *, name: str = "chase"
 ) -> ChaseRuleset:
-    """Return the two-token chase on a digraph.
+    """Return the two-token chase on a digraph: a mapping from nodes to their successors, or pairs (from, to).
 
     >>> import grundy as gr
     >>> ring = gr.chase({0: [1], 1: [2], 2: [3], 3: [0]})
     >>> ring.solve(0, 2, endless="first").outcome.name      # they run round for ever
     'N'
     """
-    return ChaseRuleset(digraph(arrows, nodes).arrows, name=name)
+    listed = digraph(arrows, nodes).arrows
+    pairs = tuple((tail, head) for tail, heads in listed.items() for head in heads)
+    return ChaseRuleset(pairs, tuple(listed), name=name)

@@ -41,6 +41,7 @@ _SIGNS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
 }
+_MOST = 2**20  # items in a repeated tuple
 _OPPOSITE: dict[str, str] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 _MIRRORED: dict[str, str] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
@@ -175,7 +176,7 @@ class Expressions(Bounds):
 
     def truth(self, node: ast.expr) -> str:
         """The translation of a condition."""
-        return self.truth_of(self.value(node))
+        return self.truth_of(self._boolean(node) if isinstance(node, ast.BoolOp) else self.value(node))
 
     def truth_of(self, value: Value) -> str:
         """Whether Python takes a value for true, as text."""
@@ -237,7 +238,9 @@ class Expressions(Bounds):
             seq, times = (y, x) if isinstance(x, Number) else (x, y)
             if isinstance(seq, Items) and len(seq.items) == 1 and isinstance(times, Number):
                 times = self.atom(times)
-                times = number(f"max(0, {times.text})", (max(0, times.low), max(0, times.high)))
+                if times.high > _MOST:
+                    self.fail_if(f"{times.text} > {_MOST}")
+                times = number(f"max(0, {times.text})", (max(0, times.low), max(0, min(times.high, _MOST))))
                 return Fill(self.atom(seq.items[0]), self.atom(times), seq.is_list)
         raise self.refuse(f"'{ast.unparse(node)}' is not read")
 
@@ -280,24 +283,32 @@ class Expressions(Bounds):
     # -- conditions ----------------------------------------------------------------------------------------------------
 
     def _x_boolop(self, node: ast.BoolOp) -> Value:
+        return self._boolean(node, only_truth=False)
+
+    def _boolean(self, node: ast.BoolOp, only_truth: bool = True) -> Value:
+        """``x and y``, ``x or y``: the value of one of them, or only whether it is true."""
         is_and = isinstance(node.op, ast.And)
         before = dict(self.env)
-        result = self.value(node.values[0])
+        result: Number = self._operand(node.values[0], only_truth)
         for earlier, operand in zip(node.values, node.values[1:], strict=False):
             self.learn(earlier, is_and)
-            result = self._either(is_and, result, operand)
+            result = self._either(is_and, result, operand, only_truth)
         self.env = before
         return result
 
-    def _either(self, is_and: bool, left: Value, operand: ast.expr) -> Number:
+    def _operand(self, node: ast.expr, only_truth: bool) -> Number:
+        if only_truth:
+            return Number(f"({self.truth(node)})", 0, 1, truth=True)
+        value = self.value(node)
+        if not isinstance(value, Number):
+            raise self.refuse("'and' and 'or' are read between tuples only in a condition")
+        return value
+
+    def _either(self, is_and: bool, left: Number, operand: ast.expr, only_truth: bool) -> Number:
         """``left and operand`` or ``left or operand``; what the operand needs happens only if it is looked at."""
         with self.captured() as inside:
-            right = self.value(operand)
-            right_truth = self.truth_of(right)
-        truths = all(isinstance(x, Number) and x.truth for x in (left, right))
-        if not isinstance(left, Number) or not isinstance(right, Number):
-            left = Number(f"({self.truth_of(left)})", 0, 1, truth=True)
-            right, truths = Number(f"({right_truth})", 0, 1, truth=True), True
+            right = self._operand(operand, only_truth)
+        truths = left.truth and right.truth
         if truths and not inside:
             return Number(f"({left.text} {'and' if is_and else 'or'} {right.text})", 0, 1, truth=True)
         if not truths:
@@ -429,13 +440,13 @@ class Expressions(Bounds):
     def iteration(self, node: ast.expr, changed: set[str]) -> Iteration:
         """What a loop over an expression runs over, `range` apart."""
         match node:
-            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *start]) if len(start) < 2:
-                return self._enumerated(inner, start or [k.value for k in node.keywords], changed)
-            case ast.Call(func=ast.Name(id="zip"), args=[_, _, *_] as several):
-                return self._zipped(several, changed)
-            case ast.Call(func=ast.Name(id="reversed"), args=[inner]):
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *start], keywords=named) if len(start) < 2:
+                return self._enumerated(inner, start or [k.value for k in named], changed)
+            case ast.Call(func=ast.Name(id="zip"), args=[_, _, *_] as several, keywords=named):
+                return self._zipped(several, changed, strict=bool(named) and self.peek(named[0].value) == (1, 1))
+            case ast.Call(func=ast.Name(id="reversed"), args=[inner], keywords=[]):
                 return self._reversed(inner, changed)
-            case ast.Call(func=ast.Name(id="range"), args=arguments):
+            case ast.Call(func=ast.Name(id="range"), args=arguments, keywords=[]):
                 return self._counted(arguments)
             case ast.Tuple(elts=[ast.Tuple(), *_]):
                 return self._rows(node)
@@ -452,6 +463,8 @@ class Expressions(Bounds):
         if view.name and view.name in changed:
             live = view.is_list and isinstance(node, ast.Name)
             view = view if live else self.held(view)
+        if changed:
+            view = self.pinned_view(view)
         fixed = replace(view, length=self.atom(view.length))
         return Iteration(fixed.length, lambda i: self.item(fixed, i), "" if fixed.backwards else fixed.key)
 
@@ -468,13 +481,15 @@ class Expressions(Bounds):
 
     def _enumerated(self, inner: ast.expr, start: list[ast.expr], changed: set[str]) -> Iteration:
         over = self.iteration(inner, changed)
-        first = self.atom(self.number(start[0])) if start else exactly(0)
+        first = self.pinned(self.number(start[0])) if start else exactly(0)
         if not -(2**62) <= first.low <= first.high <= 2**62:
             raise self.refuse("the start of enumerate must be a known number")
         return Iteration(over.length, lambda i: (self.binary(ast.Add(), i, first), over.at(i)), over.index_of)
 
-    def _zipped(self, several: list[ast.expr], changed: set[str]) -> Iteration:
+    def _zipped(self, several: list[ast.expr], changed: set[str], strict: bool) -> Iteration:
         overs = [self.iteration(x, changed) for x in several]
+        for other in overs[1:] if strict else []:
+            self.fail_if(f"{other.length.text} != {overs[0].length.text}")
         low, high = min(o.length.low for o in overs), min(o.length.high for o in overs)
         length = self.atom(number(f"min({', '.join(o.length.text for o in overs)})", (low, high)))
         key = overs[0].index_of
@@ -498,10 +513,10 @@ class Expressions(Bounds):
         if not intervals.fits(span):
             start, stop = self.atom(start), self.atom(stop)
             self.fail_if(f"{stop.text} > {start.text} and sub_overflows({stop.text}, {start.text})")
-        start, stop = self.atom(start), self.atom(stop)
+        start, stop = self.pinned(start), self.atom(stop)
         empty = exactly(0) if stop.high <= start.low else None
         text = f"({stop.text} - {start.text} if {stop.text} > {start.text} else 0)"
-        size = empty or self.atom(number(text, (max(0, span[0]), max(0, span[1]))))
+        size = empty or self.pinned(number(text, (max(0, span[0]), max(0, span[1]))))
         bounds = (start.low, max(start.low, stop.high - 1))
         return Iteration(size, lambda i: number(plus(start.text, i.text), bounds))
 

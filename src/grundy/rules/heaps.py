@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from grundy.errors import PositionError, RulesError
 from grundy.rules import engine
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset, frozen
+from grundy.rules.ruleset import Ruleset, accepted, frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,7 +76,7 @@ class HeapRuleset(Ruleset):
         """Return the words of a move: the heap's number, what it was, what it becomes."""
         hook = self.hooks.get("notation")
         if hook is not None:
-            return hook(before, after)
+            return hook(before, after, **accepted(hook, self.params))
         first = 0
         while first < min(len(before), len(after)) and before[first] == after[first]:
             first += 1

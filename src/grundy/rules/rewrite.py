@@ -245,14 +245,7 @@ class Body(Expressions):
         """A value that later assignments cannot change."""
         if isinstance(value, Grid):
             return value
-        if not isinstance(value, Number):
-            return self.held(value)
-        value = as_integer(value)
-        if value.low == value.high:
-            return value
-        name = self.temp()
-        self.emit(f"{name} = {value.text}")
-        return replace(value, text=name)
+        return self.pinned(value) if isinstance(value, Number) else self.held(value)
 
     def assign(self, target: ast.expr, value: Value) -> None:
         """Put a value where an assignment says."""
@@ -329,17 +322,20 @@ class Body(Expressions):
     def widened(self, env: Environment, changed: set[str]) -> Environment:
         """What is known of the variables at any turn of a loop that changes some of them."""
         result: Environment = {}
+        stale: list[str] = []
         for name, found in env.items():
             if name not in changed:
                 result[name] = found
             elif isinstance(found, Number):
                 result[name] = Number(self.prefix + name)
-            elif isinstance(found, View) and found.name == name:
-                result[name] = replace(found, length=Number(f"{self.prefix}{name}_n", 0, self.module.capacity))
-                stale = found.key
-                for other, known in result.items():
-                    if isinstance(known, Number) and known.index_of.startswith(stale):
-                        result[other] = replace(known, index_of="")
+            elif isinstance(found, View):
+                stale.append(found.key)
+                if found.name == name and found.start == self.owned.get(self.prefix + name):
+                    length = Number(f"{self.prefix}{name}_n", 0, self.module.capacity)
+                    result[name] = replace(found, length=length)
+        for name, found in result.items():
+            if isinstance(found, Number) and found.index_of.startswith(tuple(stale)):
+                result[name] = replace(found, index_of="")
         return result
 
     def _s_while(self, node: ast.While) -> None:
@@ -368,7 +364,7 @@ class Body(Expressions):
         changed = changed_names(node.body) | changed_names([ast.Expr(node.target)])
         outside = self.widened(dict(self.env), changed)
         match node.iter:
-            case ast.Call(func=ast.Name(id="range"), args=arguments):
+            case ast.Call(func=ast.Name(id="range"), args=arguments, keywords=[]):
                 head, bounds = self.loop_head(arguments)
                 element: Element = Number(self.temp(), *bounds, index_of=self._length_of(node.iter, changed))
                 index = element
@@ -421,6 +417,7 @@ class Body(Expressions):
                 start = f"{self.prefix}{name}_s"
                 self._require_kind(name, element)
                 self.emit(f"{start} = {element.start}")
+                self.forget_indices(f"{element.array}:{start}")
                 self.env[name] = replace(element, start=start, name=name)
             case ast.Name() if isinstance(element, Number):
                 self.assign(target, element)

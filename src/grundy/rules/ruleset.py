@@ -147,7 +147,7 @@ class Ruleset:
         """Return the words of a move."""
         hook = self.hooks.get("notation")
         if hook is not None:
-            return hook(before, after)
+            return hook(before, after, **accepted(hook, self.params))
         return f"{self.show(before)} → {self.show(after)}"
 
     def show(self, state: Any) -> str:

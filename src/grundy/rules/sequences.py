@@ -283,6 +283,15 @@ class Scope(Writer):
 class Arithmetic(Scope):
     """Operations on numbers: the checked ones in 64 bits, the test left out where the bounds say it is not needed."""
 
+    def pinned(self, value: Number) -> Number:
+        """A number that no later assignment changes."""
+        value = as_integer(value)
+        if value.low == value.high:
+            return value
+        name = self.temp()
+        self.emit(f"{name} = {value.text}")
+        return replace(value, text=name)
+
     def binary(self, op: ast.operator, x: Number, y: Number) -> Number:
         """``x op y`` as Python has it, or UNFIT."""
         method = getattr(self, f"_{type(op).__name__.lower()}", None)
@@ -539,6 +548,12 @@ class Sequences(Arithmetic):
         if isinstance(value, Items) and value.items and all(x.low == x.high for x in value.items):
             return self.constant_view(tuple(x.low for x in value.items))
         return self.held(value)
+
+    def pinned_view(self, view: View) -> View:
+        """A view whose start and length no later assignment changes; scratch space and whole states stay as they are."""
+        lasting = view.start.isdigit() or (view.start[:1] == "b" and view.start[1:].isdigit())
+        start = view.start if lasting else self.pinned(Number(view.start)).text
+        return replace(view, start=start, length=self.pinned(view.length))
 
     def constant_view(self, row: tuple[int, ...]) -> View:
         """A tuple of known integers."""

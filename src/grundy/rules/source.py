@@ -353,6 +353,8 @@ class _Resolver(ast.NodeVisitor):
             if called.id not in FUNCTIONS:
                 raise Unreadable(f"{called.id}() is not read", called.lineno)
             return
+        if called.id in FUNCTIONS:
+            raise Unreadable(f"{called.id}() is not Python's own here, which is not read", called.lineno)
         if not isinstance(value, types.FunctionType) and not hasattr(value, "cache_info"):
             raise Unreadable(f"{called.id}() is not a plain Python function", called.lineno)
         if called.id not in self.rule.helpers:

@@ -1,0 +1,38 @@
+"""Bash's game (C.-G. Bachet, *Problèmes plaisants et délectables*, 1612): take 1 to m counters from a heap.
+
+The player to move loses exactly when m + 1 divides n. (One of the texts that this catalogue follows says "when n
+divides m + 1", which is the wrong way round: of 10 counters with m = 4 the second player wins.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.rules.functions import game
+from grundy.rules.reader import Reader
+
+
+def reach(n: int, *, m: int, target: int) -> Iterator[int]:
+    for k in range((n - target) % (m + 1), min(m, n) + 1, m + 1):
+        if k and target <= m:
+            yield n - k
+
+
+@game(trials=({"m": 1}, {"m": 2}, {"m": 3}, {"m": 7}))
+def bash(n: int, *, m: int = 3):
+    """Take 1 to m counters."""
+    for k in range(1, min(m, n) + 1):
+        yield n - k
+
+
+@bash.theorem(name="Bachet's theorem", source="C.-G. Bachet, Problèmes plaisants et délectables (1612)", reach=reach)
+def bachet(n: int, *, m: int) -> int:
+    """A heap of n is worth n mod (m + 1)."""
+    return n % (m + 1)
+
+
+@bash.judge("bash")
+def judge(read: Reader) -> Iterator[str]:
+    for _ in range(read.integer(0, what="a count")):
+        n, m = read.integer(0, what="a heap"), read.integer(1, what="the most that is taken")
+        yield "first" if bachet(n, m=m) else "second"

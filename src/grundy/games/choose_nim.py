@@ -1,0 +1,63 @@
+"""Choose Nim: the first move chooses one of the heaps, then Nim is played on that heap alone.
+
+The value of a choice is by definition the mex (the least non-negative integer that is not among them) of the heaps.
+(One of the texts that this catalogue follows calls mex the least *positive* one.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from grundy.rules.functions import game
+from grundy.rules.reader import Reader
+from grundy.values.nimber import mex
+
+CHOOSE, PLAY = 0, 1
+
+
+def reach(*state: int, target: int) -> Iterator[tuple[int, ...]]:
+    if state[0] == CHOOSE:
+        if target in state[1:]:
+            yield PLAY, target
+    elif target < state[1]:
+        yield PLAY, target
+
+
+@game
+def choose_nim(*state: int):
+    """Choose one of the heaps (the first number is 0); then take any number of counters from it (1)."""
+    if state[0] == 0:
+        for i in range(1, len(state)):
+            yield 1, state[i]
+    else:
+        for k in range(state[1]):
+            yield 1, k
+
+
+@choose_nim.setup
+def setup(*heaps: int) -> tuple[int, ...]:
+    return (CHOOSE, *heaps)
+
+
+@choose_nim.spelling
+def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    return f"choose {after[1]}" if before[0] == CHOOSE else f"{before[1]} → {after[1]}"
+
+
+@choose_nim.small
+def small() -> Iterator[object]:
+    for count in range(4):
+        for heaps in product(range(4), repeat=count):
+            yield choose_nim(*heaps)
+
+
+@choose_nim.theorem(name="the definition of mex", source="Winning Ways ch. 4", reach=reach)
+def chosen(*state: int) -> int:
+    """The value is the mex of the heaps before the choice, and the heap after it."""
+    return mex(state[1:]) if state[0] == CHOOSE else state[1]
+
+
+@choose_nim.judge("choose-nim")
+def judge(read: Reader) -> Iterator[str]:
+    yield "Yes" if mex(read.counted(what="a heap")) else "No"

@@ -1,0 +1,99 @@
+"""Fibonacci Nim (R. E. Gaskell and M. J. Whinihan, 1963).
+
+At first take any number but not all; then at most twice what was taken last.
+
+The losing heaps at the start are the Fibonacci numbers. With a quota q (the most that may be taken) a heap of n > 0
+is lost exactly when q is less than the smallest part of n in Zeckendorf's representation, as a sum of Fibonacci
+numbers no two of which are neighbours. (One text that this catalogue follows says that every number is the sum of two
+Fibonacci numbers: of several, no two of them neighbours.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.rules.functions import game
+from grundy.rules.reader import Reader
+from grundy.rules.solution import Solution
+
+
+def zeckendorf(n: int) -> list[int]:
+    """Return the parts of n, the largest first: Fibonacci numbers, no two of them neighbours. Exact at any size.
+
+    >>> zeckendorf(100), zeckendorf(0)
+    ([89, 8, 3], [])
+    """
+    a, b = 1, 2
+    while b <= n:
+        a, b = b, a + b
+    parts: list[int] = []
+    while n:
+        if a <= n:
+            parts.append(a)
+            n -= a
+        a, b = b - a, a
+    return parts
+
+
+def smallest_part(n: int) -> int:
+    return zeckendorf(n)[-1]
+
+
+def losing_options(n: int, quota: int) -> Iterator[tuple[int, int]]:
+    """Take some of the smallest parts together, so that twice as many is less than the next part."""
+    parts, taken = zeckendorf(n), 0
+    while parts and taken + parts[-1] <= min(quota, n):
+        taken += parts.pop()
+        if not parts or 2 * taken < parts[-1]:
+            yield n - taken, 2 * taken
+
+
+@game
+def fibonacci_nim(n: int, quota: int):
+    """Take 1 to quota counters; the next quota is twice as many."""
+    for k in range(1, min(n, quota) + 1):
+        yield n - k, 2 * k
+
+
+@fibonacci_nim.setup
+def setup(n: int, quota: int | None = None) -> tuple[int, int]:
+    return (n, n - 1 if quota is None else quota)
+
+
+@fibonacci_nim.spelling
+def spelling(before: tuple[int, int], after: tuple[int, int]) -> str:
+    return f"take {before[0] - after[0]}, {after[0]} left"
+
+
+@fibonacci_nim.theorem(
+    gives="losing",
+    name="Whinihan's theorem",
+    source="M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963), no. 4, 9-13",
+    reach=losing_options,
+)
+def whinihan(n: int, quota: int) -> bool:
+    """The mover loses when the quota is less than the smallest Zeckendorf part of the heap."""
+    return n == 0 or quota < smallest_part(n)
+
+
+@fibonacci_nim.explanation
+def why(solution: Solution) -> str:
+    n, quota = solution.position.state
+    if n == 0:
+        return "The heap is empty: the player to move has lost."
+    parts = zeckendorf(n)
+    lines = [f"{n} = {' + '.join(map(str, parts))}: Fibonacci numbers, no two of them neighbours (Zeckendorf)."]
+    if quota < parts[-1]:
+        lines.append(
+            f"At most {quota} may be taken, less than the smallest part {parts[-1]}: the player to move loses."
+        )
+    else:
+        lines.append(f"At most {quota} may be taken, so the smallest part {parts[-1]} can be: {solution.best_move}.")
+        lines.append("The other player may take at most twice that, less than the part that is then the smallest.")
+    return "\n".join(lines)
+
+
+@fibonacci_nim.judge("fibonacci-nim")
+def judge(read: Reader) -> Iterator[str]:
+    while n := read.integer(0, what="a heap"):
+        yield "Second win" if whinihan(n, n - 1) else "First win"

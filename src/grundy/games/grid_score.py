@@ -1,0 +1,120 @@
+"""Grid score: a token goes right or down from the top left corner; the mover scores +1 or -1 by the cell that is entered.
+
+Contest problem: AtCoder ABC 201 D "Game in Momotetsu World". Play ends in the bottom right corner. The scores of all cells
+follow from the last one back, in one pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from grundy.errors import PositionError
+from grundy.rules.functions import scoring_game
+from grundy.rules.position import Position
+from grundy.rules.reader import Reader
+from grundy.rules.solution import Solution
+
+Grid = tuple[tuple[int, ...], ...]
+
+
+@scoring_game
+def grid_score(row: int, column: int, *, grid: Grid = ((0, 1), (1, -1))):
+    """Go one cell right or down; its number is added to the mover's score."""
+    if column + 1 < len(grid[0]):
+        yield grid[row][column + 1], (row, column + 1)
+    if row + 1 < len(grid):
+        yield grid[row + 1][column], (row + 1, column)
+
+
+@grid_score.setup
+def read_rows(*rows: Any) -> Position:
+    lines = [line for row in rows for line in (row.split("/") if isinstance(row, str) else [row])]
+    grid = tuple(tuple(_number(cell) for cell in line) for line in lines)
+    if not grid or not grid[0] or len({len(line) for line in grid}) > 1:
+        raise PositionError("grid-score takes rows of + and -, all of one length, such as +-+/--+")
+    return Position(grid_score.bind(grid=grid), (0, 0))
+
+
+def _number(cell: Any) -> int:
+    if isinstance(cell, int):
+        return cell
+    if cell not in ("+", "-"):
+        raise PositionError(f"grid-score: a cell is + or -, not {cell!r}")
+    return 1 if cell == "+" else -1
+
+
+@grid_score.shown
+def rows_of(row: int, column: int, *, grid: Grid) -> str:
+    rest = [line[column:] for line in grid[row:]]
+    if all(abs(cell) == 1 for line in rest for cell in line):
+        return "/".join("".join("+" if cell > 0 else "-" for cell in line) for line in rest)
+    return ", ".join(map(str, rest))
+
+
+@grid_score.spelling
+def way_of(before: tuple[int, int], after: tuple[int, int]) -> str:
+    return "right" if after[1] > before[1] else "down"
+
+
+@grid_score.small
+def small_grids() -> Iterator[Position]:
+    random = Random(7)
+    for number in range(120):
+        height, width = 1 + number % 4, 1 + number // 4 % 5
+        high = 1 if number % 2 else 4
+        grid = [[random.choice((-high, -1, 1, high)) for _ in range(width)] for _ in range(height)]
+        yield read_rows(*grid)
+
+
+@grid_score.theorem(gives="score", name="the scores of all cells, from the last one back", source="ABC 201 D")
+def score(row: int, column: int, *, grid: Grid) -> int:
+    """A cell's score is the better of what its two neighbours give: the number entered minus the score from there."""
+    entered: list[int] = []  # for each column from the last back, what entering the cell below is worth
+    for line in reversed(grid[row:]):
+        entered = scores_above(line[column:][::-1], entered)
+    return line[column] - entered[-1]
+
+
+def scores_above(line: tuple[int, ...], below: list[int]) -> list[int]:
+    """Return what entering the cells of a row (from the last back) is worth, given the same of the row below."""
+    worth: list[int] = []
+    append = worth.append
+    if not below:
+        right = 0
+        for number in line:
+            right = number - right
+            append(right)
+        return worth
+    right = below[0]  # in the last column there is no way to the right
+    for number, down in zip(line, below, strict=True):
+        right = number - (right if right > down else down)
+        append(right)
+    return worth
+
+
+@grid_score.explanation
+def why(solution: Solution) -> str:
+    position = solution.position
+    rules, (row, column) = position.ruleset, position.state
+    lines = [f"Solved from the bottom right corner back; the score from here is {solution.value}."]
+    for gain, (r, c) in rules.scored_options((row, column)):
+        rest = score(r, c, grid=rules.params["grid"])
+        lines.append(f"{way_of((row, column), (r, c))}: {gain:+d} at once, then the other scores {rest}: {gain - rest}")
+    lines.append(f"Best: {solution.best_move}." if solution.best_move else "Play is over here.")
+    return "\n".join(lines)
+
+
+@grid_score.judge("grid-score")
+def judge(read: Reader) -> Iterator[str]:
+    height, width = read.integer(1, what="the height"), read.integer(1, what="the width")
+    lines: list[str] = []
+    for _ in range(height):
+        line = read.word("a row of the grid")
+        if len(line) != width or line.strip("+-"):
+            raise read.fail(f"expected a row of {width} cells '+' and '-', found {line[:40]!r}")
+        lines.append(line)
+    grid = tuple(tuple(1 if cell == "+" else -1 for cell in line) for line in lines)
+    found = score(0, 0, grid=grid)
+    yield "Takahashi" if found > 0 else "Aoki" if found < 0 else "Draw"

@@ -1,0 +1,54 @@
+"""k-division ("Lieges of Legendre", Codeforces 603C).
+
+Take one counter of a heap, or turn a heap of 2x into k heaps of x.
+
+If k is even the k heaps add up to 0, and from 3 on the values are 1 for even and 0 for odd heaps. If k is odd they
+are worth one heap of x, and the value of an even heap depends on how often it can be halved: from 5 on odd heaps are
+worth 0, and an even heap 2 if its half is worth 1, else 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.rules.heaps import heap_game
+from grundy.rules.reader import Reader
+from grundy.values.nimber import nim_sum
+
+
+@heap_game(trials=({"k": 1}, {"k": 2}, {"k": 3}, {"k": 4}))
+def k_division(n: int, *, k: int = 2):
+    """Take one counter, or turn a heap of 2x into k heaps of x."""
+    if n > 0:
+        yield (n - 1,)
+        if n % 2 == 0:
+            yield (n // 2,) * k
+
+
+@k_division.theorem(
+    name="the halving law",
+    source="by induction on the heap; the problem is Codeforces 603C (2015)",
+    where=lambda n, *, k: k >= 1,
+)
+def halving_law(n: int, *, k: int) -> int:
+    """For even k: 0, 1, 2, then 0 for odd and 1 for even heaps. For odd k: 0, 1, 0, 1, 2, then by halving."""
+    if k % 2 == 0:
+        return n if n < 3 else 1 - n % 2
+    if n < 5:
+        return (0, 1, 0, 1, 2)[n]
+    if n % 2:
+        return 0
+    halvings = 0
+    while n % 2 == 0 and n >= 5:
+        n //= 2
+        halvings += 1
+    last = (0, 1, 0, 1, 2)[n] if n < 5 else 0
+    for _ in range(halvings):
+        last = 2 if last == 1 else 1
+    return last
+
+
+@k_division.judge("k-division")
+def judge(read: Reader) -> Iterator[str]:
+    count, k = read.integer(0, what="a count"), read.integer(1, what="k")
+    yield "Kevin" if nim_sum(*(halving_law(n, k=k) for n in read.integers(count, 0, what="a heap"))) else "Nicky"

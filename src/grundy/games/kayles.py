@@ -1,0 +1,20 @@
+"""Kayles (H. E. Dudeney, *The Canterbury Puzzles*, 1908): knock down one skittle or two neighbours of a row.
+
+In heaps: take one or two counters, and leave the rest of the heap as at most two heaps; the octal game 0.77. Its
+nim-sequence has period 12 from 71 on (Guy and Smith, 1956; *Winning Ways* ch. 4), which the exact criterion proves
+anew each time it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.rules.codes import octal
+from grundy.rules.reader import Reader
+
+kayles = octal("0.77", name="kayles", doc="Take one or two counters of a heap; the rest may be left as two heaps.")
+
+
+@kayles.judge("kayles")
+def judge(read: Reader) -> Iterator[str]:
+    yield "First" if kayles(*read.counted(what="a heap")).grundy() else "Second"

@@ -1,0 +1,37 @@
+"""Lasker's Nim (Emanuel Lasker, *Brettspiele der Völker*, 1931): take any number from a heap, or split it in two.
+
+*Winning Ways* ch. 4: the values are 0, 1, 2, 4, 3, 5, 6, 8, 7, …: of 4k + 3 and 4k + 4 the values change places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.rules.heaps import heap_game
+
+
+def value(n: int) -> int:
+    return n + (n % 4 == 3) - (n % 4 == 0 and n > 0)
+
+
+def reach(n: int, *, target: int) -> Iterator[tuple[int, ...]]:
+    if value(target) < n:  # the law is its own inverse
+        yield (value(target),)
+    for a in range(1, n // 2 + 1):
+        if value(a) ^ value(n - a) == target:
+            yield a, n - a
+
+
+@heap_game
+def lasker(n: int):
+    """Take any number of counters from a heap, or split it into two."""
+    for k in range(n):
+        yield (k,)
+    for k in range(1, n // 2 + 1):
+        yield k, n - k
+
+
+@lasker.theorem(name="Lasker's law", source="Winning Ways ch. 4; E. Lasker, Brettspiele der Völker (1931)", reach=reach)
+def lasker_law(n: int) -> int:
+    """A heap of n is worth n, but 4k + 3 is worth 4k + 4 and 4k + 4 is worth 4k + 3."""
+    return value(n)

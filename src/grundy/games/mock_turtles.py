@@ -1,0 +1,26 @@
+"""Mock Turtles: a move turns one, two or three coins, the rightmost from heads to tails.
+
+*Winning Ways* ch. 14, with Mobius, Mogul and Moidores in the same family. The values are the odious numbers, those with an
+odd number of ones in binary: of the two numbers 2n and 2n + 1 exactly one is odious. (The extra binary digit is a parity
+check, which is how lexicodes such as Hamming's come out of such games.)
+"""
+
+from __future__ import annotations
+
+from grundy.rules.coins import coin_game
+
+
+@coin_game
+def mock_turtles(i: int):
+    """Turn a coin from heads to tails and, if you like, one or two coins left of it."""
+    yield ()
+    for j in range(i):
+        yield (j,)
+        for k in range(j):
+            yield j, k
+
+
+@mock_turtles.values(name="the mock turtle theorem", source="Winning Ways ch. 14")
+def worth(i: int) -> int:
+    """A coin with n coins left of it is worth the odious one of 2n and 2n + 1."""
+    return 2 * i + 1 - i.bit_count() % 2

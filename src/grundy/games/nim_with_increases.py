@@ -1,0 +1,66 @@
+"""Nim with increases, or Poker Nim (*Winning Ways* ch. 3): take counters from a heap, or add some to it.
+
+That play ends must be told by the rules: here a position also has a number of increases that are left, for both
+players together, and an increase adds 1 to ``by`` counters. Increases are reversible (the other player takes them
+away again), so the value is that of Nim whatever is left of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.rules.functions import game
+from grundy.rules.reader import Reader
+from grundy.values.nimber import nim_sum
+
+
+def reach(*state: int, target: int, by: int) -> Iterator[tuple[int, ...]]:
+    left, heaps = state[0], state[1:]
+    difference = nim_sum(*heaps) ^ target
+    for i, heap in enumerate(heaps):
+        wanted = heap ^ difference
+        if wanted < heap:
+            yield (left, *heaps[:i], wanted, *heaps[i + 1 :])
+        elif left and 0 < wanted - heap <= by:
+            yield (left - 1, *heaps[:i], wanted, *heaps[i + 1 :])
+
+
+@game(trials=({"by": 1}, {"by": 3}))
+def nim_with_increases(*state: int, by: int = 3):
+    """Take any number of counters from a heap, or add 1 to by counters while increases are left (the first number)."""
+    for i in range(1, len(state)):
+        for k in range(state[i]):
+            yield state[:i] + (k,) + state[i + 1 :]
+        if state[0] > 0:
+            for k in range(1, by + 1):
+                yield (state[0] - 1,) + state[1:i] + (state[i] + k,) + state[i + 1 :]
+
+
+@nim_with_increases.setup
+def setup(*heaps: int, increases: int = 2) -> tuple[int, ...]:
+    return (increases, *heaps)
+
+
+@nim_with_increases.spelling
+def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    i = next(i for i in range(1, len(before)) if before[i] != after[i])
+    return f"heap {i}: {before[i]} → {after[i]}"
+
+
+@nim_with_increases.small
+def small() -> Iterator[object]:
+    for by in (1, 3):
+        for heaps in ((), (0,), (1,), (2,), (3,), (1, 1), (1, 2), (2, 2), (1, 3), (0, 2), (1, 1, 2)):
+            for increases in (0, 1, 2):
+                yield nim_with_increases(*heaps, increases=increases, by=by)
+
+
+@nim_with_increases.theorem(name="the theorem of Poker Nim", source="Winning Ways ch. 3, reversible moves", reach=reach)
+def poker(*state: int) -> int:
+    """The value is the xor of the heaps, whatever increases are left."""
+    return nim_sum(*state[1:])
+
+
+@nim_with_increases.judge("nim-with-increases")
+def judge(read: Reader) -> Iterator[str]:
+    yield "Yes" if nim_sum(*read.counted(what="a heap")) else "No"

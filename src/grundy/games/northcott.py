@@ -1,0 +1,70 @@
+"""Northcott's game (*Winning Ways* ch. 3).
+
+On each row a counter of either player; move one of your own along its row, not over the other's.
+
+Players may retreat, so play could in principle go round; but the winner need not let it. The empty squares between
+the two counters of a row are heaps of Nim: the player to move loses exactly when their xor is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.functions import game
+from grundy.values.nimber import nim_sum
+
+
+@game
+def northcott(*places: int, width: int = 4):
+    """Move one of your counters along its row; seen by the player to move, its own counter stands left on every row.
+
+    The state is own place, other place for each row; after a move the board is turned round, for the other player.
+    """
+    for row in range(0, len(places), 2):
+        for square in range(places[row + 1]):
+            if square != places[row]:
+                after = list(places)
+                after[row] = square
+                for i in range(0, len(places), 2):
+                    own = after[i]
+                    after[i] = width - 1 - after[i + 1]
+                    after[i + 1] = width - 1 - own
+                yield tuple(after)
+
+
+@northcott.setup
+def setup(*places: int, width: int) -> tuple[int, ...]:
+    if len(places) % 2:
+        raise PositionError("northcott: each row has two counters: own place, other place")
+    for own, other in zip(places[::2], places[1::2], strict=True):
+        if not 0 <= own < other < width:
+            raise PositionError(
+                f"northcott: on a row of {width} squares 0 <= own < other < {width}, not {own} and {other}"
+            )
+    return places
+
+
+@northcott.spelling
+def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    gaps = [
+        (b - a - 1, d - c - 1) for a, b, c, d in zip(before[::2], before[1::2], after[::2], after[1::2], strict=True)
+    ]
+    row = next(i for i, (old, new) in enumerate(gaps) if old != new)
+    return f"row {row + 1}: gap {gaps[row][0]} → {gaps[row][1]}"
+
+
+@northcott.small
+def small() -> Iterator[object]:
+    for width in (3, 4):
+        rows = [(a, b) for b in range(width) for a in range(b)]
+        for first in rows:
+            yield northcott(*first, width=width)
+            for second in rows:
+                yield northcott(*first, *second, width=width)
+
+
+@northcott.theorem(gives="losing", name="Northcott's theorem", source="Winning Ways ch. 3")
+def xor_of_gaps(*places: int) -> bool:
+    """The mover loses when the xor of the gaps between the counters of each row is 0."""
+    return nim_sum(*(b - a - 1 for a, b in zip(places[::2], places[1::2], strict=True))) == 0

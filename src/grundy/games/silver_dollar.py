@@ -1,0 +1,53 @@
+"""Silver Dollar, without the dollar (*Winning Ways* ch. 15; N. G. de Bruijn's game).
+
+Coins on a strip of squares move left without jumping.
+
+The coins are taken in pairs from the right; the empty squares between the two of a pair are a heap of Nim (of an odd
+coin out, the squares to its left). Moving the left coin of a pair enlarges its heap, which is reversible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.functions import game
+from grundy.values.nimber import nim_sum
+
+
+@game
+def silver_dollar(*coins: int):
+    """Move a coin any number of squares to the left, not onto or over another; the squares are numbered from 0."""
+    for i in range(len(coins)):
+        low = coins[i - 1] + 1 if i > 0 else 0
+        for square in range(low, coins[i]):
+            yield coins[:i] + (square,) + coins[i + 1 :]
+
+
+@silver_dollar.setup
+def setup(*coins: int) -> tuple[int, ...]:
+    for coin in coins:
+        if not isinstance(coin, int) or coin < 0:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise PositionError(f"silver-dollar: coins stand on squares from 0 up, not on {coin!r}")
+    if len(set(coins)) < len(coins):
+        raise PositionError("silver-dollar: two coins cannot stand on one square")
+    return tuple(sorted(coins))
+
+
+@silver_dollar.spelling
+def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    i = next(i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b)
+    return f"coin {i + 1}: square {before[i]} → {after[i]}"
+
+
+@silver_dollar.small
+def small() -> Iterator[object]:
+    for bits in range(1 << 8):
+        yield silver_dollar(*(i for i in range(8) if bits >> i & 1))
+
+
+@silver_dollar.theorem(name="the theorem of the gaps", source="Winning Ways ch. 15")
+def gaps(*coins: int) -> int:
+    """The value is the xor of every other gap, counted from the right."""
+    before = (-1, *coins)
+    return nim_sum(*[coin - before[i] - 1 for i, coin in enumerate(coins)][::-1][::2])

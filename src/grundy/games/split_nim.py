@@ -1,0 +1,59 @@
+"""Split Nim: a heap is replaced by two smaller heaps, which may be empty and may together hold more than it did.
+
+The values follow the odious numbers (an odd number of ones in binary: 1, 2, 4, 7, 8, 11, …): a heap of n >= 1 is
+worth the n-th of them. For the xor of two odious numbers is never odious, so that two non-empty heaps never give an
+odious value, and an empty heap beside one of m < n gives the m-th; the evil numbers below the n-th are all xors of
+two smaller odious ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.rules.heaps import heap_game
+from grundy.rules.reader import Reader
+
+
+def odious(k: int) -> int:
+    """Return the k-th odious number, the first being k = 1; 0 for k = 0.
+
+    >>> [odious(k) for k in range(8)]
+    [0, 1, 2, 4, 7, 8, 11, 13]
+    """
+    return 2 * (k - 1) + ((k - 1).bit_count() + 1) % 2 if k else 0
+
+
+def index(value: int) -> int | None:
+    """Return the heap that has a value, or None: the inverse of `odious`."""
+    return 0 if value == 0 else value // 2 + 1 if value.bit_count() % 2 else None
+
+
+def reach(n: int, *, target: int) -> Iterator[tuple[int, int]]:
+    alone = index(target)
+    if alone is not None and target:  # of two non-empty heaps the value is evil: one must be empty
+        if alone < n:
+            yield alone, 0
+        return
+    for a in range(n):
+        b = index(odious(a) ^ target)
+        if b is not None and b <= a:
+            yield a, b
+
+
+@heap_game
+def split_nim(n: int):
+    """Replace a heap by two smaller ones."""
+    for a in range(n):
+        for b in range(a + 1):
+            yield a, b
+
+
+@split_nim.theorem(name="the odious law", source="by induction, as in the file's docstring", reach=reach)
+def odious_law(n: int) -> int:
+    """A heap of n is worth the n-th odious number."""
+    return odious(n)
+
+
+@split_nim.judge("split-nim")
+def judge(read: Reader) -> Iterator[str]:
+    yield "Yes" if split_nim(*read.counted(what="a heap")).grundy() else "No"

@@ -1,0 +1,170 @@
+"""Treblecross: one-dimensional tic-tac-toe where both players write X; who makes three in a row wins.
+
+*Winning Ways* ch. 4. Nobody may write an X within two cells of another, or the next player completes three; so a row of n
+free cells is a heap of n + 2 of the octal game 0.007. The contest problem (UVa 10561) asks for all winning cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, reduce
+from operator import xor
+
+from grundy.errors import PositionError
+from grundy.rules.codes import octal
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.reader import Reader
+from grundy.rules.solution import Solution
+from grundy.values.outcome import LOSS, TIE
+
+SEGMENTS = octal("0.007")
+
+
+@game
+def treblecross(board: int, *, cells: int = 9):
+    """Write an X into an empty cell; bit i of the board is set where cell i holds one."""
+    for i in range(cells):
+        if not board >> i & 1:
+            yield board | 1 << i
+
+
+@treblecross.ending
+def over(board: int, *, cells: int) -> int | None:
+    if board & board >> 1 & board >> 2:
+        return LOSS
+    if board == (1 << cells) - 1:  # a row of one or two cells
+        return TIE
+    return None
+
+
+@treblecross.setup
+def read_row(row: str | int, *, cells: int) -> Position | int:
+    if not isinstance(row, str):
+        if not 0 <= row < 1 << cells:
+            raise PositionError(f"treblecross: {row} is no board of {cells} cells (cells=… says how many there are)")
+        return row
+    for place, cell in enumerate(row, 1):
+        if cell not in ".Xx":
+            raise PositionError(f"treblecross: cell {place} of {row!r} is {cell!r}: write . for empty, X for a cross")
+    board = sum(1 << i for i, cell in enumerate(row) if cell != ".")
+    return Position(treblecross.bind(cells=len(row)), board)
+
+
+@treblecross.shown
+def row_of(board: int, *, cells: int) -> str:
+    return "".join(".X"[board >> i & 1] for i in range(cells))
+
+
+@treblecross.spelling
+def cell_of(before: int, after: int) -> str:
+    return f"cell {(before ^ after).bit_length()}"
+
+
+@treblecross.small
+def small_rows() -> Iterator[Position]:
+    for cells in (3, 5, 8):
+        for board in range(1 << cells):
+            yield Position(treblecross.bind(cells=cells), board)
+
+
+@cache
+def worth(free: int) -> int:
+    """What a row of free cells is worth: a heap of two more in the octal game 0.007."""
+    return SEGMENTS(free + 2).grundy()
+
+
+def completing(board: int, cells: int) -> Iterator[int]:
+    """Iterate over the cells that make three in a row."""
+    for i in range(cells):
+        after = board | 1 << i
+        near = after >> max(0, i - 2) & 31 >> max(0, 2 - i)
+        if after != board and near & near >> 1 & near >> 2:
+            yield i
+
+
+def segments(board: int, cells: int) -> list[tuple[int, int]]:
+    """Return the rows of free cells, those with no X within two cells, as (first, length)."""
+    near = board | board << 1 | board << 2 | board >> 1 | board >> 2
+    row = "".join("01"[near >> i & 1] for i in range(cells))
+    found: list[tuple[int, int]] = []
+    first = 0
+    for part in row.split("1"):
+        if part:
+            found.append((first, len(part)))
+        first += len(part) + 1
+    return found
+
+
+def winning(board: int, *, cells: int) -> Iterator[int]:
+    """Iterate over the boards that a winning move leaves."""
+    if over(board, cells=cells) is None:
+        for i in winning_cells(board, cells):
+            yield board | 1 << i
+
+
+def winning_cells(board: int, cells: int) -> list[int]:
+    """Return the cells (from 0) that win: those that make three, else those that leave the value 0."""
+    if now := list(completing(board, cells)):
+        return now
+    rows = segments(board, cells)
+    total = reduce(xor, (worth(length) for _, length in rows), 0)
+    return [
+        first + i
+        for first, length in rows
+        for i in range(length)
+        if total ^ worth(length) ^ worth(max(0, i - 2)) ^ worth(max(0, length - i - 3)) == 0
+    ]
+
+
+@treblecross.theorem(
+    gives="losing",
+    name="rows of free cells are heaps of 0.007",
+    source="Winning Ways ch. 4",
+    where=lambda board, *, cells: cells >= 3,
+    reach=winning,
+)
+def lost(board: int, *, cells: int) -> bool:
+    """If no X makes three at once, the mover loses when the rows of free cells, as heaps of 0.007, have the xor 0."""
+    if over(board, cells=cells) is not None:
+        return True
+    if next(completing(board, cells), None) is not None:
+        return False
+    return reduce(xor, (worth(length) for _, length in segments(board, cells)), 0) == 0
+
+
+@treblecross.explanation
+def why(solution: Solution) -> str:
+    board, cells = solution.position.state, solution.position.ruleset.params["cells"]
+    lines = [row_of(board, cells=cells)]
+    if over(board, cells=cells) is not None:
+        return "\n".join([*lines, "Play is over."])
+    if now := list(completing(board, cells)):
+        return "\n".join([*lines, f"An X in cell {now[0] + 1} makes three in a row and wins at once."])
+    lines.append("An X within two cells of another lets the other player make three, so only these cells are free:")
+    rows = segments(board, cells)
+    for first, length in rows[:12]:
+        lines.append(f"cells {first + 1} to {first + length}: a heap of {length + 2} in 0.007, worth {worth(length)}")
+    lines.append(f"xor: {reduce(xor, (worth(length) for _, length in rows), 0)}")
+    if solution.best_move is not None and solution.outcome.name == "N":
+        lines.append(f"It is not 0, so the player to move wins: {solution.best_move} makes it 0.")
+    else:
+        lines.append("It is 0, so the player to move will be the first who has to write next to an X, and loses.")
+    return "\n".join(lines)
+
+
+@treblecross.judge("treblecross")
+def judge(read: Reader) -> Iterator[str]:
+    for _ in range(read.integer(0, what="a count")):
+        row = read.word("a board")
+        if row.strip(".X"):
+            raise read.fail(f"expected a board of '.' and 'X', found {row!r}")
+        board, cells = read_board(row), len(row)
+        found = [] if over(board, cells=cells) is not None else winning_cells(board, cells)
+        yield "WINNING" if found else "LOSING"
+        yield " ".join(str(i + 1) for i in found)
+
+
+def read_board(row: str) -> int:
+    """Return the board of a row of text: bit i for cell i."""
+    return int(row[::-1].replace("X", "1").replace(".", "0"), 2)

@@ -1,0 +1,190 @@
+"""The tree-edge flip game (HDU 5963): ones and zeros on the edges of a rooted tree.
+
+A move takes a node whose edge to its father holds a one, and flips all edges from it up to the root. Who cannot move loses.
+Every move flips exactly one edge at the root, so only the number of ones there matters, whoever plays how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from grundy.errors import PositionError
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.reader import Reader
+from grundy.rules.solution import Solution
+
+Edge = tuple[int, int, int]
+
+
+@game
+def tree_flip(ones: int, *, fathers: tuple[int, ...] = (0, 0)):
+    """Flip the edges from a node up to the root; the node's own edge must hold a one.
+
+    Bit v of the state is the edge from node v to ``fathers[v]``; the root is the node from 1 up that has father 0.
+    """
+    for v in range(len(fathers)):
+        if ones >> v & 1:
+            after = ones
+            u = v
+            while fathers[u] > 0:
+                after ^= 1 << u
+                u = fathers[u]
+            yield after
+
+
+@tree_flip.setup
+def read_tree(*edges: Any, root: int = 0) -> Position:
+    parsed = [_edge(edge) for edge in _flat(edges)]
+    root = root or (parsed[0][0] if parsed else 1)
+    fathers = rooted(parsed, root)
+    ones = sum(1 << (v if fathers[v] == u else u) for u, v, weight in parsed if weight)
+    return Position(tree_flip.bind(fathers=fathers), ones)
+
+
+def _flat(edges: tuple[Any, ...]) -> tuple[Any, ...]:
+    """One list of edges is as good as the edges one by one."""
+    if len(edges) == 1 and not isinstance(edges[0], str) and all(isinstance(e, (tuple, list, str)) for e in edges[0]):
+        return tuple(edges[0])
+    return edges
+
+
+def _edge(edge: Any) -> Edge:
+    """Read an edge: ``2-3:1``, or (2, 3, 1)."""
+    if isinstance(edge, str):
+        ends, _, weight = edge.partition(":")
+        words = [*ends.split("-"), weight or "0"]
+        edge = [int(word) if word.isdecimal() else word for word in words]
+    match edge:
+        case (int(u), int(v), 0 | 1 as weight) if u > 0 and v > 0 and u != v:
+            return u, v, weight
+        case _:
+            raise PositionError(f"tree-flip: {edge!r} is no edge: write 2-3:1 for a one between the nodes 2 and 3")
+
+
+def rooted(edges: list[Edge], root: int) -> tuple[int, ...]:
+    """Return each node's father (0 for the root) in the tree of the edges; PositionError if they are no tree."""
+    near: dict[int, list[int]] = {root: []}
+    for u, v, _ in edges:
+        near.setdefault(u, []).append(v)
+        near.setdefault(v, []).append(u)
+    fathers = [0] * (max(near) + 1)
+    order = [root]
+    for u in order:
+        for v in near[u]:
+            if v != fathers[u]:
+                if fathers[v] or v == root or len(order) > len(edges):
+                    raise PositionError(f"tree-flip: the edges are no tree: node {v} can be reached in two ways")
+                fathers[v] = u
+                order.append(v)
+    if len(order) != len(near) or len(edges) != len(near) - 1:
+        raise PositionError(f"tree-flip: the edges are no tree: {len(order)} of {len(near)} nodes hang on the root {root}")
+    return tuple(fathers)
+
+
+@tree_flip.shown
+def edges_of(ones: int, *, fathers: tuple[int, ...]) -> str:
+    depth = sorted((_path(v, fathers), v) for v in range(1, len(fathers)) if fathers[v])
+    return ", ".join(f"{fathers[v]}-{v}:{ones >> v & 1}" for _, v in depth)
+
+
+def _path(v: int, fathers: tuple[int, ...]) -> list[int]:
+    path: list[int] = []
+    while fathers[v]:
+        v = fathers[v]
+        path.append(v)
+    return path[::-1]
+
+
+@tree_flip.spelling
+def flipped(before: int, after: int, *, fathers: tuple[int, ...]) -> str:
+    way = {v for v in range(len(fathers)) if (before ^ after) >> v & 1}
+    (lowest,) = way - {fathers[v] for v in way}
+    return f"flip from {lowest} up"
+
+
+@tree_flip.small
+def small_trees() -> Iterator[Position]:
+    shapes = ((0, 0), (0, 0, 1), (0, 0, 1, 1), (0, 0, 1, 2, 2, 1), (0, 2, 3, 0, 3, 2, 5), (0, 0, 1, 2, 3, 4, 5))
+    for fathers in shapes:
+        rules = tree_flip.bind(fathers=fathers)
+        edges = sum(1 << v for v in range(1, len(fathers)) if fathers[v])
+        for ones in range(edges + 1):
+            if ones & ~edges == 0:
+                yield Position(rules, ones)
+
+
+def options(ones: int, *, target: int, fathers: tuple[int, ...]) -> Iterable[int]:
+    if parity(ones, fathers=fathers) == target:
+        return ()
+    return tree_flip.bind(fathers=fathers).options(ones)
+
+
+@tree_flip.theorem(
+    name="the parity of the root's edges",
+    source="HDU 5963: every move flips exactly one edge at the root",
+    reach=options,
+)
+def parity(ones: int, *, fathers: tuple[int, ...]) -> int:
+    """A tree is worth the xor of the edges at its root: every move flips one of them, and where one is 1 there is a move."""
+    return sum(ones >> v & 1 for v in range(1, len(fathers)) if fathers[v] and not fathers[fathers[v]]) & 1
+
+
+@tree_flip.explanation
+def why(solution: Solution) -> str:
+    fathers, ones = solution.position.ruleset.params["fathers"], solution.position.state
+    at_root = [v for v in range(1, len(fathers)) if fathers[v] and not fathers[fathers[v]]]
+    held = [str(ones >> v & 1) for v in at_root]
+    shown = " xor ".join(held[:12]) + (" xor …" if len(held) > 12 else "") or "nothing"
+    lines = [
+        "Every move flips a way up to the root, so exactly one of the edges at the root.",
+        f"At the root: {shown} = {parity(ones, fathers=fathers)}.",
+        "Where that is 1 there is a move (its own one will do), and after any move it is 0;",
+        "where it is 0 every move makes it 1. So nobody can go wrong:",
+        f"{solution.outcome}, with whatever move.",
+    ]
+    return "\n".join(lines)
+
+
+@tree_flip.judge("tree-flip")
+def judge(read: Reader) -> Iterator[str]:
+    for _ in range(read.integer(0, what="a count")):
+        yield from answers(read)
+
+
+def answers(read: Reader) -> Iterator[str]:
+    """Answer the questions about one tree, in one addition each."""
+    nodes, questions = read.integer(1, what="the number of nodes"), read.integer(0, what="the number of questions")
+    parity = [0] * (nodes + 1)
+    weights: dict[tuple[int, int], int] = {}
+    leader = list(range(nodes + 1))
+    for _ in range(nodes - 1):
+        u, v = read.integers(2, 1, nodes, "a node")
+        a, b = _leader(leader, u), _leader(leader, v)
+        if a == b:
+            raise read.fail(f"the edge from {u} to {v} closes a ring, and a tree is wanted")
+        leader[a] = b
+        weight = read.integer(0, 1, "a weight")
+        weights[u, v] = weights[v, u] = weight
+        parity[u] ^= weight
+        parity[v] ^= weight
+    for _ in range(questions):
+        if read.integer(0, 1, "0 or 1") == 0:
+            yield "Girls win!" if parity[read.integer(1, nodes, "a node")] else "Boys win!"
+            continue
+        u, v = read.integers(2, 1, nodes, "a node")
+        if (u, v) not in weights:
+            raise read.fail(f"there is no edge from {u} to {v}")
+        weight = read.integer(0, 1, "a weight")
+        change = weights[u, v] ^ weight
+        weights[u, v] = weights[v, u] = weight
+        parity[u] ^= change
+        parity[v] ^= change
+
+
+def _leader(leader: list[int], node: int) -> int:
+    while leader[node] != node:
+        leader[node] = leader[leader[node]]
+        node = leader[node]
+    return node

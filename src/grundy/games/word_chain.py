@@ -1,0 +1,63 @@
+"""Word chain (shiritori): the next word begins with the last three letters of the last one; words may be repeated.
+
+Contest problem: AtCoder ABC 209 E "Shiritori". Who has no word loses, and play may go on for ever, which is a draw. Only the
+last three letters matter, so it is a game on the digraph of triples of letters, solved from its dead ends back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.digraph import digraph
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.reader import Reader
+from grundy.values.outcome import LOSS, WIN
+
+
+def joint(word: str) -> tuple[str, str]:
+    """Return the letters by which a word is joined to the word before it and to the next."""
+    return word[:3], word[-3:]
+
+
+@game
+def word_chain(last: str, *, words: tuple[str, ...] = ()):
+    """Say a word that begins with the last three letters of the last word said."""
+    for word in words:
+        if joint(word)[0] == joint(last)[1]:
+            yield word
+
+
+@word_chain.setup
+def read_words(last: str, *, words: tuple[str, ...] | str = ()) -> Position:
+    listed = tuple(words.split(",")) if isinstance(words, str) else words
+    for word in (last, *listed):
+        if not isinstance(word, str) or len(word) < 3:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise PositionError(f"word-chain: {word!r} is no word of three letters or more")
+    return Position(word_chain.bind(words=listed), last)
+
+
+@word_chain.spelling
+def said(before: str, after: str) -> str:
+    return f"say {after}"
+
+
+@word_chain.small
+def small_chains() -> Iterator[Position]:
+    for words in (("abcab", "cabbc", "bbc", "bcaab", "aabc"), ("abc", "bcd", "abcd", "bcdab", "dab", "cdabc")):
+        for last in (*words, "xyz"):
+            yield read_words(last, words=words)
+
+
+@word_chain.judge("word-chain")
+def judge(read: Reader) -> Iterator[str]:
+    words: list[str] = []
+    for _ in range(read.integer(0, what="the number of words")):
+        words.append(read.word())
+        if len(words[-1]) < 3:
+            raise read.fail(f"expected a word of at least 3 letters, found {words[-1]!r}")
+    results = digraph(joint(word) for word in words).results()
+    for word in words:
+        result, _ = results[joint(word)[1]]  # for Aoki, who has to say the next word
+        yield "Takahashi" if result == LOSS else "Aoki" if result == WIN else "Draw"

@@ -1,0 +1,92 @@
+"""Wythoff's game (W. A. Wythoff, 1907): two heaps; take from one any number, or the same number from both.
+
+The losing positions are the pairs of the lower and upper Wythoff sequences: (0, 0), (1, 2), (3, 5), (4, 7), … The
+k-th is (a, a + k) with a = ⌊kφ⌋. It is computed with the integer square root: 2⌊kφ⌋ or 2⌊kφ⌋ + 1 is k + ⌊√(5k²)⌋. In
+double precision the same formula is wrong at (165580140, 267914295), well inside what contests ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isqrt
+
+from grundy.rules.functions import game
+from grundy.rules.reader import Reader
+from grundy.rules.solution import Solution
+
+
+def lower(k: int) -> int:
+    """Return ⌊kφ⌋, exactly.
+
+    >>> [lower(k) for k in range(9)]
+    [0, 1, 3, 4, 6, 8, 9, 11, 12]
+    """
+    return (k + isqrt(5 * k * k)) // 2
+
+
+def partner(a: int) -> int:
+    """Return the b with which (a, b) is lost: every number is in just one of the pairs."""
+    k = (isqrt(5 * a * a) - a) // 2  # ⌊a/φ⌋, or one less than the k with ⌊kφ⌋ = a
+    for near in (k - 1, k, k + 1, k + 2):
+        if near >= 0 and lower(near) == a:
+            return a + near
+    # a = ⌊kφ⌋ + k = ⌊kφ²⌋ is the larger of its pair
+    k = (3 * a - isqrt(5 * a * a)) // 2
+    for near in (k - 1, k, k + 1, k + 2):
+        if near >= 0 and lower(near) + near == a:
+            return a - near
+    raise AssertionError(f"{a} is in no pair")
+
+
+def losing_options(a: int, b: int) -> Iterator[tuple[int, int]]:
+    seen: set[tuple[int, int]] = set()
+    low = lower(abs(a - b))
+    pairs = [(a, partner(a)), (partner(b), b), (low, low + b - a) if b >= a else (low + a - b, low)]
+    for c, d in pairs:
+        if c <= a and d <= b and (c, d) != (a, b) and (c, d) not in seen:
+            seen.add((c, d))
+            yield c, d
+
+
+@game(bounds=lambda a, b: (a + 1, b + 1))
+def wythoff(a: int, b: int):
+    """Take any number of counters from one heap, or the same number from both."""
+    for k in range(1, a + 1):
+        yield a - k, b
+    for k in range(1, b + 1):
+        yield a, b - k
+    for k in range(1, min(a, b) + 1):
+        yield a - k, b - k
+
+
+@wythoff.theorem(
+    gives="losing",
+    name="Wythoff's theorem",
+    source="W. A. Wythoff, A modification of the game of Nim, Nieuw Archief voor Wiskunde 7 (1907), 199-202",
+    reach=losing_options,
+)
+def wythoff_pairs(a: int, b: int) -> bool:
+    """The mover loses when the smaller heap is ⌊dφ⌋, d being the difference of the heaps."""
+    return min(a, b) == lower(abs(a - b))
+
+
+@wythoff.explanation
+def why(solution: Solution) -> str:
+    a, b = solution.position.state
+    d = abs(a - b)
+    lines = [
+        f"The difference of the heaps is {d}. The losing pair of that difference is ({lower(d)}, {lower(d) + d}):",
+        f"⌊{d}·φ⌋ = {lower(d)}, with the golden ratio φ = (1 + √5)/2.",
+    ]
+    if wythoff_pairs(a, b):
+        lines.append("These are the heaps, so the player to move loses: every move leaves another pair.")
+    else:
+        lines.append(f"The heaps are another pair, so the player to move wins: {solution.best_move}.")
+    return "\n".join(lines)
+
+
+@wythoff.judge("wythoff")
+def judge(read: Reader) -> Iterator[str]:
+    while not read.done:
+        a, b = read.integers(2, 0, what="a heap")
+        yield "0" if wythoff_pairs(a, b) else "1"

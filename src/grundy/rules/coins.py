@@ -1,0 +1,266 @@
+"""Coin-turning games: a move turns some coins, the farthest of which goes from heads to tails.
+
+A rule says, for one coin, which sets of nearer coins may be turned with it. A position is worth the xor of what its heads
+are worth alone, since a coin that two moves would turn up lies as it lay (*Winning Ways* ch. 14). The product of two
+games in a row is a game on a rectangle, and the Tartan theorem gives its values: nim-products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from itertools import product
+from operator import xor
+from typing import Any, TypeVar
+
+from grundy.errors import PositionError, RulesError
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset, shown_arguments
+from grundy.rules.solution import Solution
+from grundy.values.nimber import nim_product
+
+Worth = TypeVar("Worth", bound=Callable[[Any], int])
+
+
+class CoinRuleset(Ruleset):
+    """Coins that lie heads or tails; what a coin is (a place in a row, or on a board) is for the subclass to say."""
+
+    worth: Callable[[Any], int] | None = None
+    """What a single head is worth, where that is declared (`values`)."""
+
+    def turns(self, coin: Any) -> Iterator[tuple[Any, ...]]:
+        """Iterate over the sets of further coins that may be turned with this one, which goes from heads to tails."""
+        raise NotImplementedError
+
+    def heads(self, state: Any) -> Iterator[Any]:
+        """Iterate over the coins that show heads."""
+        raise NotImplementedError
+
+    def turned(self, state: Any, coins: Iterable[Any]) -> Any:
+        """Return the state after some coins have been turned."""
+        raise NotImplementedError
+
+    def place(self, coin: Any) -> str:
+        """Return a coin's place in words."""
+        raise NotImplementedError
+
+    def options(self, state: Any) -> Iterator[Any]:
+        """Iterate over the states after a move."""
+        for coin in self.heads(state):
+            for others in self.turns(coin):
+                yield self.turned(state, (coin, *others))
+
+    def values(self, *, name: str, source: str) -> Callable[[Worth], Worth]:
+        """Declare what a coin that shows heads is worth alone: the theorem for all positions follows."""
+
+        def declare(worth: Worth) -> Worth:
+            def value(*args: Any) -> int:
+                return self.total(self.make_state(args))
+
+            value.__doc__ = worth.__doc__
+            self.worth = worth
+            self.theorem(name=name, source=source, reach=self._reach)(value)
+            self.explanation(why)
+            return worth
+
+        return declare
+
+    def total(self, state: Any) -> int:
+        """Return the xor of what the heads are worth."""
+        if self.worth is None:
+            raise RulesError(f"what a coin of {self.name} is worth is not declared")
+        return reduce(xor, map(self.worth, self.heads(state)), 0)
+
+    def _reach(self, *args: Any, target: int) -> Iterator[Any]:
+        worth = self.worth
+        assert worth is not None
+        state = self.make_state(args)
+        change = self.total(state) ^ target
+        for coin in self.heads(state):
+            wanted = worth(coin) ^ change
+            for others in self.turns(coin):
+                if reduce(xor, map(worth, others), 0) == wanted:
+                    yield self.turned(state, (coin, *others))
+
+
+class CoinRow(CoinRuleset):
+    """Coins in a row. A state is an integer: bit i is set where coin i (from 0, at the left) shows heads."""
+
+    def __init__(self, function: Callable[[int], Iterable[tuple[int, ...]]], *, name: str | None = None) -> None:
+        super().__init__(name or function.__name__, function.__doc__ or "")
+        self.function = function
+        self.__doc__ = function.__doc__
+
+    def make_state(self, args: tuple[Any, ...]) -> int:
+        """Return the state of a text such as ``THHT`` (or of the integer that stands for it)."""
+        if len(args) != 1:
+            raise PositionError(f"{self.name} takes one row of coins such as THHT, not {shown_arguments(args)}")
+        return _row(self.name, args[0])
+
+    def arguments(self, state: int) -> tuple[int]:
+        """Return the state."""
+        return (state,)
+
+    def turns(self, coin: int) -> Iterator[tuple[int, ...]]:
+        """Iterate over the sets of coins left of this one that may be turned with it."""
+        for others in self.function(coin):
+            if not all(0 <= other < coin for other in others):
+                raise RulesError(f"the rules of {self.name} turn {others!r} with coin {coin}: coins left of it are wanted")
+            yield others
+
+    def heads(self, state: int) -> Iterator[int]:
+        """Iterate over the coins that show heads, from the left."""
+        return (i for i, face in enumerate(reversed(f"{state:b}")) if face == "1")
+
+    def turned(self, state: int, coins: Iterable[int]) -> int:
+        """Return the state after some coins have been turned."""
+        return reduce(xor, (1 << i for i in coins), state)
+
+    def place(self, coin: int) -> str:
+        """Return a coin's number, from 1."""
+        return str(coin + 1)
+
+    def notation(self, before: int, after: int) -> str:
+        """Return the words of a move: the coins that are turned, numbered from 1."""
+        return "turn " + ", ".join(self.place(coin) for coin in self.heads(before ^ after))
+
+    def show(self, state: int) -> str:
+        """Return the row as text, up to the last head."""
+        return _faces(state, 1)
+
+    def box(self, limit: int) -> Iterator[Position]:
+        """Iterate over the shortest rows."""
+        for state in range(min(limit, 256)):
+            yield Position(self, state)
+
+
+class CoinBoard(CoinRuleset):
+    """The product of two games in a row, on a rectangle of coins. A state is the tuple of its rows.
+
+    A move is a move of the one game, down, times a move of the other, across: it turns the coins where a turned row meets
+    a turned column, and the coin farthest down and across goes from heads to tails.
+    """
+
+    def __init__(self, down: CoinRow, across: CoinRow, *, name: str, doc: str = "") -> None:
+        super().__init__(name, doc or f"The product of {down.name} (down) and {across.name} (across).")
+        self.down = down
+        self.across = across
+        first, second = down.worth, across.worth
+        if first is not None and second is not None:
+
+            @self.values(name="the Tartan theorem", source="Winning Ways ch. 14")
+            def worth(coin: tuple[int, int]) -> int:  # pyright: ignore[reportUnusedFunction]
+                """A coin is worth the nim-product of its row's and its column's value in the two games in a row."""
+                return nim_product(first(coin[0]), second(coin[1]))
+
+    def make_state(self, args: tuple[Any, ...]) -> tuple[int, ...]:
+        """Return the state of rows of text: one argument a row, or all in one with ``/`` between them."""
+        rows: list[int] = []
+        for arg in args:
+            parts: list[Any] = arg.split("/") if isinstance(arg, str) else [arg]
+            rows += [_row(self.name, part) for part in parts]
+        if not rows:
+            raise PositionError(f"{self.name} takes rows of coins such as THT/TTH, not none")
+        return tuple(rows)
+
+    def arguments(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the rows."""
+        return state
+
+    def turns(self, coin: tuple[int, int]) -> Iterator[tuple[tuple[int, int], ...]]:
+        """Iterate over the sets of coins that may be turned with this one."""
+        row, column = coin
+        for rows in self.down.turns(row):
+            for columns in self.across.turns(column):
+                yield tuple(product((row, *rows), (column, *columns)))[1:]
+
+    def heads(self, state: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        """Iterate over the coins that show heads, row by row."""
+        return ((i, j) for i, row in enumerate(state) for j in self.across.heads(row))
+
+    def turned(self, state: tuple[int, ...], coins: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+        """Return the state after some coins have been turned."""
+        rows = list(state)
+        for i, j in coins:
+            rows[i] ^= 1 << j
+        return tuple(rows)
+
+    def place(self, coin: tuple[int, int]) -> str:
+        """Return a coin's row and column, from 1."""
+        return f"({coin[0] + 1},{coin[1] + 1})"
+
+    def notation(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+        """Return the words of a move: the coins that are turned, by row and column from 1."""
+        changed = tuple(a ^ b for a, b in zip(before, after, strict=True))
+        return "turn " + ", ".join(self.place(coin) for coin in self.heads(changed))
+
+    def show(self, state: tuple[int, ...]) -> str:
+        """Return the board as text, row by row."""
+        width = max(row.bit_length() for row in state)
+        return "/".join(_faces(row, width) for row in state)
+
+    def box(self, limit: int) -> Iterator[Position]:
+        """Iterate over boards of three rows and three columns."""
+        for faces in range(min(limit, 512)):
+            yield Position(self, (faces & 7, faces >> 3 & 7, faces >> 6))
+
+
+def coin_game(function: Callable[[int], Iterable[tuple[int, ...]]]) -> CoinRow:
+    """Make a coin-turning game of a function that yields, for coin i, the sets of coins left of it to turn with it.
+
+    >>> @coin_game
+    ... def turtles(i: int):
+    ...     yield ()
+    ...     for j in range(i):
+    ...         yield (j,)
+    >>> [str(q) for q in turtles("THH").options()]
+    ['turtles(TTH)', 'turtles(HTH)', 'turtles(TH)', 'turtles(HH)', 'turtles(T)']
+    """
+    return CoinRow(function)
+
+
+def tartan(down: CoinRow, across: CoinRow, *, name: str = "", doc: str = "") -> CoinBoard:
+    """Return the product of two games in a row; where what their coins are worth is declared, so are its values.
+
+    >>> import grundy as gr
+    >>> board = tartan(gr.ruler, gr.turning_turtles)
+    >>> board("TTT/TTH").grundy()                                   # 2 times 3
+    1
+    """
+    return CoinBoard(down, across, name=name or f"{down.name} x {across.name}", doc=doc)
+
+
+def why(solution: Solution) -> str:
+    """Explain a position of a coin-turning game: what its heads are worth, and their xor."""
+    rules = solution.position.ruleset
+    assert isinstance(rules, CoinRuleset) and rules.worth is not None
+    coins = list(rules.heads(solution.position.state))
+    values = [rules.worth(coin) for coin in coins]
+    total = reduce(xor, values, 0)
+    lines = [f"{rules.theorems[0].statement}"]
+    if len(coins) <= 12:
+        bits = max([total, *values, 1]).bit_length()
+        width = max([len(rules.place(coin)) for coin in coins], default=1)
+        lines += [f"coin {rules.place(c):>{width}}: {v:0{bits}b} = {v}" for c, v in zip(coins, values, strict=True)]
+        lines.append(f"{'xor':>{width + 5}}: {total:0{bits}b} = {total}")
+    if total:
+        lines.append("The xor is not 0, so the player to move wins: turn coins so that it becomes 0.")
+        lines.append(f"Move: {solution.best_move}.")
+    else:
+        lines.append("The xor is 0, so the player to move loses: every move changes it, and it can be made 0 again.")
+    return "\n".join(lines)
+
+
+def _row(name: str, row: Any) -> int:
+    if isinstance(row, str):
+        for place, face in enumerate(row, 1):
+            if face not in "HTht":
+                raise PositionError(f"{name}: coin {place} of {row!r} is {face!r}: write H for heads, T for tails")
+        return sum(1 << i for i, face in enumerate(row) if face in "Hh")
+    if not isinstance(row, int) or row < 0:
+        raise PositionError(f"{name}: a row of coins is a text such as THHT (or an integer from 0 up), not {row!r}")
+    return int(row)
+
+
+def _faces(row: int, width: int) -> str:
+    return "".join("TH"[row >> i & 1] for i in range(max(width, row.bit_length())))

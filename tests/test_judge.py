@@ -1,0 +1,82 @@
+"""Contest problems: every file that is there, exactly; and malformed input, told with its line and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grundy import games
+from grundy.errors import InputError
+from grundy.rules.reader import Reader
+
+JUDGE = Path(__file__).parents[2] / "shared" / "judge"
+CASES = sorted(JUDGE.glob("*/*.in"))
+NAMED = [
+    "adjacent-pairs bash choose-nim deque digraph-sum fibonacci-nim graph-chase grid-score grundys-game k-division kayles "
+    "misere-nim nim nim-with-increases removal-game s-nim set-nim split-nim staircase-nim subtraction-1-3 tree-flip "
+    "treblecross word-chain wythoff"
+][0].split()
+
+
+def answered(problem: str, text: str) -> str:
+    read = Reader(text)
+    lines = list(games.find_judge(problem).judges[problem](read))
+    read.finish()
+    return "".join(f"{line}\n" for line in lines)
+
+
+def trimmed(text: str) -> list[str]:
+    return [line.rstrip() for line in text.rstrip().split("\n")]
+
+
+def test_every_problem_is_there() -> None:
+    assert set(NAMED) <= set(games.problems())
+
+
+@pytest.mark.skipif(not CASES, reason="the contest files are not here")
+@pytest.mark.parametrize("case", CASES, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_case(case: Path) -> None:
+    want = case.with_suffix(".out").read_text(encoding="utf-8")
+    assert trimmed(answered(case.parent.name, case.read_text(encoding="utf-8"))) == trimmed(want)
+
+
+SMALL = {
+    "adjacent-pairs": "2 3 4\n0\n",
+    "bash": "1\n5 3\n",
+    "choose-nim": "2\n1 2\n",
+    "deque": "2\n1 2\n",
+    "digraph-sum": "2 1\n1 2\n1\n1\n",
+    "fibonacci-nim": "5\n0\n",
+    "graph-chase": "1\n2 1\n1 2\n1 2\n",
+    "grid-score": "1 2\n+-\n",
+    "grundys-game": "1\n5\n",
+    "k-division": "1 2\n5\n",
+    "kayles": "1\n5\n",
+    "misere-nim": "1\n5\n",
+    "nim": "2\n2 3\n",
+    "nim-with-increases": "1\n2\n",
+    "removal-game": "2\n1 2\n",
+    "s-nim": "1 1\n1\n1 5\n0\n",
+    "set-nim": "1\n2\n1\n5\n",
+    "split-nim": "1\n5\n",
+    "staircase-nim": "1\n5\n",
+    "subtraction-1-3": "1\n5\n",
+    "tree-flip": "1\n2 1\n1 2 1\n0 1\n",
+    "treblecross": "1\n.X.\n",
+    "word-chain": "1\nabc\n",
+    "wythoff": "1 2\n",
+}
+
+
+@pytest.mark.parametrize("problem", NAMED)
+def test_malformed_input_has_a_place(problem: str) -> None:
+    good = SMALL[problem]
+    assert answered(problem, good)
+    tokens = good.split()
+    cut = good[: good.rindex(tokens[-1])]
+    bad = [cut, good.replace(tokens[0], "?", 1), good + "9 ?\n"]
+    bad += [] if problem == "wythoff" else [""]
+    for text in bad:
+        with pytest.raises(InputError, match=r"^line \d+, column \d+: "):
+            answered(problem, text)

@@ -1,0 +1,114 @@
+"""Every theorem of the catalogue against exhaustive play from the rules alone. It finds them by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from brute import grundy_values, outcomes, score, xor
+from grundy import games
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.theorem import Theorem
+from grundy.solvers import closed
+
+LEAST = 20
+"""Positions on which a theorem must be checked at least."""
+THEOREMS = [(rules, theorem) for rules in games.load_all() for theorem in rules.theorems]
+
+
+def applies(theorem: Theorem, position: Position) -> bool:
+    """Whether the theorem answers the position (for a heap game's value: a single heap)."""
+    rules, state = position.ruleset, position.state
+    if theorem.gives == "value" and isinstance(rules, HeapRuleset) and len(state) != 1:
+        return False
+    return closed.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
+
+
+@pytest.mark.parametrize(("rules", "theorem"), THEOREMS, ids=[f"{r.name}: {t.name}" for r, t in THEOREMS])
+def test_theorem(rules: Ruleset, theorem: Theorem) -> None:
+    checked = 0
+    checks = {"value": check_value, "losing": check_losing, "score": check_score}[theorem.gives]
+    for position in small_positions(rules, theorem):
+        checks(theorem, position)
+        checked += 1
+    assert checked >= LEAST, f"only {checked} positions check {theorem.name} of {rules.name}"
+    assert theorem.source and theorem.statement
+
+
+def small_positions(rules: Ruleset, theorem: Theorem) -> Iterator[Position]:
+    for position in rules.small_positions():
+        if applies(theorem, position):
+            yield position
+    if isinstance(rules, HeapRuleset):
+        for params in rules.trials or ({},):
+            for heap in range(16, 40):
+                position = rules.bind(**params)(heap)
+                if applies(theorem, position):
+                    yield position
+
+
+def check_value(theorem: Theorem, position: Position) -> None:
+    rules, state = position.ruleset, position.state
+    if isinstance(rules, HeapRuleset):
+        values = heap_values(rules, state[0])
+        value = values[state[0]]
+        worth = {parts: xor(values[part] for part in parts) for parts in rules.heap_options(state[0])}
+    else:
+        found = grundy_values(position)
+        value = found[state]
+        worth = {option: found[option] for option in rules.options(state)}
+    assert closed.apply(theorem, rules, state) == value, position
+    for target in {0, 1, 2, value, value + 1, value ^ 1, *list(worth.values())[:5]}:
+        reached = list(closed.reach_value(theorem, rules, state, target))
+        assert len(reached) == len(set(reached)) or theorem.reach is None
+        assert set(reached) == {o for o, v in worth.items() if v == target}, (position, target)
+
+
+def heap_values(rules: HeapRuleset, heap: int) -> dict[int, int]:
+    """The values of single heaps by the recurrence, smallest first."""
+    values: dict[int, int] = {}
+    for n in range(heap + 1):
+        below = {xor(values[part] for part in parts) for parts in rules.heap_options(n)}
+        values[n] = next(v for v in range(len(below) + 1) if v not in below)
+    return values
+
+
+def check_losing(theorem: Theorem, position: Position) -> None:
+    rules, state = position.ruleset, position.state
+    if isinstance(rules, HeapRuleset) and not theorem.misere and len(state) == 1:
+        values = heap_values(rules, state[0])
+        assert closed.apply(theorem, rules, state) == (values[state[0]] == 0), position
+        return
+    found: dict[Any, str] = outcomes(position, misere=theorem.misere)
+    lost = closed.apply(theorem, rules, state)
+    assert lost == (found[state] == "P") and found[state] in "PN", position
+    if not lost:
+        reached = list(closed.reach_lost(theorem, rules, state))
+        assert len(reached) == len(set(reached)) or theorem.reach is None
+        assert set(reached) == {o for o in rules.options(state) if found[o] == "P"}, position
+
+
+def check_score(theorem: Theorem, position: Position) -> None:
+    assert closed.apply(theorem, position.ruleset, position.state) == score(position.ruleset, position.state), position
+
+
+def test_the_catalogue_has_its_theorems() -> None:
+    assert len(THEOREMS) > 20
+    for rules in games.load_all():
+        assert rules.name in games.names()
+        assert rules.doc
+        assert next(iter(rules.small_positions()), None) is not None
+
+
+@pytest.mark.slow
+def test_the_zeros_of_grundys_game() -> None:
+    """All values below 2^20 computed anew, and compared with the plain recurrence where that is quick."""
+    rules = games.load("grundys-game")
+    values = rules.sequence(1 << 20)  # type: ignore[attr-defined]
+    theorem = rules.theorems[0]
+    assert [n for n in range(1 << 20) if values[n] == 0] == [n for n in range(1 << 20) if theorem.function(n)]
+    assert list(heap_values(rules, 300).values()) == values[:301].tolist()  # type: ignore[arg-type]
