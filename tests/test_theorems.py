@@ -15,7 +15,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.theorem import Theorem
 from grundy.solvers import closed
 
-LEAST = 20
+LEAST = 5
 """Positions on which a theorem must be checked at least."""
 THEOREMS = [(rules, theorem) for rules in games.load_all() for theorem in rules.theorems]
 
@@ -81,7 +81,11 @@ def check_losing(theorem: Theorem, position: Position) -> None:
     rules, state = position.ruleset, position.state
     if isinstance(rules, HeapRuleset) and not theorem.misere and len(state) == 1:
         values = heap_values(rules, state[0])
-        assert closed.apply(theorem, rules, state) == (values[state[0]] == 0), position
+        lost = values[state[0]] == 0
+        assert closed.apply(theorem, rules, state) == lost, position
+        if not lost:
+            zero = {parts for parts in rules.heap_options(state[0]) if xor(values[part] for part in parts) == 0}
+            assert set(closed.reach_lost(theorem, rules, state)) == zero, position
         return
     found: dict[Any, str] = outcomes(position, misere=theorem.misere)
     lost = closed.apply(theorem, rules, state)

@@ -28,8 +28,8 @@ def caught(rules: ChaseRuleset) -> dict[int, set[int]]:
     """Return, for each node of Bob's (who is to move), the nodes of Alice's from which she catches him for certain.
 
     The least fixed point, one set of Alice's nodes (as the bits of an integer) for each node of Bob's: he is caught if
-    all his moves lead to where, Alice to move, one of hers leads to where he is caught. O(nodes^2 + nodes x arrows) steps
-    on sets for digraphs where few rounds are needed.
+    all his moves lead to where, Alice to move, one of hers leads to where he is caught. At most nodes^2 unions of sets, and
+    O(arrows) intersections a round.
     """
     nodes = list(rules.arrows)
     bit = {node: 1 << i for i, node in enumerate(nodes)}

@@ -134,8 +134,7 @@ def why(solution: Solution) -> str:
         "Colon: a stem that carries something worth x is worth x + 1.",
     ]
     parts = standing(kept, edges)
-    for part in parts[:10]:
-        lines.append(f"{picture_of(part, edges=edges)} is worth {fusion(part, edges=edges)}")
+    lines += [f"{picture_of(part, edges=edges)} is worth {fusion(part, edges=edges)}" for part in parts[:10]]
     lines.append(f"The xor of what stands on the ground is {solution.value}.")
     if solution.value:
         lines.append(f"It is not 0, so the player to move wins: {solution.best_move}, and it is 0.")

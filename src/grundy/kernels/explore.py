@@ -29,10 +29,11 @@ from grundy.kernels.contract import (
 Codes = NDArray[np.int8]
 Offsets = NDArray[np.uint32]
 Edges = NDArray[np.int32]
+Slots = NDArray[np.uint64]
 
 DONE, PAUSED, MORE_STATES, MORE_EDGES = 0, 1, 2, 3
 NEXT, COUNT, TOTAL, LOWEST, WANTED = 0, 1, 2, 3, 4
-BLOCK = 32
+BLOCK = 64
 MOST_EDGES = (1 << 32) - 1
 MOST_STATES = (1 << 31) - 2
 
@@ -120,10 +121,10 @@ class _Search:
         self.table = np.zeros(capacity * 2, np.uint32)
         self.out = np.zeros(1 + 4 * (self.width + scoring), np.int64)
         self.buffer = np.zeros(self.width, np.int64)
-        self.slots = np.zeros(BLOCK, np.uint64)
+        self._make_batch()
         self.at = np.array([0, 1, 0, 2, 0], np.int64)
         self.states[: self.width] = first
-        _rehash(self.states, self.width, 1, self.table)
+        _rehash(self.states, self.width, 1, self.table, self.slots)
 
     def run(self, fill: Fill, budget: int) -> int:
         return int(
@@ -139,6 +140,7 @@ class _Search:
                 self.ends,
                 self.out,
                 self.buffer,
+                self.batch,
                 self.slots,
                 budget,
                 self.at,
@@ -150,7 +152,9 @@ class _Search:
         if code == UNFIT:
             raise refused_rule()
         if code == FULL:
+            self._allow(10 * self.out.nbytes)
             self._grow("out", 4 * self.out.size)
+            self._make_batch()
         elif code == MORE_EDGES:
             needed = int(self.at[TOTAL] + self.at[WANTED])
             if needed > MOST_EDGES:
@@ -171,13 +175,18 @@ class _Search:
             if needed > self.table.size * 2 // 3:
                 self._rebuild(needed)
 
+    def _make_batch(self) -> None:
+        """Room for the children of a few positions, which the kernel looks up together."""
+        self.batch = np.zeros(self.out.size + BLOCK * (self.width + self.scoring), np.int64)
+        self.slots = np.zeros(self.out.size + BLOCK, np.uint64)
+
     def _rebuild(self, needed: int) -> None:
         """Replace the hash table by one half as large again; the old one is freed before."""
         size = max(self.table.size * 3 // 2, needed * 3 // 2 + 2)
         self._allow((size - self.table.size) * 4)
         self.table = np.zeros(0, np.uint32)
         self.table = np.zeros(size, np.uint32)
-        _rehash(self.states, self.width, int(self.at[COUNT]), self.table)
+        _rehash(self.states, self.width, int(self.at[COUNT]), self.table, self.slots[:BLOCK])
 
     def _grow(self, name: str, size: int) -> None:
         array: NDArray[Any] = getattr(self, name)
@@ -188,7 +197,17 @@ class _Search:
             raise self._refusal(self._held() + (size - array.size) * array.itemsize) from None
 
     def _held(self) -> int:
-        arrays = (self.states, self.offsets, self.ends, self.edges, self.gains, self.table, self.out)
+        arrays = (
+            self.states,
+            self.offsets,
+            self.ends,
+            self.edges,
+            self.gains,
+            self.table,
+            self.out,
+            self.batch,
+            self.slots,
+        )
         return sum(array.nbytes for array in arrays)
 
     def _allow(self, more: int) -> None:
@@ -238,17 +257,23 @@ def _hash(numbers: Ints, begin: Number, width: Number) -> Any:
     return (h * np.uint64(0xD6E8FEB86659FD93)) >> np.uint64(32)
 
 
-@kernel("void(int64[::1], int64, int64, uint32[::1])")
-def _rehash(states: Ints, width: Number, count: Number, table: Offsets) -> None:
+@kernel("void(int64[::1], int64, int64, uint32[::1], uint64[::1])")
+def _rehash(states: Ints, width: Number, count: Number, table: Offsets, slots: Slots) -> None:
     """Enter states 0 .. count - 1, all different, into an empty table."""
     size = np.uint64(table.size)
-    for i in range(count):
-        slot = (_hash(states, i * width, width) * size) >> np.uint64(32)
-        while table[slot] != 0:
-            slot += np.uint64(1)
-            if slot == size:
-                slot = np.uint64(0)
-        table[slot] = i + 1
+    for block in range(0, count, slots.size):
+        held = min(slots.size, count - block)
+        for b in range(held):
+            slot = (_hash(states, (block + b) * width, width) * size) >> np.uint64(32)
+            slots[b] = slot
+            prefetch(table, slot)
+        for b in range(held):
+            slot = slots[b]
+            while table[slot] != 0:
+                slot += np.uint64(1)
+                if slot == size:
+                    slot = np.uint64(0)
+            table[slot] = block + b + 1
 
 
 @kernel("int64(int64[::1], int64[::1], uint32[::1])")
@@ -272,7 +297,7 @@ def _find(wanted: Ints, states: Ints, table: Offsets) -> Number:
 
 @kernel(
     "int64(FILL, int64[::1], int64, int64[::1], uint32[::1], uint32[::1], int32[::1], int64[::1], int8[::1], "
-    "int64[::1], int64[::1], uint64[::1], int64, int64[::1])"
+    "int64[::1], int64[::1], int64[::1], uint64[::1], int64, int64[::1])"
 )
 def _explore(
     fill: Fill,
@@ -286,7 +311,8 @@ def _explore(
     ends: Codes,
     out: Ints,
     buffer: Ints,
-    slots: NDArray[np.uint64],
+    batch: Ints,
+    slots: Slots,
     budget: Number,
     at: Ints,
 ) -> Number:
@@ -294,46 +320,57 @@ def _explore(
     scoring = np.int64(gains.size > 0)
     record = np.uint64(width + scoring)
     span = np.uint64(width)
+    lead = np.uint64(scoring)
     lowest = np.int64(at[LOWEST])
     size = np.uint64(table.size)
     room = min(ends.size, table.size * 2 // 3)
     i, count, total = at[0], at[1], at[2]
     wanted = 0
     code = 0
-    while i < count:
-        if budget <= 0:
-            code = 1
-            break
-        base = np.uint64(i * width)
-        for k in range(span):
-            buffer[k] = states[base + k]
-        found = fill(buffer, params, out)
-        if found < 0:
-            if found > ENDS_LOST:
-                code = found
+    while code == 0 and i < count:
+        first = i
+        records = np.uint64(0)
+        words = np.uint64(0)
+        while i < count and records < BLOCK:  # the table's cache lines are fetched ahead, many at a time
+            base = np.uint64(i * width)
+            for k in range(span):
+                buffer[k] = states[base + k]
+            found = fill(buffer, params, out)
+            if found < 0:
+                if found > ENDS_LOST:
+                    code = found
+                    break
+                ends[i] = ENDS_LOST + 1 - found
+                found = 0
+            if count + np.int64(records) + found > room:
+                code, wanted = 2, found
                 break
-            ends[i] = ENDS_LOST + 1 - found
-            found = 0
-        if count + found > room:
-            code, wanted = 2, found
-            break
-        if total + found > edges.size:
-            code, wanted = 3, found
-            break
-        place = np.uint64(1 + scoring)
-        for block in range(0, found, BLOCK):
-            held = np.uint64(min(BLOCK, found - block))
-            ahead = place
-            for b in range(held):  # the table's and the states' cache lines are fetched ahead, many at a time
-                slot = (_hash(out, ahead, width) * size) >> np.uint64(32)
-                slots[b] = slot
+            if total + np.int64(records) + found > edges.size:
+                code, wanted = 3, found
+                break
+            for k in range(np.uint64(0), np.uint64(found) * record):
+                batch[words + k] = out[np.uint64(1) + k]
+            for _ in range(found):
+                slot = (_hash(batch, words + lead, width) * size) >> np.uint64(32)
+                slots[records] = slot
                 prefetch(table, slot)
-                ahead += record
-            for b in range(held):
-                j = np.uint64(table[slots[b]])
-                prefetch(states, (j - np.uint64(j != 0)) * span)
-            for b in range(held):
+                records += np.uint64(1)
+                words += record
+            i += 1
+            offsets[i] = total + np.int64(records)
+            budget -= 1 + found
+            if budget <= 0:
+                code = 1
+                break
+        for b in range(records):  # then those of the states
+            j = np.uint64(table[slots[b]])
+            prefetch(states, (j - np.uint64(j != 0)) * span)
+        b = np.uint64(0)
+        place = lead
+        for parent in range(first, i):
+            for _ in range(np.int64(offsets[parent + 1]) - np.int64(offsets[parent])):
                 slot = slots[b]
+                b += np.uint64(1)
                 j = np.uint64(0)
                 while True:
                     j = np.uint64(table[slot])
@@ -344,24 +381,21 @@ def _explore(
                         table[slot] = j
                         base = (j - np.uint64(1)) * span
                         for k in range(span):
-                            states[base + k] = out[place + k]
+                            states[base + k] = batch[place + k]
                         break
                     k = np.uint64(0)
-                    while k < span and states[base + k] == out[place + k]:
+                    while k < span and states[base + k] == batch[place + k]:
                         k += np.uint64(1)
                     if k == span:
                         break
                     slot += np.uint64(1)
                     if slot == size:
                         slot = np.uint64(0)
-                lowest = min(lowest, np.int64(j) - i)
+                lowest = min(lowest, np.int64(j) - parent)
                 edges[np.uint64(total)] = np.int64(j) - 1
                 if scoring:
-                    gains[total] = out[place - np.uint64(1)]
+                    gains[total] = batch[place - np.uint64(1)]
                 total += 1
                 place += record
-        i += 1
-        offsets[i] = total
-        budget -= 1 + found
     at[0], at[1], at[2], at[3], at[4] = i, count, total, lowest, wanted
     return code

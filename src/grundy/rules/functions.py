@@ -163,7 +163,7 @@ class FunctionRuleset(Ruleset):
             yield from super().box(limit)
         lengths = range(4) if self.shape == ANY else [len(self.names)]
         for width in lengths:
-            side = max(2, int((limit / len(lengths)) ** (1 / max(width, 1))))
+            side = min(60, max(2, int((limit / len(lengths)) ** (1 / max(width, 1)))))
             for args in product(range(side), repeat=width):
                 yield Position(self, self.make_state(args))
 

@@ -8,8 +8,10 @@ from operator import xor
 from typing import Any
 
 from grundy.rules.heaps import HeapRuleset
+from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted
 from grundy.rules.theorem import Gives, Theorem
+from grundy.values.outcome import Outcome
 
 
 def theorem_for(ruleset: Ruleset, state: Any, gives: Gives, *, misere: bool = False) -> Theorem | None:
@@ -55,7 +57,11 @@ def reach_value(theorem: Theorem, ruleset: Ruleset, state: Any, target: int) -> 
         yield from map(ruleset.state_of, found)
         return
     for option in ruleset.options(state):
-        if apply(theorem, ruleset, option) == target:
+        if theorem_for(ruleset, option, "value") is theorem:
+            value = apply(theorem, ruleset, option)
+        else:
+            value = Position(ruleset, option).grundy()
+        if value == target:
             yield option
 
 
@@ -66,5 +72,9 @@ def reach_lost(theorem: Theorem, ruleset: Ruleset, state: Any) -> Iterator[Any]:
         yield from map(ruleset.state_of, found)
         return
     for option in ruleset.options(state):
-        if apply(theorem, ruleset, option):
+        if theorem_for(ruleset, option, "losing", misere=theorem.misere) is theorem:
+            lost = apply(theorem, ruleset, option)
+        else:  # the theorem is one for other positions than this option
+            lost = Position(ruleset, option).outcome("misere" if theorem.misere else "normal") is Outcome.P
+        if lost:
             yield option

@@ -102,7 +102,7 @@ class NimSequence:
         """Return the law that the first values show, proved where the rules are a finite code and the values suffice."""
         if self.code is None:
             self.extend(limit)
-            return conjecture(list(self.values[:limit]), "A Python rule is not read for all n.")
+            return conjecture([int(v) for v in self.values[:limit]], "A Python rule is not read for all n.")
         self._look_for_period(limit)
         if self.period is not None:
             return periodic(

@@ -1,0 +1,136 @@
+"""Chomp (F. Schuh 1952, as a game of divisors; D. Gale 1974, as a bar of chocolate).
+
+A move bites off a square and all that is to the right of it or below it. The square in the top left corner is poisoned: who
+has nothing else left loses. The first player wins on every rectangle but the single square, because the bite of the last
+square alone either wins or is answered by a bite that could have been the first (strategy stealing); no general rule says
+which bite it is. A square is won by leaving an L with equal arms, a board of two rows by leaving one row a square longer.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from itertools import combinations_with_replacement, pairwise
+
+from grundy.errors import Notice, PositionError, TooLarge
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.solution import Solution
+
+ENOUGH = 1 << 26
+"""The bytes that the search for a winning bite may take."""
+
+
+@game
+def chomp(*rows: int):
+    """Bite off a square with all that is right of it or below it, but not the poisoned one. The state: the rows' lengths."""
+    for i in range(len(rows)):
+        for j in range(rows[i]):
+            if i + j > 0:
+                yield tuple(min(row, j) if k >= i else row for k, row in enumerate(rows))
+
+
+@chomp.setup
+def read(*rows: int) -> tuple[int, ...]:
+    """Take the lengths of the rows, from the top."""
+    if not rows or not all(isinstance(row, int) for row in rows) or rows[0] < 1 or rows[-1] < 0:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise PositionError("chomp takes the lengths of its rows, for example 4 4 4; the first is from 1 up")
+    for i, (row, below) in enumerate(pairwise(rows), 2):
+        if below > row:
+            raise PositionError(f"chomp: row {i} has {below} squares, and no row is longer than the one above it ({row})")
+    return rows
+
+
+@chomp.spelling
+def bite_of(before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    """Name the square that is bitten, by row and column from 1."""
+    i = next(i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b)
+    return f"bite ({i + 1},{after[i] + 1})"
+
+
+@chomp.small
+def small_bars() -> Iterator[Position]:
+    """Yield all bars in a 4 by 4 square, and some longer ones."""
+    for rows in combinations_with_replacement(range(4, -1, -1), 4):
+        if rows[0]:
+            yield chomp(*rows)
+    for rows in ((9,), (7, 1, 1, 1), (5, 1, 1, 1, 1), (7, 7), (7, 4), (6, 5), (2, 2, 2, 2, 2), (2, 2, 2, 1, 1), (5, 5, 5)):
+        yield chomp(*rows)
+
+
+@chomp.theorem(
+    name="an L is two heaps of Nim",
+    source="D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)",
+    where=lambda *rows: all(row <= 1 for row in rows[1:]),
+)
+def two_arms(*rows: int) -> int:
+    """An L (one row and one column) is worth the xor of its arms, counted without the corner."""
+    return rows[0] - 1 ^ sum(rows[1:])
+
+
+@chomp.theorem(
+    gives="losing",
+    name="two rows",
+    source="D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)",
+    where=lambda *rows: max(rows[2:], default=0) == 0 or max(rows) <= 2,
+)
+def two_rows(*rows: int) -> bool:
+    """With two rows (or columns) the mover loses when the first is one square longer than the second."""
+    if max(rows[2:], default=0) == 0:
+        return rows[0] == 1 + sum(rows[1:2])
+    return sum(row > 0 for row in rows) == 1 + sum(row > 1 for row in rows)
+
+
+def bites(*rows: int) -> Iterator[tuple[int, ...]]:
+    """Iterate over the winning bites of a rectangle: for a square the bite that leaves an L, then what a search finds."""
+    if stealing(*rows):
+        return
+    known = (rows[0], *(int(row > 0) for row in rows[1:]))
+    square = rows[0] == sum(row > 0 for row in rows)
+    if square:
+        yield known
+    try:
+        solution = Position(chomp, rows).solve(method="search", memory=ENOUGH)
+    except TooLarge:
+        warnings.warn(
+            "chomp: some bite wins, but finding out which ones do needs too large a search", Notice, stacklevel=2
+        )
+        return
+    yield from (m.after.state for m in solution.iter_winning_moves() if not (square and m.after.state == known))
+
+
+@chomp.theorem(
+    gives="losing",
+    name="strategy stealing",
+    source="D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)",
+    where=lambda *rows: all(row in (0, rows[0]) for row in rows),
+    reach=bites,
+)
+def stealing(*rows: int) -> bool:
+    """The mover wins every rectangle but the single square."""
+    return sum(rows) == 1
+
+
+@chomp.explanation
+def why(solution: Solution) -> str:
+    """Say which theorem it is, or what was searched."""
+    rows = solution.position.state
+    if solution.method == "an L is two heaps of Nim":
+        across, down = rows[0] - 1, sum(rows[1:])
+        lines = [f"Only two arms are left beside the poisoned corner, {across} across and {down} down: two Nim heaps."]
+        lines.append(f"{across} xor {down} = {solution.value}.")
+    elif solution.method == "two rows":
+        lines = ["With two rows (or two columns), who leaves the first one square longer than the second wins:"]
+        lines.append("every bite spoils that, and it can always be restored, down to the poisoned square alone.")
+    elif solution.method == "strategy stealing":
+        lines = ["Think of biting off the last square only. If that wins, well; if not, some answer to it wins,"]
+        lines.append("and that answer takes the last square too, so it could have been the first bite.")
+        if solution.best_move is None and solution.outcome.name == "N":
+            lines.append("Which bite it is no rule says, and the search for it would be too large.")
+    else:
+        lines = [f"All {solution.positions:,} positions that can be reached were solved."]
+    if solution.outcome.name == "P":
+        lines.append("So the player to move loses.")
+    elif solution.best_move is not None:
+        lines.append(f"The player to move wins: {solution.best_move}.")
+    return "\n".join(lines)

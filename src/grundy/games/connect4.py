@@ -1,0 +1,105 @@
+"""Connect Four on a board of any size: stones fall to the bottom of a column; four in a row win, in any direction.
+
+On 7 columns and 6 rows the first player wins (V. Allis, J. D. Allen, 1988); on 4 by 4 it is a tie. Boards are written from
+the top row down, ``..../..../..../XO..``; X begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.boards import read_board, stones
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.values.outcome import LOSS, TIE
+
+
+@game
+def connect4(own: int, other: int, *, width: int = 4, height: int = 4, line: int = 4):
+    """Drop a stone into a column. Bit column * (height + 1) + row is a cell; the top bit of a column stays 0."""
+    filled = own | other
+    for column in range(width):
+        bottom = column * (height + 1)
+        cell = filled + (1 << bottom) & ~filled
+        if not cell >> bottom + height & 1:
+            yield other, own | cell
+
+
+@connect4.ending
+def over(own: int, other: int, *, width: int, height: int, line: int) -> int | None:
+    """Who has just moved wins with ``line`` stones in a row; a full board is a tie."""
+    for step in (1, height, height + 1, height + 2):
+        row = other
+        for _ in range(line - 1):
+            row &= row >> step
+        if row:
+            return LOSS
+    return TIE if (own | other).bit_count() == width * height else None
+
+
+@connect4.setup
+def read(
+    board: str | int = "", other: int = 0, *, width: int = 4, height: int = 4, line: int = 4
+) -> tuple[int, int] | Position:
+    """Read a board from the top row down; without one it is empty."""
+    if min(width, height, line) < 1:
+        raise PositionError("connect4: width, height and line are numbers from 1 up")
+    if not isinstance(board, str):
+        return _checked(board, other, width, height)
+    if not board:
+        return 0, 0
+    rows = read_board("connect4", board, ".XO")
+    width, height = len(rows[0]), len(rows)
+    mine, its = stones("connect4", rows)
+    own = foe = 0
+    for column in range(width):
+        for row in range(height):
+            face = rows[height - 1 - row][column]
+            if face != "." and row > 0 and rows[height - row][column] == ".":
+                raise PositionError(f"connect4: in column {column + 1} of {board!r} a stone lies on nothing")
+            cell = 1 << column * (height + 1) + row
+            own |= cell * (face == mine)
+            foe |= cell * (face == its)
+    if over(foe, own, width=width, height=height, line=line) == LOSS:
+        raise PositionError(f"connect4: {mine} has {line} in a row already, so {its} cannot have moved last")
+    return Position(connect4.bind(width=width, height=height, line=line), (own, foe))
+
+
+def _checked(own: int, other: int, width: int, height: int) -> tuple[int, int]:
+    """Return the stones of the two players; PositionError if they do not lie as stones do."""
+    column = (1 << height + 1) - 1
+    for i in range(width):
+        stack = (own | other) >> i * (height + 1) & column
+        if stack & stack + 1 or stack >> height:
+            break
+    else:
+        if not own & other and 0 <= own | other < 1 << width * (height + 1):
+            return own, other
+    raise PositionError(f"connect4: {own} and {other} are not the stones of two players on a {width} by {height} board")
+
+
+@connect4.shown
+def board_of(own: int, other: int, *, width: int, height: int) -> str:
+    """Draw the board on one line, from the top row down."""
+    mine, its = ("X", "O") if own.bit_count() == other.bit_count() else ("O", "X")
+
+    def face(row: int, column: int) -> str:
+        cell = column * (height + 1) + row
+        return mine if own >> cell & 1 else its if other >> cell & 1 else "."
+
+    return "/".join("".join(face(row, column) for column in range(width)) for row in reversed(range(height)))
+
+
+@connect4.spelling
+def column_of(before: tuple[int, int], after: tuple[int, int], *, height: int) -> str:
+    """Name the column, from 1."""
+    return f"column {((before[0] ^ after[1]).bit_length() - 1) // (height + 1) + 1}"
+
+
+@connect4.small
+def small_boards() -> Iterator[Position]:
+    """Yield small boards, with three in a row to win."""
+    for width, height in ((3, 3), (2, 4), (4, 2)):
+        yield connect4(width=width, height=height, line=3)
+    yield connect4("..../XO../OX../XOXO")

@@ -1,0 +1,73 @@
+"""Tic-tac-toe (noughts and crosses): who has three in a row wins; with best play it is a tie.
+
+5,478 positions can be reached, 765 of them different up to rotation and reflection; three men's morris and nine men's
+morris are its relatives with moving men. Text is written row by row, ``X.O/.../...``; X begins, so the counts say whose
+turn it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.boards import read_board, stones
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.values.outcome import LOSS, TIE
+
+LINES = (7, 56, 448, 73, 146, 292, 273, 84)
+"""Three in a row, as bits: bit 3 * row + column is a cell."""
+
+
+@game
+def tic_tac_toe(own: int, other: int):
+    """Write your sign into an empty cell; three in a row win."""
+    for cell in range(9):
+        if not (own | other) >> cell & 1:
+            yield other, own | 1 << cell
+
+
+@tic_tac_toe.ending
+def over(own: int, other: int) -> int | None:
+    """Who has just moved wins with three in a row; a full board is a tie."""
+    for line in LINES:
+        if other & line == line:
+            return LOSS
+    return TIE if own | other == 511 else None
+
+
+@tic_tac_toe.setup
+def read(board: str | int = "", other: int = 0) -> tuple[int, int]:
+    """Read a board such as ``X.O/.../...``; without one it is empty."""
+    if not isinstance(board, str):
+        if board & other or not 0 <= board | other < 512 or not 0 <= other.bit_count() - board.bit_count() <= 1:
+            raise PositionError(f"tic-tac-toe: {board} and {other} are not the cells of two players who take turns")
+        return board, other
+    rows = read_board("tic-tac-toe", board or ".../.../...", ".XO", width=3, height=3)
+    mine, its = stones("tic-tac-toe", rows)
+    own, foe = (sum(1 << i for i, face in enumerate("".join(rows)) if face == sign) for sign in (mine, its))
+    if over(foe, own) == LOSS:
+        raise PositionError(f"tic-tac-toe: {mine} has three in a row already, so {its} cannot have moved last")
+    return own, foe
+
+
+@tic_tac_toe.shown
+def board_of(own: int, other: int) -> str:
+    """Draw the board on one line."""
+    mine, its = ("X", "O") if own.bit_count() == other.bit_count() else ("O", "X")
+    faces = "".join(mine if own >> i & 1 else its if other >> i & 1 else "." for i in range(9))
+    return f"{faces[:3]}/{faces[3:6]}/{faces[6:]}"
+
+
+@tic_tac_toe.spelling
+def cell_of(before: tuple[int, int], after: tuple[int, int]) -> str:
+    """Name the cell as on a chessboard: a1 is at the bottom left."""
+    cell = (before[0] ^ after[1]).bit_length() - 1
+    return "abc"[cell % 3] + "321"[cell // 3]
+
+
+@tic_tac_toe.small
+def near_the_end() -> Iterator[Position]:
+    """Yield boards on which a few cells are empty."""
+    for text in ("XOX/OXO/OX.", "XO./OX./...", "XOX/.O./..X", "XX./OO./...", "X.O/.X./..O"):
+        yield tic_tac_toe(text)

@@ -1,0 +1,37 @@
+"""Boards written as text: rows of one-letter cells with ``/`` or ``|`` between them."""
+
+from __future__ import annotations
+
+import re
+
+from grundy.errors import PositionError
+
+
+def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int = 0) -> list[str]:
+    """Return the rows of a board; PositionError names the cell that is wrong.
+
+    ``faces`` are the letters that a cell can be; ``width`` and ``height`` are those wanted, if not 0.
+
+    >>> read_board("tic-tac-toe", "X../.O./...", ".XO", width=3, height=3)
+    ['X..', '.O.', '...']
+    """
+    rows = re.split(r"[/|]", text.strip().upper())
+    if height and len(rows) != height:
+        raise PositionError(f"{name}: {text!r} has {len(rows)} rows, and {height} are wanted, with / between them")
+    for number, row in enumerate(rows, 1):
+        if len(row) != (width or len(rows[0])) or not row:
+            wanted = width or len(rows[0]) or "some"
+            raise PositionError(f"{name}: row {number} of {text!r} has {len(row)} cells, and {wanted} are wanted")
+        for place, face in enumerate(row, 1):
+            if face not in faces:
+                known = ", ".join(faces[:-1]) + " or " + faces[-1]
+                raise PositionError(f"{name}: row {number}, cell {place} of {text!r} is {face!r}, and a cell is {known}")
+    return rows
+
+
+def stones(name: str, rows: list[str]) -> tuple[str, str]:
+    """Return the faces of the player to move and of the other, where X and O write in turn and X has begun."""
+    crosses, rings = (sum(row.count(face) for row in rows) for face in "XO")
+    if crosses - rings not in (0, 1):
+        raise PositionError(f"{name}: {crosses} X and {rings} O: they take turns, and X begins")
+    return ("O", "X") if crosses > rings else ("X", "O")
