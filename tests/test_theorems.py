@@ -9,6 +9,7 @@ import pytest
 
 from brute import grundy_values, outcomes, score, xor
 from grundy import games
+from grundy.errors import PositionError
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -98,6 +99,15 @@ def check_losing(theorem: Theorem, position: Position) -> None:
 
 def check_score(theorem: Theorem, position: Position) -> None:
     assert closed.apply(theorem, position.ruleset, position.state) == score(position.ruleset, position.state), position
+
+
+@pytest.mark.parametrize("rules", [r for r in games.load_all() if r.theorems], ids=lambda r: r.name)
+def test_no_theorem_answers_for_negative_numbers(rules: Ruleset) -> None:
+    if rules.scoring:
+        return
+    for args in ((-1,), (2, -1), (-3, 2), (0, 3, -2, 1)):
+        with pytest.raises(PositionError):
+            rules(*args)
 
 
 def test_the_catalogue_has_its_theorems() -> None:

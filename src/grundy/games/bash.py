@@ -18,14 +18,19 @@ def reach(n: int, *, m: int, target: int) -> Iterator[int]:
             yield n - k
 
 
-@game(trials=({"m": 1}, {"m": 2}, {"m": 3}, {"m": 7}))
+@game(least=0, trials=({"m": 1}, {"m": 2}, {"m": 3}, {"m": 7}))
 def bash(n: int, *, m: int = 3):
     """Take 1 to m counters."""
     for k in range(1, min(m, n) + 1):
         yield n - k
 
 
-@bash.theorem(name="Bachet's theorem", source="C.-G. Bachet, Problèmes plaisants et délectables (1612)", reach=reach)
+@bash.theorem(
+    name="Bachet's theorem",
+    source="C.-G. Bachet, Problèmes plaisants et délectables (1612)",
+    reach=reach,
+    where=lambda n, *, m: m >= 1,
+)
 def bachet(n: int, *, m: int) -> int:
     """A heap of n is worth n mod (m + 1)."""
     return n % (m + 1)

@@ -24,7 +24,7 @@ def reach(*state: int, target: int) -> Iterator[tuple[int, ...]]:
         yield PLAY, target
 
 
-@game
+@game(least=0)
 def choose_nim(*state: int):
     """Choose one of the heaps (the first number is 0); then take any number of counters from it (1)."""
     if state[0] == 0:

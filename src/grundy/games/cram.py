@@ -96,8 +96,9 @@ def domino_of(before: int, after: int, *, columns: int) -> str:
 @cram.small
 def small_boards() -> Iterator[Position]:
     """Yield small boards, empty and not."""
-    for rows, columns in ((1, 1), (1, 2), (1, 5), (1, 6), (2, 1), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 2)):
-        yield cram(rows=rows, columns=columns)
+    for rows in range(1, 4):
+        for columns in range(1, 6 - rows // 3):
+            yield cram(rows=rows, columns=columns)
     yield cram("..#/#../...")
 
 
@@ -141,7 +142,9 @@ def why(solution: Solution) -> str:
     lines = [f"On {rows} by {columns} cells a domino and its image under the half-turn never overlap"]
     if half_turn(0, rows=rows, columns=columns):
         lines[0] += ","
-        lines.append("and none is its own image. So the second player answers every move with its image and moves last.")
+        lines.append(
+            "and none is its own image. So the second player answers every move with its image and moves last."
+        )
     else:
         lines[0] += ", but for the middle one."
         lines.append(f"The first player lays that ({solution.best_move}) and then answers every move with its image.")

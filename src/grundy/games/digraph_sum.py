@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache, reduce
 from operator import xor
 
+from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
 from grundy.rules.solution import Solution
@@ -33,9 +34,22 @@ def digraph_sum(*tokens: int, arrows: Arrows = ((2, 1), (2, 0), (1, 0))):
                 yield (*tokens[:i], head, *tokens[i + 1 :])
 
 
+@digraph_sum.setup
+def read_tokens(*tokens: int, arrows: Arrows) -> tuple[int, ...]:
+    """Take the tokens' nodes, integers from 0 up as those of the arrows are."""
+    if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in arrows):  # pyright: ignore[reportUnnecessaryIsInstance, reportUnnecessaryComparison]
+        raise PositionError("digraph-sum: an arrow is a pair (from, to), as in arrows=((2,1),(1,0))")
+    for node in (*tokens, *(node for arrow in arrows for node in arrow)):
+        if not isinstance(node, int) or node < 0:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise PositionError(f"digraph-sum: a node is an integer from 0 up, not {node!r}")
+    return tokens
+
+
 @digraph_sum.spelling
 def push_of(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    return next((f"token {i}: {a} → {b}" for i, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b), "stay")
+    return next(
+        (f"token {i}: {a} → {b}" for i, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b), "stay"
+    )
 
 
 def forward(children: list[list[int]]) -> list[int]:
@@ -110,7 +124,9 @@ def why(solution: Solution) -> str:
     known = values_of(arrows)
     if known is None:
         return f"The digraph has a ring, so all positions were searched: {solution.outcome}."
-    lines = ["A node is worth the least number that none of its successors is worth (mex); the tokens are worth the xor."]
+    lines = [
+        "A node is worth the least number that none of its successors is worth (mex); the tokens are worth the xor."
+    ]
     for token in tokens[:10]:
         after = sorted({known[head] for tail, head in arrows if tail == token})
         lines.append(f"node {token}: mex of {{{', '.join(map(str, after))}}} = {known.get(token, 0)}")
@@ -132,7 +148,9 @@ def judge(read: Reader) -> Iterator[str]:
         children[tail].append(head)
     order = forward(children)
     if len(order) <= nodes:
-        raise read.fail("this arrow is part of a ring, and an acyclic digraph is wanted", first + 2 * on_ring(ends, order))
+        raise read.fail(
+            "this arrow is part of a ring, and an acyclic digraph is wanted", first + 2 * on_ring(ends, order)
+        )
     values = mexes(children, order)
     tokens = read.integers(read.integer(0, what="the number of tokens"), 1, nodes, "a node")
     yield "Yes" if reduce(xor, (values[token] for token in tokens), 0) else "No"

@@ -48,7 +48,7 @@ def losing_options(n: int, quota: int) -> Iterator[tuple[int, int]]:
             yield n - taken, 2 * taken
 
 
-@game
+@game(least=0)
 def fibonacci_nim(n: int, quota: int):
     """Take 1 to quota counters; the next quota is twice as many."""
     for k in range(1, min(n, quota) + 1):
@@ -57,7 +57,7 @@ def fibonacci_nim(n: int, quota: int):
 
 @fibonacci_nim.setup
 def setup(n: int, quota: int | None = None) -> tuple[int, int]:
-    return (n, n - 1 if quota is None else quota)
+    return (n, max(n - 1, 0) if quota is None else quota)
 
 
 @fibonacci_nim.spelling

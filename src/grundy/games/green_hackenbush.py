@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from grundy.errors import PositionError
+from grundy.rules.digraph import spread
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.solution import Solution
@@ -44,9 +45,7 @@ def green_hackenbush(kept: int, *, edges: Edges = ((0, 1),)):
 
 @green_hackenbush.setup
 def read_edges(*picture: Any) -> Position:
-    if len(picture) == 1 and not isinstance(picture[0], str) and all(isinstance(e, (tuple, list, str)) for e in picture[0]):
-        picture = tuple(picture[0])
-    edges = tuple(_edge(edge) for edge in picture)
+    edges = tuple(_edge(edge) for edge in spread(picture))
     kept = grounded((1 << len(edges)) - 1, edges)
     for i, (u, v) in enumerate(edges):
         if not kept >> i & 1:

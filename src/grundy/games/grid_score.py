@@ -30,7 +30,7 @@ def grid_score(row: int, column: int, *, grid: Grid = ((0, 1), (1, -1))):
 
 @grid_score.setup
 def read_rows(*rows: Any) -> Position:
-    lines = [line for row in rows for line in (row.split("/") if isinstance(row, str) else [row])]
+    lines = [line for row in rows for line in (row.split("/") if isinstance(row, str) else [row] if isinstance(row, tuple) else [()])]
     grid = tuple(tuple(_number(cell) for cell in line) for line in lines)
     if not grid or not grid[0] or len({len(line) for line in grid}) > 1:
         raise PositionError("grid-score takes rows of + and -, all of one length, such as +-+/--+")
@@ -74,7 +74,7 @@ def score(row: int, column: int, *, grid: Grid) -> int:
     entered: list[int] = []  # for each column from the last back, what entering the cell below is worth
     for line in reversed(grid[row:]):
         entered = scores_above(line[column:][::-1], entered)
-    return line[column] - entered[-1]
+    return grid[row][column] - entered[-1]
 
 
 def scores_above(line: tuple[int, ...], below: list[int]) -> list[int]:

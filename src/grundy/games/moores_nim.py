@@ -12,7 +12,7 @@ from itertools import combinations, product
 from grundy.rules.functions import game
 
 
-@game(trials=({"k": 1}, {"k": 2}, {"k": 3}))
+@game(least=0, trials=({"k": 1}, {"k": 2}, {"k": 3}))
 def moores_nim(*heaps: int, k: int = 2):
     """Take any number of counters from each of up to k heaps."""
     for count in range(1, min(k, len(heaps)) + 1):

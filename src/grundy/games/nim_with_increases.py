@@ -25,7 +25,7 @@ def reach(*state: int, target: int, by: int) -> Iterator[tuple[int, ...]]:
             yield (left - 1, *heaps[:i], wanted, *heaps[i + 1 :])
 
 
-@game(trials=({"by": 1}, {"by": 3}))
+@game(least=0, trials=({"by": 1}, {"by": 3}))
 def nim_with_increases(*state: int, by: int = 3):
     """Take any number of counters from a heap, or add 1 to by counters while increases are left (the first number)."""
     for i in range(1, len(state)):

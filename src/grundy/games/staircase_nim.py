@@ -28,7 +28,7 @@ def reach(*stairs: int, target: int) -> Iterator[tuple[int, ...]]:
             yield tuple(down)
 
 
-@game
+@game(least=0)
 def staircase_nim(*stairs: int):
     """Move any number of stones of a stair to the one below."""
     if len(stairs) > 0:

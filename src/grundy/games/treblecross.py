@@ -41,7 +41,9 @@ def over(board: int, *, cells: int) -> int | None:
 @treblecross.setup
 def read_row(row: str | int, *, cells: int) -> Position | int:
     if not isinstance(row, str):
-        if not 0 <= row < 1 << cells:
+        if cells < 1:
+            raise PositionError(f"treblecross: a board has 1 cell or more, not {cells}")
+        if not isinstance(row, int) or not 0 <= row < 1 << cells:
             raise PositionError(f"treblecross: {row} is no board of {cells} cells (cells=… says how many there are)")
         return row
     for place, cell in enumerate(row, 1):

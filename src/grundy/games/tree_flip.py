@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grundy.errors import PositionError
+from grundy.rules.digraph import spread
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.reader import Reader
@@ -36,18 +37,11 @@ def tree_flip(ones: int, *, fathers: tuple[int, ...] = (0, 0)):
 
 @tree_flip.setup
 def read_tree(*edges: Any, root: int = 0) -> Position:
-    parsed = [_edge(edge) for edge in _flat(edges)]
+    parsed = [_edge(edge) for edge in spread(edges)]
     root = root or (parsed[0][0] if parsed else 1)
     fathers = rooted(parsed, root)
     ones = sum(1 << (v if fathers[v] == u else u) for u, v, weight in parsed if weight)
     return Position(tree_flip.bind(fathers=fathers), ones)
-
-
-def _flat(edges: tuple[Any, ...]) -> tuple[Any, ...]:
-    """One list of edges is as good as the edges one by one."""
-    if len(edges) == 1 and not isinstance(edges[0], str) and all(isinstance(e, (tuple, list, str)) for e in edges[0]):
-        return tuple(edges[0])
-    return edges
 
 
 def _edge(edge: Any) -> Edge:
@@ -79,7 +73,9 @@ def rooted(edges: list[Edge], root: int) -> tuple[int, ...]:
                 fathers[v] = u
                 order.append(v)
     if len(order) != len(near) or len(edges) != len(near) - 1:
-        raise PositionError(f"tree-flip: the edges are no tree: {len(order)} of {len(near)} nodes hang on the root {root}")
+        raise PositionError(
+            f"tree-flip: the edges are no tree: {len(order)} of {len(near)} nodes hang on the root {root}"
+        )
     return tuple(fathers)
 
 
@@ -116,7 +112,7 @@ def small_trees() -> Iterator[Position]:
 
 
 def options(ones: int, *, target: int, fathers: tuple[int, ...]) -> Iterable[int]:
-    if parity(ones, fathers=fathers) == target:
+    if parity(ones, fathers=fathers) ^ target != 1:
         return ()
     return tree_flip.bind(fathers=fathers).options(ones)
 

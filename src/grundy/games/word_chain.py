@@ -30,16 +30,16 @@ def word_chain(last: str, *, words: tuple[str, ...] = ()):
 
 
 @word_chain.setup
-def read_words(last: str, *, words: tuple[str, ...] | str = ()) -> Position:
+def read_words(word: str, *, words: tuple[str, ...] | str = ()) -> Position:
     listed = tuple(words.split(",")) if isinstance(words, str) else words
-    for word in (last, *listed):
-        if not isinstance(word, str) or len(word) < 3:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError(f"word-chain: {word!r} is no word of three letters or more")
-    return Position(word_chain.bind(words=listed), last)
+    for said in (word, *listed):
+        if not isinstance(said, str) or len(said) < 3:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise PositionError(f"word-chain: {said!r} is no word of three letters or more")
+    return Position(word_chain.bind(words=listed), word)
 
 
 @word_chain.spelling
-def said(before: str, after: str) -> str:
+def say(before: str, after: str) -> str:
     return f"say {after}"
 
 

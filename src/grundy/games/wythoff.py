@@ -48,7 +48,7 @@ def losing_options(a: int, b: int) -> Iterator[tuple[int, int]]:
             yield c, d
 
 
-@game(bounds=lambda a, b: (a + 1, b + 1))
+@game(least=0, bounds=lambda a, b: (a + 1, b + 1))
 def wythoff(a: int, b: int):
     """Take any number of counters from one heap, or the same number from both."""
     for k in range(1, a + 1):

@@ -12,7 +12,7 @@ from grundy.patterns.periods import Period, find_period
 class Law(NamedTuple):
     """What a nim-sequence does: g(n + period) = g(n) + saltus for all n from ``preperiod`` on.
 
-    ``kind`` is "periodic" (saltus 0), "arithmetic" or "none" (nothing was found). ``proved``: it holds for every n, by the
+    ``kind`` is "periodic" (saltus 0), "arithmetic" or "none" (nothing was found). ``proved``: it holds for every n by the
     criterion named in ``reason``; otherwise it is a conjecture that was checked for n <= ``checked_to``.
 
     >>> print(Law("periodic", 12, 71, 0, True, 200, "for octal codes"))

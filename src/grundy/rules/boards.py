@@ -25,7 +25,9 @@ def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int 
         for place, face in enumerate(row, 1):
             if face not in faces:
                 known = ", ".join(faces[:-1]) + " or " + faces[-1]
-                raise PositionError(f"{name}: row {number}, cell {place} of {text!r} is {face!r}, and a cell is {known}")
+                raise PositionError(
+                    f"{name}: row {number}, cell {place} of {text!r} is {face!r}, and a cell is {known}"
+                )
     return rows
 
 

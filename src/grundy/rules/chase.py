@@ -21,7 +21,9 @@ class ChaseRuleset(Ruleset):
     meet the hunted player loses. What endless play is, is a convention of play (`endless=`).
     """
 
-    def __init__(self, arrows: tuple[tuple[Any, Any], ...], nodes: tuple[Any, ...] = (), *, name: str = "chase") -> None:
+    def __init__(
+        self, arrows: tuple[tuple[Any, Any], ...], nodes: tuple[Any, ...] = (), *, name: str = "chase"
+    ) -> None:
         doc = "Two tokens on a digraph: the hunted player loses when they meet."
         super().__init__(name, doc, params={"arrows": arrows, "nodes": nodes})
 
@@ -29,6 +31,8 @@ class ChaseRuleset(Ruleset):
     def arrows(self) -> dict[Any, tuple[Any, ...]]:
         """The nodes that the arrows from each node go to."""
         if "arrows" not in self.memory:
+            if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in self.params["arrows"]):
+                raise PositionError(f"{self.name}: an arrow is a pair (from, to), as in arrows=((1,2),(2,1))")
             self.memory["arrows"] = digraph(self.params["arrows"], self.params["nodes"]).arrows
         return self.memory["arrows"]
 
@@ -89,4 +93,5 @@ def chase(
     """
     listed = digraph(arrows, nodes).arrows
     pairs = tuple((tail, head) for tail, heads in listed.items() for head in heads)
-    return ChaseRuleset(pairs, tuple(listed), name=name)
+    joined = {node for pair in pairs for node in pair}
+    return ChaseRuleset(pairs, tuple(node for node in listed if node not in joined), name=name)

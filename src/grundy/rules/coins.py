@@ -105,7 +105,9 @@ class CoinRow(CoinRuleset):
         """Iterate over the sets of coins left of this one that may be turned with it."""
         for others in self.function(coin):
             if not all(0 <= other < coin for other in others):
-                raise RulesError(f"the rules of {self.name} turn {others!r} with coin {coin}: coins left of it are wanted")
+                raise RulesError(
+                    f"the rules of {self.name} turn {others!r} with coin {coin}: coins left of it are wanted"
+                )
             yield others
 
     def heads(self, state: int) -> Iterator[int]:
@@ -149,7 +151,7 @@ class CoinBoard(CoinRuleset):
         if first is not None and second is not None:
 
             @self.values(name="the Tartan theorem", source="Winning Ways ch. 14")
-            def worth(coin: tuple[int, int]) -> int:  # pyright: ignore[reportUnusedFunction]
+            def worth(coin: tuple[int, int]) -> int:
                 """A coin is worth the nim-product of its row's and its column's value in the two games in a row."""
                 return nim_product(first(coin[0]), second(coin[1]))
 

@@ -109,3 +109,14 @@ def digraph(
     for node in nodes:
         lists.setdefault(node, [])
     return DigraphRuleset({k: tuple(v) for k, v in lists.items()}, name=name)
+
+
+def spread(edges: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return edges that were given one by one, or all in one list.
+
+    >>> spread(((0, 1), (1, 2))) == spread(([(0, 1), (1, 2)],))
+    True
+    """
+    if len(edges) == 1 and isinstance(edges[0], (list, tuple)) and not isinstance((*edges[0], 0)[0], int):
+        return tuple(edges[0])
+    return edges

@@ -31,12 +31,14 @@ class FunctionRuleset(Ruleset):
         scoring: bool = False,
         bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None,
         trials: Iterable[dict[str, Any]] = (),
+        least: int | None = None,
     ) -> None:
         super().__init__(name or function.__name__, function.__doc__ or "")
         self.function = function
         self.scoring = scoring
         self.bounds = bounds
         self.trials = tuple(trials)
+        self.least = least
         self.__doc__ = function.__doc__
         self._read_signature()
 
@@ -83,6 +85,8 @@ class FunctionRuleset(Ruleset):
             for name, value in zip(self.names * (len(args) if self.shape == ANY else 1), args, strict=False):
                 if not isinstance(value, int):
                     raise PositionError(f"{self.name}: {name} is an integer, not {value!r}")
+                if self.least is not None and value < self.least:
+                    raise PositionError(f"{self.name}: {name} is {value}, and its numbers are from {self.least} up")
         try:
             hash(args)
         except TypeError:
@@ -179,7 +183,7 @@ def game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
         function: positional arguments are the state, keyword-only ones the parameters; yields states.
         options: ``name``; ``bounds``, a tuple of limits (each coordinate c of a reachable state has 0 <= c < limit) or a
             function of the start's arguments that returns it: then an index replaces the hash table; ``trials``,
-            parameters for the tests.
+            parameters for the tests; ``least``, the smallest integer that a position may have.
 
     >>> @game
     ... def bash(n: int, *, m: int = 3):
