@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import time
 
-from explore import heaps_fill
+from explore import compiled
 
 from grundy.kernels.dense import solve_dense
 from grundy.kernels.explore import explore
@@ -18,15 +18,16 @@ from grundy.kernels.graph import solve_graph
 def main() -> None:
     cases = [(int(sys.argv[1]), int(sys.argv[2]))] if len(sys.argv) > 2 else [(3, 100), (3, 215), (4, 55)]
     for warm in (False, True):
-        solve_dense(heaps_fill, [], [2, 2], [3, 3], grundy=warm)
+        solve_dense(compiled(2).fill, [], [2, 2], [3, 3], grundy=warm)
     print(f"{'heaps':>8} {'positions':>11} {'Grundy':>6} {'dense s':>8} {'hashed s':>8} {'ratio':>6}")
     for width, size in cases:
+        fill = compiled(width).fill
         for grundy in (False, True):
             begin = time.perf_counter()
-            found = solve_dense(heaps_fill, [], [size] * width, [size + 1] * width, grundy=grundy)
+            found = solve_dense(fill, [], [size] * width, [size + 1] * width, grundy=grundy)
             dense = time.perf_counter() - begin
             begin = time.perf_counter()
-            graph = explore(heaps_fill, [], [size] * width)
+            graph = explore(fill, [], [size] * width)
             status, _, _ = solve_graph(graph.offsets, graph.edges, graph.ends, forward=graph.forward, grundy=grundy)
             hashed = time.perf_counter() - begin
             assert found.status([size] * width) == status[0] and found.positions == len(graph)

@@ -1,7 +1,9 @@
-"""Exploration of a user-like rule, compiled, against hand-written C++ of the same search and against plain Python.
+"""Rules in plain Python, compiled: exploration against hand-written C++, the whole solve against plain Python.
 
-Run: ``python benchmarks/explore.py [heaps] [size]``. A move takes 1 to 3 counters from one of some heaps. `explore.cpp` is
-compiled with g++ when there is one.
+Run: ``python benchmarks/explore.py [heaps] [size]``. A move takes 1 to 3 counters from one of some heaps.
+`explore.cpp` is the same search by hand, compiled with g++ when there is one. ``Python/here`` is plain Python,
+written for this game, over ``position.solve()``: exploration, Grundy values, remoteness, and the comparison of the
+compiled rule with the interpreted one.
 """
 
 from __future__ import annotations
@@ -11,36 +13,26 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import numba
-
+import grundy as gr
 from grundy.kernels.explore import explore
-from grundy.kernels.graph import solve_graph
+from grundy.solvers.native import Native, native
 
 
-@numba.njit("int64(int64[::1], int64[::1], int64[::1])", nogil=True)
-def heaps_fill(state: Any, params: Any, out: Any) -> int:
-    width = state.size
-    found, place = 0, 1
-    for h in range(width):
+@gr.game
+def heaps(*state: int):
+    """Take 1 to 3 counters from one of the heaps."""
+    for h in range(len(state)):
         for take in range(1, min(3, state[h]) + 1):
-            if place + width > out.size:
-                return -1
-            for k in range(width):
-                out[place + k] = state[k]
-            out[place + h] = state[h] - take
-            place += width
-            found += 1
-    return found
+            yield state[:h] + (state[h] - take,) + state[h + 1 :]
 
 
-def heaps(*state: int) -> Iterator[tuple[int, ...]]:
-    for h, heap in enumerate(state):
-        for take in range(1, min(3, heap) + 1):
-            yield (*state[:h], heap - take, *state[h + 1 :])
+def compiled(width: int) -> Native:
+    """Return the rule compiled, as a search does it."""
+    made = native(heaps, [(2,) * width])
+    assert made is not None
+    return made
 
 
 def plain(start: tuple[int, ...]) -> tuple[int, int]:
@@ -50,7 +42,7 @@ def plain(start: tuple[int, ...]) -> tuple[int, int]:
     children: list[list[int]] = []
     for state in states:
         row: list[int] = []
-        for child in heaps(*state):
+        for child in heaps.function(*state):
             place = index.get(child)
             if place is None:
                 place = index[child] = len(states)
@@ -87,7 +79,7 @@ def cpp(binary: str | None, width: int, size: int) -> float:
 
 def main() -> None:
     cases = [(int(sys.argv[1]), int(sys.argv[2]))] if len(sys.argv) > 2 else [(3, 30), (3, 100), (4, 31), (3, 215)]
-    explore(heaps_fill, [], [2, 2])
+    heaps(2, 2).solve(method="compiled")
     with tempfile.TemporaryDirectory() as folder:
         compare(build(folder), cases)
 
@@ -97,19 +89,22 @@ def compare(binary: str | None, cases: list[tuple[int, int]]) -> None:
     for width, size in cases:
         times = 7 if (size + 1) ** width < 2_000_000 else 2
         best = both = peer = float("inf")
+        rule, start = compiled(width), (size,) * width
         for _ in range(times):
             begin = time.perf_counter()
-            graph = explore(heaps_fill, [], [size] * width)
+            graph = explore(rule.fill, rule.params, start)
             best = min(best, time.perf_counter() - begin)
-            _, values, _ = solve_graph(graph.offsets, graph.edges, graph.ends, forward=graph.forward)
+            heaps.memory.clear()
+            begin = time.perf_counter()
+            solution = heaps(*start).solve(method="compiled")
             both = min(both, time.perf_counter() - begin)
             peer = min(peer, cpp(binary, width, size))
         ratio = "-"
         if len(graph) < 2_000_000:
             begin = time.perf_counter()
-            count, value = plain((size,) * width)
+            count, value = plain(start)
             ratio = f"{(time.perf_counter() - begin) / both:.1f}"
-            assert values is not None and (count, value) == (len(graph), int(values[0]))
+            assert (count, value) == (len(graph), solution.value)
         moves = len(graph.edges)
         print(
             f"{width:4}x{size:<3} {len(graph):11,} {moves:12,} {best:7.3f} {moves / best / 1e6:9.1f} {peer:7.3f} "

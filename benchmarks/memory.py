@@ -11,8 +11,9 @@ import sys
 CHILD = """
 import sys
 sys.path.insert(0, {folder!r})
-from explore import heaps_fill
-from connect4 import connect4_fill
+from explore import compiled
+import grundy as gr
+from grundy.solvers.native import native
 from grundy.kernels.dense import solve_dense
 from grundy.kernels.explore import explore
 import numpy as np
@@ -24,37 +25,40 @@ def peak():
         return 0
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
-solve_dense(heaps_fill, [], [2, 2], [3, 3])
-explore(heaps_fill, [], [2, 2])
+solve_dense(compiled(2).fill, [], [2, 2], [3, 3])
+explore(compiled(2).fill, [], [2, 2])
+rule, start = {rule}, {start}
 begin = peak()
 {work}
 print(positions, edges, width, held, peak() - begin)
 """
 HASHED = """
-graph = explore({fill}, {params}, {start}, limit_bytes=8 << 30)
+graph = explore(rule.fill, rule.params, start, limit_bytes=8 << 30)
 positions, edges, width, held = len(graph), len(graph.edges), graph.states.shape[1], graph.nbytes
 """
 DENSE = """
-start = {start}
-found = solve_dense(heaps_fill, [], start, [c + 1 for c in start])
+found = solve_dense(rule.fill, [], start, [c + 1 for c in start])
 positions, edges, width, held = found.positions, 0, 0, found.work.nbytes
 """
 
 
 def main() -> None:
+    four = "native(gr.connect4(width=5, height=4).ruleset, [(0, 0)])"
     cases = {
-        "hashed 3x100": HASHED.format(fill="heaps_fill", params=[], start=[100] * 3),
-        "hashed 3x160": HASHED.format(fill="heaps_fill", params=[], start=[160] * 3),
-        "hashed 3x215": HASHED.format(fill="heaps_fill", params=[], start=[215] * 3),
-        "hashed 4x48": HASHED.format(fill="heaps_fill", params=[], start=[48] * 4),
-        "hashed 8x6": HASHED.format(fill="heaps_fill", params=[], start=[6] * 8),
-        "connect4 5x4": HASHED.format(fill="connect4_fill", params=[5, 4], start=[0, 0]),
-        "dense 3x215": DENSE.format(start=[215] * 3),
-        "dense 4x75": DENSE.format(start=[75] * 4),
-    }
+        f"{kind} {width}x{size}": (work, f"compiled({width})", [size] * width)
+        for kind, work, width, size in (
+            ("hashed", HASHED, 3, 100),
+            ("hashed", HASHED, 3, 160),
+            ("hashed", HASHED, 3, 215),
+            ("hashed", HASHED, 4, 48),
+            ("hashed", HASHED, 8, 6),
+            ("dense", DENSE, 3, 215),
+            ("dense", DENSE, 4, 75),
+        )
+    } | {"connect4 5x4": (HASHED, four, [0, 0])}
     print("bytes a position, less 4 a move\ncase             positions        moves  allowed  arrays    peak")
-    for name, work in cases.items():
-        code = CHILD.format(folder=sys.path[0], work=work)
+    for name, (work, rule, start) in cases.items():
+        code = CHILD.format(folder=sys.path[0], work=work, rule=rule, start=start)
         run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         positions, edges, width, held, peak = map(int, run.stdout.split())
         allowed = 16 + 8 * width if width else 2

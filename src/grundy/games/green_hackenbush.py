@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from re import fullmatch
 from typing import Any
 
 from grundy.errors import PositionError
@@ -19,6 +20,8 @@ from grundy.rules.position import Position
 from grundy.rules.solution import Solution
 
 Edges = tuple[tuple[int, int], ...]
+MOST = 10_000
+"""Vertices are numbered below it: sets of them are the bits of an integer."""
 
 
 def grounded(kept: int, edges: Edges) -> int:
@@ -55,18 +58,21 @@ def read_edges(*picture: Any) -> Position:
 
 def _edge(edge: Any) -> tuple[int, int]:
     """Read an edge: ``0-1``, or (0, 1)."""
-    if isinstance(edge, str):
-        edge = [int(word) if word.isdecimal() else word for word in edge.split("-")]
-    match edge:
-        case (int(u), int(v)) if u >= 0 and v >= 0:
+    parsed = edge
+    if isinstance(edge, str) and (found := fullmatch(r"(\d+)-(\d+)", edge)):
+        parsed = tuple(map(int, found.groups()))
+    match parsed:
+        case (int(u), int(v)) if 0 <= min(u, v) and max(u, v) < MOST:
             return u, v
+        case (int(u), int(v)) if max(u, v) >= MOST:
+            raise PositionError(f"green-hackenbush: number the vertices below {MOST:,}, not {max(u, v):,}")
         case _:
             raise PositionError(f"green-hackenbush: {edge!r} is no edge: write 0-1 for one from the ground to vertex 1")
 
 
 @green_hackenbush.shown
 def picture_of(kept: int, *, edges: Edges) -> str:
-    return ", ".join(f"{u}-{v}" for i, (u, v) in enumerate(edges) if kept >> i & 1) or "nothing"
+    return ", ".join(f"{u}-{v}" for i, (u, v) in enumerate(edges) if kept >> i & 1)
 
 
 @green_hackenbush.spelling

@@ -30,8 +30,8 @@ def grid_score(row: int, column: int, *, grid: Grid = ((0, 1), (1, -1))):
 
 @grid_score.setup
 def read_rows(*rows: Any) -> Position:
-    lines = [line for row in rows for line in (row.split("/") if isinstance(row, str) else [row] if isinstance(row, tuple) else [()])]
-    grid = tuple(tuple(_number(cell) for cell in line) for line in lines)
+    lines = [line for row in rows for line in (row.split("/") if isinstance(row, str) else [row])]
+    grid = tuple(tuple(map(_number, line)) if isinstance(line, (str, tuple, list)) else () for line in lines)
     if not grid or not grid[0] or len({len(line) for line in grid}) > 1:
         raise PositionError("grid-score takes rows of + and -, all of one length, such as +-+/--+")
     return Position(grid_score.bind(grid=grid), (0, 0))

@@ -40,7 +40,8 @@ def over(own: int, other: int) -> int | None:
 def read(board: str | int = "", other: int = 0) -> tuple[int, int]:
     """Read a board such as ``X.O/.../...``; without one it is empty."""
     if not isinstance(board, str):
-        if not isinstance(board, int) or board & other or not 0 <= board | other < 512 or not 0 <= other.bit_count() - board.bit_count() <= 1:
+        fits = isinstance(board, int) and not board & other and 0 <= board | other < 512  # pyright: ignore[reportUnnecessaryIsInstance]
+        if not fits or other.bit_count() - board.bit_count() not in (0, 1):
             raise PositionError(f"tic-tac-toe: {board} and {other} are not the cells of two players who take turns")
         return board, other
     rows = read_board("tic-tac-toe", board or ".../.../...", ".XO", width=3, height=3)

@@ -7,6 +7,7 @@ Every move flips exactly one edge at the root, so only the number of ones there 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from re import fullmatch
 from typing import Any
 
 from grundy.errors import PositionError
@@ -46,11 +47,10 @@ def read_tree(*edges: Any, root: int = 0) -> Position:
 
 def _edge(edge: Any) -> Edge:
     """Read an edge: ``2-3:1``, or (2, 3, 1)."""
-    if isinstance(edge, str):
-        ends, _, weight = edge.partition(":")
-        words = [*ends.split("-"), weight or "0"]
-        edge = [int(word) if word.isdecimal() else word for word in words]
-    match edge:
+    parsed = edge
+    if isinstance(edge, str) and (found := fullmatch(r"(\d+)-(\d+)(?::(\d+))?", edge)):
+        parsed = tuple(int(word or 0) for word in found.groups())
+    match parsed:
         case (int(u), int(v), 0 | 1 as weight) if u > 0 and v > 0 and u != v:
             return u, v, weight
         case _:
@@ -63,6 +63,8 @@ def rooted(edges: list[Edge], root: int) -> tuple[int, ...]:
     for u, v, _ in edges:
         near.setdefault(u, []).append(v)
         near.setdefault(v, []).append(u)
+    if min(near) < 1 or max(near) > len(near):
+        raise PositionError(f"tree-flip: number the {len(near)} nodes from 1 up; {max(near)} is out of the row")
     fathers = [0] * (max(near) + 1)
     order = [root]
     for u in order:
