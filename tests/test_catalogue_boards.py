@@ -324,3 +324,20 @@ def test_malformed_input_is_told_with_its_place(problem: str, text: str, place: 
     with pytest.raises(InputError) as caught_error:
         judged(problem, text)
     assert (caught_error.value.line, caught_error.value.column) == place
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        gr.treblecross("..X....X"),
+        gr.tree_flip("1-2:1", "2-3:1"),
+        gr.green_hackenbush("0-1", "1-2", "2-0"),
+        gr.ruler("HTHH"),
+        gr.digraph_sum(2, 1, arrows=((2, 1), (1, 0))),
+        gr.cram(rows=2, columns=3),
+        gr.chomp(3, 2, 1),
+    ],
+    ids=lambda position: position.ruleset.name,
+)
+def test_misere_play_is_not_explained_by_a_theorem_of_normal_play(position: gr.Position) -> None:
+    assert "were solved" in position.solve("misere").explain()

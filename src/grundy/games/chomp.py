@@ -113,7 +113,7 @@ def stealing(*rows: int) -> bool:
 
 @chomp.explanation
 def why(solution: Solution) -> str:
-    """Say which theorem it is, or what was searched."""
+    """Say which theorem it is."""
     rows = solution.position.state
     if solution.method == "an L is two heaps of Nim":
         across, down = rows[0] - 1, sum(rows[1:])
@@ -128,7 +128,7 @@ def why(solution: Solution) -> str:
         if solution.best_move is None and solution.outcome.name == "N":
             lines.append("Which bite it is no rule says, and the search for it would be too large.")
     else:
-        lines = [f"All {solution.positions:,} positions that can be reached were solved."]
+        return ""
     if solution.outcome.name == "P":
         lines.append("So the player to move loses.")
     elif solution.best_move is not None:

@@ -131,14 +131,11 @@ def half_turn(board: int, *, rows: int, columns: int) -> bool:
 
 @cram.explanation
 def why(solution: Solution) -> str:
-    """Say the symmetry strategy, or what was searched."""
+    """Say the symmetry strategy."""
+    if not solution.source:  # it was searched
+        return ""
     rules = solution.position.ruleset
     rows, columns = rules.params["rows"], rules.params["columns"]
-    if solution.position.state or rows * columns % 2:
-        lines = [f"All {solution.positions:,} positions, up to symmetry, were solved: the value is {solution.value}."]
-        if solution.outcome.name == "N":
-            lines.append(f"The move {solution.best_move} leaves the value 0.")
-        return "\n".join(lines)
     lines = [f"On {rows} by {columns} cells a domino and its image under the half-turn never overlap"]
     if half_turn(0, rows=rows, columns=columns):
         lines[0] += ","

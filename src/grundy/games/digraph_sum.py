@@ -37,7 +37,7 @@ def digraph_sum(*tokens: int, arrows: Arrows = ((2, 1), (2, 0), (1, 0))):
 @digraph_sum.setup
 def read_tokens(*tokens: int, arrows: Arrows) -> tuple[int, ...]:
     """Take the tokens' nodes, integers from 0 up as those of the arrows are."""
-    if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in arrows):  # pyright: ignore[reportUnnecessaryIsInstance, reportUnnecessaryComparison]
+    if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in arrows):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise PositionError("digraph-sum: an arrow is a pair (from, to), as in arrows=((2,1),(1,0))")
     for node in (*tokens, *(node for arrow in arrows for node in arrow)):
         if not isinstance(node, int) or node < 0:  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -122,8 +122,8 @@ def value(*tokens: int, arrows: Arrows) -> int:
 def why(solution: Solution) -> str:
     tokens, arrows = solution.position.state, solution.position.ruleset.params["arrows"]
     known = values_of(arrows)
-    if known is None:
-        return f"The digraph has a ring, so all positions were searched: {solution.outcome}."
+    if known is None or not solution.source:  # it was searched
+        return ""
     lines = [
         "A node is worth the least number that none of its successors is worth (mex); the tokens are worth the xor."
     ]

@@ -62,7 +62,7 @@ def _edge(edge: Any) -> tuple[int, int]:
     if isinstance(edge, str) and (found := fullmatch(r"(\d+)-(\d+)", edge)):
         parsed = tuple(map(int, found.groups()))
     match parsed:
-        case (int(u), int(v)) if 0 <= min(u, v) and max(u, v) < MOST:
+        case (int(u), int(v)) if min(u, v) >= 0 and max(u, v) < MOST:
             return u, v
         case (int(u), int(v)) if max(u, v) >= MOST:
             raise PositionError(f"green-hackenbush: number the vertices below {MOST:,}, not {max(u, v):,}")
@@ -133,6 +133,8 @@ def fusion(kept: int, *, edges: Edges) -> int:
 
 @green_hackenbush.explanation
 def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
     kept, edges = solution.position.state, solution.position.ruleset.params["edges"]
     lines = [
         "Fusion: the vertices of a ring may be merged; its edges become loops, and a loop is worth 1.",

@@ -40,10 +40,10 @@ def over(board: int, *, cells: int) -> int | None:
 
 @treblecross.setup
 def read_row(row: str | int, *, cells: int) -> Position | int:
+    if row == "" or cells < 1:
+        raise PositionError("treblecross: a board has 1 cell or more, not none")
     if not isinstance(row, str):
-        if cells < 1:
-            raise PositionError(f"treblecross: a board has 1 cell or more, not {cells}")
-        if not isinstance(row, int) or not 0 <= row < 1 << cells:
+        if not isinstance(row, int) or not 0 <= row < 1 << cells:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise PositionError(f"treblecross: {row} is no board of {cells} cells (cells=… says how many there are)")
         return row
     for place, cell in enumerate(row, 1):
@@ -137,6 +137,8 @@ def lost(board: int, *, cells: int) -> bool:
 
 @treblecross.explanation
 def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
     board, cells = solution.position.state, solution.position.ruleset.params["cells"]
     lines = [row_of(board, cells=cells)]
     if over(board, cells=cells) is not None:

@@ -64,7 +64,9 @@ def rooted(edges: list[Edge], root: int) -> tuple[int, ...]:
         near.setdefault(u, []).append(v)
         near.setdefault(v, []).append(u)
     if min(near) < 1 or max(near) > len(near):
-        raise PositionError(f"tree-flip: number the {len(near)} nodes from 1 up; {max(near)} is out of the row")
+        raise PositionError(
+            f"tree-flip: nodes are numbered 1, 2, 3, … and here there are {len(near)}, up to {max(near)}"
+        )
     fathers = [0] * (max(near) + 1)
     order = [root]
     for u in order:
@@ -131,6 +133,8 @@ def parity(ones: int, *, fathers: tuple[int, ...]) -> int:
 
 @tree_flip.explanation
 def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
     fathers, ones = solution.position.ruleset.params["fathers"], solution.position.state
     at_root = [v for v in range(1, len(fathers)) if fathers[v] and not fathers[fathers[v]]]
     held = [str(ones >> v & 1) for v in at_root]

@@ -38,7 +38,7 @@ MOST_EDGES = (1 << 32) - 1
 MOST_STATES = (1 << 31) - 2
 
 
-@dataclass(frozen=True)
+@dataclass
 class Graph:
     """The reachable positions, numbered in the order in which breadth-first search meets them.
 
@@ -65,7 +65,21 @@ class Graph:
             wanted = np.array(state, np.int64)
         except OverflowError:
             return -1
-        return int(_find(wanted, self.states.reshape(-1), self.table)) if wanted.shape == (width,) else -1
+        if wanted.shape != (width,):
+            return -1
+        if not self.table.size:
+            self.table = np.zeros(len(self) * 3 // 2 + 2, np.uint32)
+            _rehash(self.states.reshape(-1), width, len(self), self.table, np.zeros(BLOCK, np.uint64))
+        return int(_find(wanted, self.states.reshape(-1), self.table))
+
+    def free_table(self) -> None:
+        """Give back the hash table, 6 to 9 bytes a position, for while something else is worked out; `find` makes it anew."""
+        self.table = np.zeros(0, np.uint32)
+
+    def free_moves(self) -> None:
+        """Give back the moves: the states, and where they stand, are left."""
+        self.offsets, self.edges = np.zeros(1, np.uint32), np.zeros(0, np.int32)
+        self.gains, self.ends = None, np.zeros(0, np.int8)
 
     @property
     def nbytes(self) -> int:

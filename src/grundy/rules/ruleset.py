@@ -219,7 +219,7 @@ class Ruleset:
         return self._hook("small", function)
 
     def explanation(self, function: F) -> F:
-        """Declare why: a function of a solution that returns a few sentences a student can follow."""
+        """Declare why: a function of a solution that returns a few sentences a student can follow, or "" for the usual."""
         return self._hook("explanation", function)
 
     def symmetry(self, function: F) -> F:

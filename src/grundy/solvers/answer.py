@@ -220,11 +220,11 @@ def _order(result: int, wins: set[int], its: int, remoteness: int) -> tuple[int,
 
 
 def _explained(default: Callable[[Solution], str]) -> Callable[[Solution], str]:
-    """Return the explanation that the game's file gives, else the default one."""
+    """Return the explanation that the game's file gives; where it gives none, or an empty one, the default one."""
 
     def explain(solution: Solution) -> str:
         hook = solution.position.ruleset.hooks.get("explanation")
-        return (hook or default)(solution)
+        return (hook(solution) if hook else "") or default(solution)
 
     return explain
 

@@ -16,6 +16,8 @@ from grundy.solvers.interpreted import Exploration
 from grundy.solvers.native import Native, give_up, native
 from grundy.solvers.table import Options, Table
 
+LARGE = 1 << 18
+"""Positions from which memory counts for more than a hundredth of a second."""
 MANY = 500_000
 """Arrows from which an interpreted exploration is solved by the kernels."""
 
@@ -57,7 +59,13 @@ class GraphTable:
             progress=teller(options),
         )
         graph = self.graph
+        if len(graph) > LARGE:
+            graph.free_table()
         self.positions = len(graph)
+        self._solve(ruleset, graph, misere)
+        graph.free_moves()
+
+    def _solve(self, ruleset: Ruleset, graph: Graph, misere: bool) -> None:
         self.scoring = ruleset.scoring
         self.ties = ruleset.has_ending and bool((graph.ends == END_TIED).any())
         if self.scoring:
