@@ -73,7 +73,7 @@ class Graph:
         return int(_find(wanted, self.states.reshape(-1), self.table))
 
     def free_table(self) -> None:
-        """Give back the hash table, 6 to 9 bytes a position, for while something else is worked out; `find` makes it anew."""
+        """Give back the hash table, 6 to 9 bytes a position; `find` makes it anew when it is asked."""
         self.table = np.zeros(0, np.uint32)
 
     def free_moves(self) -> None:

@@ -44,7 +44,8 @@ class Law(NamedTuple):
         first = f"{formula} for every n >= {self.preperiod}."
         if self.proved:
             return f"{first} It is proved {self.reason}; {self.checked_to + 1} values were computed."
-        return f"{first} This is a conjecture: it holds for all n + {self.period} <= {self.checked_to}. {self.reason}".strip()
+        limits = f"it holds for all n + {self.period} <= {self.checked_to}"
+        return f"{first} This is a conjecture: {limits}. {self.reason}".strip()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the law as plain data."""
