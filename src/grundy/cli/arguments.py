@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from grundy.cli.naming import find
-from grundy.errors import GrundyError, PositionError
+from grundy.errors import GrundyError
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
 
@@ -87,7 +87,7 @@ def named(words: list[str]) -> Named:
         if words[1:]:
             raise GrundyError(f"{words[0]} is a position already, so nothing can follow it but +")
         return Named(game, {}, [])
-    return Named(game, dict(_fitted(game, params)), rest)
+    return Named(game, params, rest)
 
 
 def refuse_options(words: Iterable[str]) -> None:
@@ -157,19 +157,3 @@ def _split_at_plus(words: list[str]) -> list[list[str]]:
     if len(parts) > 1 and [] in parts:
         raise GrundyError("+ stands between two games, and here one of them is missing")
     return parts
-
-
-def _fitted(game: Ruleset, params: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the parameters in the type that the ruleset gives them: its default's."""
-    setup = game.hooks.get("setup")
-    defaults: dict[str, Any] = {**(getattr(setup, "__kwdefaults__", None) or {}), **game.params}
-    for name, value in params.items():
-        default = defaults.get(name)
-        if isinstance(default, tuple) and isinstance(value, int):
-            yield name, (value,)
-        elif type(default) is int and type(value) is not int:
-            raise PositionError(f"{game.name}: {name} is an integer, not {value!r}")
-        elif isinstance(default, tuple) and isinstance(value, str) and default and isinstance(default[0], int):
-            raise PositionError(f"{game.name}: {name} is a list of integers such as 1,3,4, not {value!r}")
-        else:
-            yield name, value

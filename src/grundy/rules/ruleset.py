@@ -58,7 +58,12 @@ class Ruleset:
         if setup is not None:
             own = inspect.signature(setup).parameters
             keywords = [k for k, p in own.items() if p.kind is p.KEYWORD_ONLY]
-            extra = {k: params.pop(k) for k in keywords if k in params and k not in self.params}
+            defaults = setup.__kwdefaults__ or {}
+            extra = {
+                k: self._fitted(k, params.pop(k), defaults.get(k))
+                for k in keywords
+                if k in params and k not in self.params
+            }
         rules = self.bind(**params)
         missing = rules.required - rules.params.keys()
         if missing and setup is None:
@@ -84,15 +89,27 @@ class Ruleset:
                 has = f"its parameters are {_listed(sorted(known))}" if known else "it has no parameters"
                 raise PositionError(f"{self.name} has no parameter {name!r}: {has}")
         bound = copy.copy(self)
-        bound.params = {**self.params, **{k: frozen(v) for k, v in params.items()}}
+        bound.params = {**self.params, **{k: self._fitted(k, v, self.params.get(k)) for k, v in params.items()}}
         bound.tested = False
         bound.memory = {}
         return bound
 
+    def _fitted(self, name: str, value: Any, default: Any) -> Any:
+        """Return the value of a parameter in the type of its default: an integer, or a tuple; PositionError if it is not."""
+        value = frozen(value)
+        if isinstance(default, int) and not isinstance(value, int):
+            raise PositionError(f"{self.name}: {name} is an integer, not {value!r}")
+        if isinstance(default, tuple) and not isinstance(value, tuple):
+            if isinstance(value, int):
+                return (value,)
+            if default and isinstance(default[0], int):
+                raise PositionError(f"{self.name}: {name} is a list of integers such as 1,3,4, not {value!r}")
+        return value
+
     @property
     def key(self) -> tuple[Any, ...]:
         """What makes two rulesets the same: the origin and the parameters."""
-        return (id(self.origin), tuple(sorted(self.params.items())))
+        return (id(self.origin), tuple((k, hashable(v)) for k, v in sorted(self.params.items())))
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state that positional arguments stand for; PositionError if there is none."""
@@ -264,6 +281,15 @@ def frozen(value: Any) -> Any:
         return tuple(frozen(v) for v in value)
     if isinstance(value, set):
         return frozenset(value)
+    return value
+
+
+def hashable(value: Any) -> Any:
+    """Return a value, or what stands for it where it cannot be hashed (a dictionary): which object it is."""
+    try:
+        hash(value)
+    except TypeError:
+        return id(value)
     return value
 
 
