@@ -175,8 +175,13 @@ class Ruleset:
         return ", ".join(map(str, self.arguments(state)))
 
     def describe(self, state: Any) -> str:
-        """Return a position as text: the ruleset's name and the state."""
-        return f"{self.name}({self.show(state)})"
+        """Return a position as text: the ruleset's name, the state, and parameters that are not as the rules have them."""
+        words = [self.show(state)] if self.arguments(state) else []
+        if "show" not in self.hooks:
+            usual = self.origin.params
+            other = [f"{k}={v}" for k, v in self.params.items() if k not in usual or usual[k] != v]
+            words += [word for word in other if len(word) <= 60]
+        return f"{self.name}({', '.join(words)})"
 
     # ---- what a game's file declares
 
