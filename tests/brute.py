@@ -22,23 +22,35 @@ def reachable(position: Position, most: int = 20_000) -> dict[Any, list[Any]]:
     return found
 
 
-def outcomes(position: Position, *, misere: bool = False) -> dict[Any, str]:
-    """Return N, P, T or D for every state reachable: by rounds, until nothing changes. Loops are allowed."""
-    rules, options = position.ruleset, reachable(position)
-    ends = {1: "N", -1: "P", 0: "T"} if not misere else {1: "P", -1: "N", 0: "T"}
-    known = {s: ends[e] for s in options if (e := rules.ended(s)) is not None}
-    known |= {s: "N" if misere else "P" for s, below in options.items() if not below and s not in known}
-    for _ in count():
-        more = {}
-        for state, below in options.items():
-            if state not in known and any(known.get(c) == "P" for c in below):
-                more[state] = "N"
-            elif state not in known and all(known.get(c) == "N" for c in below):
-                more[state] = "P"
+def by_rounds(
+    options: dict[Any, Any], ends: dict[Any, int], *, misere: bool = False
+) -> dict[Any, tuple[str, int | None]]:
+    """Return outcome (N, P, T, D) and remoteness of every state, by rounds: round r decides what lasts r moves."""
+    sign = -1 if misere else 1
+    known = {s: sign * e for s, e in ends.items() if e}
+    known |= {s: -sign for s, below in options.items() if not below and s not in ends}
+    found: dict[Any, tuple[str, int | None]] = {s: ("N" if e > 0 else "P", 0) for s, e in known.items()}
+    found |= {s: ("T", 0) for s, e in ends.items() if e == 0}
+    for turn in count(1):
+        open_ = {s: [found.get(c, "?")[0] for c in below] for s, below in options.items() if s not in found}
+        more = {s: ("N", turn) for s, below in open_.items() if "P" in below}
+        more |= {s: ("P", turn) for s, below in open_.items() if set(below) == {"N"}}
         if not more:
             break
-        known |= more
-    return {s: known.get(s, "D") for s in options}
+        found |= more
+    for turn in count(1):
+        more = {s: ("T", turn) for s in options if s not in found and ("T", turn - 1) in map(found.get, options[s])}
+        if not more:
+            return {s: found.get(s, ("D", None)) for s in options}
+        found |= more
+    return found
+
+
+def outcomes(position: Position, *, misere: bool = False) -> dict[Any, str]:
+    """Return N, P, T or D for every state reachable from a position."""
+    rules, options = position.ruleset, reachable(position)
+    ends = {s: e for s in options if (e := rules.ended(s)) is not None}
+    return {s: outcome for s, (outcome, _) in by_rounds(options, ends, misere=misere).items()}
 
 
 def grundy_values(position: Position) -> dict[Any, int]:

@@ -9,10 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
+from brute import by_rounds, grundy_values
 from grundy.errors import GrundyError, Notice, RulesError, TooLarge
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.position import Position
-from test_solvers import Arrows, digraphs, games_with_endings, naive, naive_grundy
+from test_solvers import Arrows, digraphs, games_with_endings
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -55,7 +56,7 @@ def same(one: gr.Solution, two: gr.Solution) -> None:
 @settings(max_examples=200, deadline=None)
 def test_random_graphs_with_endings(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
     arrows, ends = game
-    want = naive(arrows, ends, misere=misere)
+    want = by_rounds(arrows, ends, misere=misere)
     for node in arrows:
         p = position(arrows, ends, node)
         compiled = p.solve("misere" if misere else "normal", method="compiled")
@@ -68,7 +69,7 @@ def test_random_graphs_with_endings(game: tuple[Arrows, dict[int, int]], misere:
 def test_random_graphs_have_grundy_values(arrows: Arrows) -> None:
     compiled = position(arrows, {}, max(arrows)).solve(method="compiled")
     same(compiled, position(arrows, {}, max(arrows)).solve(method="interpreted"))
-    assert compiled.value == naive_grundy(arrows, max(arrows))
+    assert compiled.value == grundy_values(gr.digraph(arrows)(max(arrows)))[max(arrows)]
 
 
 @given(digraphs())
@@ -77,7 +78,7 @@ def test_random_loopy_graphs_in_arrays(arrows: Arrows) -> None:
     np = pytest.importorskip("numpy")
     offsets = np.cumsum([0, *(len(arrows[i]) for i in range(len(arrows)))])
     edges = np.array([c for i in range(len(arrows)) for c in arrows[i]], np.int64)
-    rules, want = gr.digraph((offsets, edges)), naive(arrows, {}, misere=False)
+    rules, want = gr.digraph((offsets, edges)), by_rounds(arrows, {})
     for node in arrows:
         solution = rules(node).solve()
         assert (solution.outcome.name, solution.remoteness) == want[node]

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
+from brute import by_rounds, grundy_values
 from grundy.errors import GrundyError, RulesError, TooLarge
 from grundy.rules.position import Position
 from grundy.rules.tree import tree
@@ -31,31 +32,6 @@ def games_with_endings(draw: st.DrawFn) -> tuple[Arrows, dict[int, int]]:
     return arrows, {**{i: gr.LOSS for i, row in arrows.items() if not row}, **ends}
 
 
-def naive(arrows: Arrows, ends: dict[int, int], *, misere: bool) -> dict[int, tuple[str, int | None]]:
-    """Outcome and remoteness by rounds: in round r everything that is decided in exactly r moves."""
-    sign = -1 if misere else 1
-    known = {i: sign * e for i, e in ends.items() if e}
-    known |= {i: -sign for i, row in arrows.items() if not row and i not in ends}
-    found: dict[int, tuple[str, int | None]] = {i: ("N" if e > 0 else "P", 0) for i, e in known.items()}
-    ties = {i for i, e in ends.items() if e == 0}
-    found |= dict.fromkeys(ties, ("T", 0))
-    for turn in range(1, len(arrows) + 1):
-        open_ = [i for i in arrows if i not in found]
-        won = {i for i in open_ if any(found.get(c, "?")[0] == "P" for c in arrows[i])}
-        lost = {i for i in open_ if all(found.get(c, "?")[0] == "N" for c in arrows[i])}
-        found |= {**dict.fromkeys(won, ("N", turn)), **dict.fromkeys(lost, ("P", turn))}
-    for turn in range(1, len(arrows) + 1):
-        found |= {
-            i: ("T", turn) for i in arrows if i not in found and any(found.get(c, "?")[0] == "T" for c in arrows[i])
-        }
-    return {i: found.get(i, ("D", None)) for i in arrows}
-
-
-def naive_grundy(arrows: Arrows, node: int) -> int:
-    below = {naive_grundy(arrows, child) for child in arrows[node]}
-    return next(v for v in range(len(below) + 1) if v not in below)
-
-
 def ruleset_of(arrows: Arrows, ends: dict[int, int]) -> gr.Ruleset:
     @gr.game(name="random")
     def rules(v: int):
@@ -69,7 +45,7 @@ def ruleset_of(arrows: Arrows, ends: dict[int, int]) -> gr.Ruleset:
 @given(games_with_endings(), st.booleans())
 def test_results_remoteness_and_moves(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
     arrows, ends = game
-    rules, want = ruleset_of(arrows, ends), naive(arrows, ends, misere=misere)
+    rules, want = ruleset_of(arrows, ends), by_rounds(arrows, ends, misere=misere)
     for node in arrows:
         solution = rules(node).solve("misere" if misere else "normal")
         assert (solution.outcome.name, solution.remoteness) == want[node]
@@ -86,14 +62,14 @@ def test_results_remoteness_and_moves(game: tuple[Arrows, dict[int, int]], miser
 
 @given(digraphs())
 def test_a_digraph_lists_its_results(arrows: Arrows) -> None:
-    want = naive(arrows, {}, misere=False)
+    want = by_rounds(arrows, {})
     got = gr.digraph(arrows).results()
     assert {i: ({1: "N", -1: "P", 0: "D"}[r], n) for i, (r, n) in got.items()} == want
 
 
 @given(digraphs(), st.sampled_from(["first", "second"]))
 def test_endless_play_can_have_a_winner(arrows: Arrows, winner: str) -> None:
-    rules, want = gr.digraph(arrows), naive(arrows, {}, misere=False)
+    rules, want = gr.digraph(arrows), by_rounds(arrows, {})
     for node in arrows:
         solution = rules(node).solve(endless=winner)
         drawn = want[node][0] == "D"
@@ -107,7 +83,7 @@ def test_endless_play_can_have_a_winner(arrows: Arrows, winner: str) -> None:
 def test_values_of_sums(left: Arrows, right: Arrows) -> None:
     g, h = gr.digraph(left)(max(left)), gr.digraph(right)(max(right))
     total = g + h
-    assert total.grundy() == naive_grundy(left, max(left)) ^ naive_grundy(right, max(right))
+    assert total.grundy() == grundy_values(g)[max(left)] ^ grundy_values(h)[max(right)]
     solution, searched = total.solve(), total.solve(method="search")
     assert (solution.outcome, solution.value) == (searched.outcome, searched.value)
     assert solution.winning_moves() == searched.winning_moves()
@@ -119,7 +95,7 @@ def test_a_loopy_part_is_searched_with_the_rest(loopy: Arrows, other: Arrows) ->
     arrows = {
         (a, b): tuple((c, b) for c in loopy[a]) + tuple((a, d) for d in other[b]) for a, b in product(loopy, other)
     }
-    assert total.solve().outcome.name == naive(arrows, {}, misere=False)[0, max(other)][0]  # type: ignore[arg-type, index]
+    assert total.solve().outcome.name == by_rounds(arrows, {})[0, max(other)][0]  # type: ignore[arg-type, index]
 
 
 @st.composite
