@@ -7,6 +7,8 @@ there equal numbers are a win for the player to move, and the formula above is n
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 
@@ -34,9 +36,20 @@ def small():
     return (euclid(a, b) for a in range(1, 25) for b in range(1, 25))
 
 
+def reach(a: int, b: int, *, target: int) -> Iterator[tuple[int, int]]:
+    """From the larger number down the value falls by more than 1 a step, so that just a few remainders can have a value."""
+    big, small = max(a, b), min(a, b)
+    times, rest = divmod(big, small)
+    for left in sorted({0, target - 1, target, target + 1, target + 2}, reverse=True):
+        smaller = rest + left * small
+        if 0 <= left < times and smaller > 0 and nivasch(smaller, small) == target:
+            yield (smaller, small) if a >= b else (small, smaller)
+
+
 @euclid.theorem(
     name="Nivasch's theorem",
     source="G. Nivasch, The Sprague-Grundy function of the game Euclid, Discrete Mathematics 306 (2006), 2798-2800",
+    reach=reach,
 )
 def nivasch(a: int, b: int) -> int:
     """The value is the integer part of |a/b - b/a|."""

@@ -9,6 +9,9 @@ from collections.abc import Iterator
 
 from grundy.rules.heaps import heap_game
 
+OFFSETS = {0: -1, 1: 1, 2: 2, 3: 4}
+"""The heaps of value 4K + s are 4K + this."""
+
 
 def value(n: int) -> int:
     return n + (n % 4 == 3) - (n % 4 == 0 and n > 0)
@@ -17,9 +20,27 @@ def value(n: int) -> int:
 def reach(n: int, *, target: int) -> Iterator[tuple[int, ...]]:
     if value(target) < n:  # the law is its own inverse
         yield (value(target),)
-    for a in range(1, n // 2 + 1):
-        if value(a) ^ value(n - a) == target:
-            yield a, n - a
+    for s, low in OFFSETS.items():
+        other = s ^ target & 3
+        rest = n - low - OFFSETS[other]
+        if rest % 4 == 0:
+            for k, more in summands(rest // 4, target >> 2):
+                a, b = 4 * k + low, 4 * more + OFFSETS[other]
+                if 0 < a <= b:
+                    yield a, b
+
+
+def summands(total: int, xor: int) -> Iterator[tuple[int, int]]:
+    """Yield every x and y with x + y = total and x ^ y = xor, small x first: what they share is half of the rest."""
+    shared, odd = divmod(total - xor, 2)
+    if shared < 0 or odd or shared & xor:
+        return
+    part = 0
+    while True:
+        yield shared | part, shared | (xor ^ part)
+        part = part - xor & xor
+        if not part:
+            return
 
 
 @heap_game

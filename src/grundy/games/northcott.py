@@ -64,7 +64,18 @@ def small() -> Iterator[object]:
                 yield northcott(*first, *second, width=width)
 
 
-@northcott.theorem(gives="losing", name="Northcott's theorem", source="Winning Ways ch. 3")
+def losing_options(*places: int, width: int) -> Iterator[tuple[int, ...]]:
+    gaps = [b - a - 1 for a, b in zip(places[::2], places[1::2], strict=True)]
+    total = nim_sum(*gaps)
+    for row, gap in enumerate(gaps):
+        square = places[2 * row + 1] - 1 - (gap ^ total)
+        if square >= 0 and total:
+            moved = (*places[: 2 * row], square, *places[2 * row + 1 :])
+            turned = [width - 1 - place for place in moved]
+            yield tuple(turned[i ^ 1] for i in range(len(turned)))
+
+
+@northcott.theorem(gives="losing", name="Northcott's theorem", source="Winning Ways ch. 3", reach=losing_options)
 def xor_of_gaps(*places: int) -> bool:
     """The mover loses when the xor of the gaps between the counters of each row is 0."""
     return nim_sum(*(b - a - 1 for a, b in zip(places[::2], places[1::2], strict=True))) == 0

@@ -46,8 +46,25 @@ def small() -> Iterator[object]:
         yield silver_dollar(*(i for i in range(8) if bits >> i & 1))
 
 
-@silver_dollar.theorem(name="the theorem of the gaps", source="Winning Ways ch. 15")
-def gaps(*coins: int) -> int:
-    """The value is the xor of every other gap, counted from the right."""
+def gaps_of(coins: tuple[int, ...]) -> list[int]:
+    """Return the empty squares left of each coin."""
     before = (-1, *coins)
-    return nim_sum(*[coin - before[i] - 1 for i, coin in enumerate(coins)][::-1][::2])
+    return [coin - before[i] - 1 for i, coin in enumerate(coins)]
+
+
+def reach(*coins: int, target: int) -> Iterator[tuple[int, ...]]:
+    """Each coin bounds one gap that counts: its left one becomes smaller, or its right one larger."""
+    gaps = gaps_of(coins)
+    difference = nim_sum(*gaps[::-1][::2]) ^ target
+    for i, coin in enumerate(coins):
+        right = (len(coins) - 1 - i) % 2 == 0
+        gap = gaps[i] if right else gaps[i + 1]
+        steps = (gap - (gap ^ difference)) * (1 if right else -1)
+        if 0 < steps <= gaps[i]:
+            yield (*coins[:i], coin - steps, *coins[i + 1 :])
+
+
+@silver_dollar.theorem(name="the theorem of the gaps", source="Winning Ways ch. 15", reach=reach)
+def every_other_gap(*coins: int) -> int:
+    """The value is the xor of every other gap, counted from the right."""
+    return nim_sum(*gaps_of(coins)[::-1][::2])

@@ -34,10 +34,15 @@ def reach(n: int, *, target: int) -> Iterator[tuple[int, int]]:
         if alone < n:
             yield alone, 0
         return
-    for a in range(n):
-        b = index(odious(a) ^ target)
-        if b is not None and b <= a:
-            yield a, b
+    if not target:
+        yield from ((a, a) for a in range(n))
+        return
+    # the a-th and b-th odious numbers have an (evil) xor if and only if a - 1 and b - 1 have its half
+    half = target // 2
+    top = 1 << half.bit_length() - 1
+    for block in range(top, n - 1, 2 * top):
+        for x in range(block, min(block + top, n - 1)):
+            yield x + 1, (x ^ half) + 1
 
 
 @heap_game

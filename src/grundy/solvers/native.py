@@ -58,9 +58,10 @@ def native(ruleset: Ruleset, samples: Iterable[Any]) -> Native | None:
 
 
 def give_up(ruleset: Ruleset, reason: str) -> None:
-    """Keep and tell why a ruleset is interpreted."""
+    """Keep why a ruleset is interpreted, and tell it of rules that are a Python function."""
     ruleset.memory["unread"] = reason
-    warnings.warn(f"{ruleset.name} is interpreted, which is slower: {reason}", Notice, stacklevel=2)
+    if isinstance(ruleset, (FunctionRuleset, HeapFunction)):
+        warnings.warn(f"{ruleset.name} is interpreted, which is slower: {reason}", Notice, stacklevel=2)
 
 
 def _compiled(ruleset: Ruleset, states: list[Any]) -> Native:
