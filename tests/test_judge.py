@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -69,14 +70,38 @@ SMALL = {
 }
 
 
+TOKENS = [
+    pytest.param(problem, token, id=f"{problem}-{i}")
+    for problem, text in SMALL.items()
+    for i, token in enumerate(re.finditer(r"\S+", text))
+    if token[0].isdigit()
+]
+
+
 @pytest.mark.parametrize("problem", NAMED)
 def test_malformed_input_has_a_place(problem: str) -> None:
     good = SMALL[problem]
     assert answered(problem, good)
-    tokens = good.split()
-    cut = good[: good.rindex(tokens[-1])]
-    bad = [cut, good.replace(tokens[0], "?", 1), good + "9 ?\n"]
-    bad += [] if problem == "wythoff" else [""]
-    for text in bad:
-        with pytest.raises(InputError, match=r"^line \d+, column \d+: "):
-            answered(problem, text)
+    with pytest.raises(InputError, match=r"^line \d+, column \d+: "):
+        answered(problem, good + "9 ?\n")
+
+
+@pytest.mark.parametrize(("problem", "token"), TOKENS)
+def test_a_word_in_place_of_a_number(problem: str, token: re.Match[str]) -> None:
+    good = SMALL[problem]
+    bad = good[: token.start()] + "?" + good[token.end() :]
+    line = good.count("\n", 0, token.start()) + 1
+    column = token.start() - good.rfind("\n", 0, token.start())
+    with pytest.raises(InputError) as caught:
+        answered(problem, bad)
+    assert (caught.value.line, caught.value.column) == (line, column), str(caught.value)
+
+
+@pytest.mark.parametrize(("problem", "token"), TOKENS)
+def test_input_that_ends_too_early(problem: str, token: re.Match[str]) -> None:
+    cut = SMALL[problem][: token.start()]
+    if problem == "wythoff" and not cut:
+        return  # its pairs go on to the end of the input, and there may be none
+    with pytest.raises(InputError, match=r"^line \d+, column \d+: ") as caught:
+        answered(problem, cut)
+    assert caught.value.line <= cut.count("\n") + 1

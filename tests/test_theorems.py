@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from brute import grundy_values, outcomes, score, xor
 from grundy import games
-from grundy.errors import PositionError
+from grundy.errors import PositionError, TooLarge
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -63,7 +64,7 @@ def check_value(theorem: Theorem, position: Position) -> None:
         value = found[state]
         worth = {option: found[option] for option in rules.options(state)}
     assert closed.apply(theorem, rules, state) == value, position
-    for target in {0, 1, 2, value, value + 1, value ^ 1, *list(worth.values())[:5]}:
+    for target in {0, 1, 2, value, value + 1, value ^ 1, *worth.values()}:
         reached = list(closed.reach_value(theorem, rules, state, target))
         assert len(reached) == len(set(reached)) or theorem.reach is None
         assert set(reached) == {o for o, v in worth.items() if v == target}, (position, target)
@@ -99,6 +100,24 @@ def check_losing(theorem: Theorem, position: Position) -> None:
 
 def check_score(theorem: Theorem, position: Position) -> None:
     assert closed.apply(theorem, position.ruleset, position.state) == score(position.ruleset, position.state), position
+
+
+EXPLAINED = [r for r in games.load_all() if "explanation" in r.hooks and not r.scoring]
+
+
+@pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
+@pytest.mark.parametrize("rules", EXPLAINED, ids=lambda r: r.name)
+def test_a_theorem_of_normal_play_does_not_explain_misere_play(rules: Ruleset) -> None:
+    searched = 0
+    for position in islice(rules.small_positions(), 0, 60, 3):
+        try:
+            solution = position.solve("misere", memory=1 << 22)
+        except TooLarge:
+            continue
+        if not solution.source:
+            searched += 1
+            assert rules.hooks["explanation"](solution) == "", position
+    assert searched or any(theorem.misere for theorem in rules.theorems)
 
 
 @pytest.mark.parametrize("rules", [r for r in games.load_all() if r.theorems], ids=lambda r: r.name)

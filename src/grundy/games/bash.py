@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
+from grundy.rules.solution import Solution
 
 
 def reach(n: int, *, m: int, target: int) -> Iterator[int]:
@@ -34,6 +35,24 @@ def bash(n: int, *, m: int = 3):
 def bachet(n: int, *, m: int) -> int:
     """A heap of n is worth n mod (m + 1)."""
     return n % (m + 1)
+
+
+@bash.explanation
+def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
+    n, together = solution.position.state, solution.position.ruleset.params["m"] + 1
+    left = n % together
+    lines = [
+        f"Whatever number k a player takes, the other can take {together} - k: in two moves {together} can go.",
+        f"{n} = {n // together}·{together} + {left}.",
+    ]
+    if left:
+        lines.append(f"So the player to move wins by taking {left}, which leaves a multiple of {together}, and then")
+        lines.append(f"answers every k by {together} - k: {solution.best_move}.")
+    else:
+        lines.append(f"So the player to move loses: the other answers every k by {together} - k and takes the last.")
+    return "\n".join(lines)
 
 
 @bash.judge("bash")

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
+from grundy.rules.solution import Solution
 from grundy.values.nimber import mex
 
 CHOOSE, PLAY = 0, 1
@@ -36,8 +38,15 @@ def choose_nim(*state: int):
 
 
 @choose_nim.setup
-def setup(*heaps: int) -> tuple[int, ...]:
-    return (CHOOSE, *heaps)
+def setup(*heaps: int, chosen: int = 0) -> tuple[int, ...]:
+    if chosen and len(heaps) != 1:
+        raise PositionError(f"choose-nim: after the choice there is one heap, not {len(heaps)}")
+    return (PLAY if chosen else CHOOSE, *heaps)
+
+
+@choose_nim.shown
+def shown(*state: int) -> str:
+    return ", ".join(map(str, state[1:])) + ", chosen=1" * (state[0] == PLAY)
 
 
 @choose_nim.spelling
@@ -50,12 +59,32 @@ def small() -> Iterator[object]:
     for count in range(4):
         for heaps in product(range(4), repeat=count):
             yield choose_nim(*heaps)
+    for heap in range(6):
+        yield choose_nim(heap, chosen=1)
 
 
 @choose_nim.theorem(name="the definition of mex", source="Winning Ways ch. 4", reach=reach)
 def chosen(*state: int) -> int:
     """The value is the mex of the heaps before the choice, and the heap after it."""
     return mex(state[1:]) if state[0] == CHOOSE else state[1]
+
+
+@choose_nim.explanation
+def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
+    phase, *heaps = solution.position.state
+    if phase == PLAY:
+        return "One heap is left: " + (f"take it all, {solution.best_move}." if heaps[0] else "nothing can be taken.")
+    listed = ", ".join(map(str, sorted(set(heaps))[:12])) + ", …" * (len(set(heaps)) > 12)
+    lines = [
+        f"To choose a heap of n is to move to the value n, so the choice is worth mex {{{listed}}} = {solution.value}."
+    ]
+    if solution.value:
+        lines.append(f"An empty heap can be chosen, of which the other player can take nothing: {solution.best_move}.")
+    else:
+        lines.append("No heap is empty, so whatever is chosen, the other player takes all of it.")
+    return "\n".join(lines)
 
 
 @choose_nim.judge("choose-nim")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from grundy.errors import PositionError
 from grundy.rules.functions import game
+from grundy.rules.solution import Solution
 
 
 @game
@@ -54,3 +55,19 @@ def reach(a: int, b: int, *, target: int) -> Iterator[tuple[int, int]]:
 def nivasch(a: int, b: int) -> int:
     """The value is the integer part of |a/b - b/a|."""
     return abs(a * a - b * b) // (a * b)
+
+
+@euclid.explanation
+def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
+    a, b = solution.position.state
+    lines = [
+        f"|{a}/{b} - {b}/{a}| = {abs(a * a - b * b)}/{a * b}; its integer part, {solution.value}, is the value (Nivasch).",
+        "It is 0 exactly when the ratio of the larger number to the smaller is below the golden ratio, 1.618…",
+    ]
+    if solution.value:
+        lines.append(f"So the player to move wins, by leaving such a ratio: {solution.best_move}.")
+    else:
+        lines.append("So the player to move loses: there is one move at most, and it leaves a ratio above.")
+    return "\n".join(lines)

@@ -11,9 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.errors import PositionError
+from grundy.rules.columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.reader import Reader
+from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_sum
+
+MOST = 10**6
+"""The largest k of which positions are made: a move writes k heaps."""
 
 
 @heap_game(trials=({"k": 1}, {"k": 2}, {"k": 3}, {"k": 4}))
@@ -23,6 +29,24 @@ def k_division(n: int, *, k: int = 2):
         yield (n - 1,)
         if n % 2 == 0:
             yield (n // 2,) * k
+
+
+@k_division.setup
+def setup(*heaps: int, k: int) -> tuple[int, ...]:
+    if k > MOST:
+        raise PositionError(
+            f"k-division: with k={k} a move makes more heaps than can be written down (at most {MOST}); the values are "
+            f"those of k={2 + k % 2}, since of k only counts whether it is even"
+        )
+    return heaps
+
+
+@k_division.spelling
+def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    i = next(i for i in range(len(before)) if i == len(after) or before[i] != after[i])
+    parts = len(after) - len(before) + 1
+    became = str(after[i]) if parts == 1 else f"{parts} heaps of {before[i] // 2}"
+    return f"heap {i + 1}: {before[i]} → {became}"
 
 
 @k_division.theorem(
@@ -46,6 +70,22 @@ def halving_law(n: int, *, k: int) -> int:
     for _ in range(halvings):
         last = 2 if last == 1 else 1
     return last
+
+
+@k_division.explanation
+def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
+    heaps, k = solution.position.state, solution.position.ruleset.params["k"]
+    if k % 2 == 0:
+        first = f"{k} equal heaps cancel each other: from 3 on a heap is worth 1 if it is even, 0 if it is odd."
+    else:
+        first = (
+            f"{k} equal heaps are worth what one is: from 5 on a heap is worth 0 if it is odd, else 2 if its half is"
+        )
+        first += "\nworth 1, and 1 if it is not."
+    rows = [(f"heap of {n}:", halving_law(n, k=k)) for n in heaps]
+    return "\n".join([first, *with_xor(rows), verdict(solution)])
 
 
 @k_division.judge("k-division")

@@ -1,4 +1,4 @@
-"""Kayles (H. E. Dudeney, *The Canterbury Puzzles*, 1908): knock down one skittle or two neighbours of a row.
+"""Kayles (H. E. Dudeney, *The Canterbury Puzzles*): knock down one skittle or two neighbours of a row.
 
 In heaps: take one or two counters, and leave the rest of the heap as at most two heaps; the octal game 0.77. Its
 nim-sequence has period 12 from 71 on (Guy and Smith, 1956; *Winning Ways* ch. 4), which the exact criterion proves

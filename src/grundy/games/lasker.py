@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.rules.columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
+from grundy.rules.solution import Solution
 
 OFFSETS = {0: -1, 1: 1, 2: 2, 3: 4}
 """The heaps of value 4K + s are 4K + this."""
@@ -56,3 +58,15 @@ def lasker(n: int):
 def lasker_law(n: int) -> int:
     """A heap of n is worth n, but 4k + 3 is worth 4k + 4 and 4k + 4 is worth 4k + 3."""
     return value(n)
+
+
+@lasker.explanation
+def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
+    lines = [
+        "A heap of n is worth n, but 4k + 3 and 4k + 4 change places: 3 is worth 4 and 4 is worth 3, then 7 and 8, …",
+        *with_xor([(f"heap of {n}:", value(n)) for n in solution.position.state]),
+        verdict(solution),
+    ]
+    return "\n".join(lines)

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 
+from grundy.rules.columns import columns, width
 from grundy.rules.functions import game
+from grundy.rules.solution import Solution
+from grundy.values.outcome import Outcome
 
 
 @game(least=0, trials=({"k": 1}, {"k": 2}, {"k": 3}))
@@ -30,42 +33,43 @@ def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     return ", ".join(f"heap {i}: {a} → {b}" for i, a, b in changed)
 
 
-def losing_options(*heaps: int, k: int) -> Iterator[tuple[int, ...]]:
-    """Look through the choices of up to k heaps; from each the sizes are built from the highest column down."""
-    for count in range(1, min(k, len(heaps)) + 1):
-        for chosen in combinations(range(len(heaps)), count):
-            for left in _fill(heaps, chosen, k):
-                after = list(heaps)
-                for i, rest in zip(chosen, left, strict=True):
-                    after[i] = rest
-                yield tuple(after)
+Sizes = tuple[int, ...]
+Step = tuple[Sizes, tuple[int, ...]]
+"""Sizes that are right down to some column, and which heaps they make smaller."""
 
 
-def _fill(heaps: tuple[int, ...], chosen: tuple[int, ...], k: int) -> Iterator[tuple[int, ...]]:
-    """Yield the smaller sizes of the chosen heaps that make every column divisible by k + 1."""
-    others = [h for i, h in enumerate(heaps) if i not in chosen]
-    partial: list[tuple[tuple[int, bool], ...]] = [
-        ((0, False),) * len(chosen)
-    ]  # the size so far, and whether it is less
-    for bit in reversed(range(max(heaps, default=0).bit_length())):
-        fixed = sum(h >> bit & 1 for h in others)
-        grown: list[tuple[tuple[int, bool], ...]] = []
-        for sizes in partial:
-            choices = [
-                (0, 1) if less or heaps[i] >> bit & 1 else (0,) for i, (_, less) in zip(chosen, sizes, strict=True)
-            ]
-            grown += [
-                tuple(
-                    (size | b << bit, less or b < (heaps[i] >> bit & 1))
-                    for i, (size, less), b in zip(chosen, sizes, bits, strict=True)
-                )
-                for bits in product(*choices)
-                if (fixed + sum(bits)) % (k + 1) == 0
-            ]
-        partial = grown
-    for sizes in partial:
-        if all(less for _, less in sizes):
-            yield tuple(size for size, _ in sizes)
+def losing_options(*heaps: int, k: int) -> Iterator[Sizes]:
+    """Build the sizes column by column from the highest: there is always a way on, which is Moore's proof."""
+    width = max(heaps, default=0).bit_length()
+    waiting: list[Iterator[Step]] = [iter([(heaps, ())])]
+    while waiting:
+        step = next(waiting[-1], None)
+        if step is None:
+            waiting.pop()
+        elif len(waiting) <= width:
+            waiting.append(_column(*step, bit=width - len(waiting), k=k))
+        elif step[1]:
+            yield step[0]
+
+
+def _column(sizes: Sizes, less: tuple[int, ...], *, bit: int, k: int) -> Iterator[Step]:
+    """Yield the ways to make the ones of a column divisible by k + 1, where the heaps ``less`` are free below.
+
+    A free heap may have a one or not; any other heap that has one may lose it, and is free from then on. With r ones
+    too many, either r heaps can lose theirs or k + 1 - r free heaps can have one: no more than k are ever free.
+    """
+    fixed = [i for i, size in enumerate(sizes) if size >> bit & 1 and i not in less]
+    over = len(fixed) % (k + 1)
+    more = -over if over <= k - len(less) else k + 1 - over
+    for lost in range(max(0, -more), min(k - len(less), len(fixed), len(less) - more) + 1):
+        for down in combinations(fixed, lost):
+            for up in combinations(less, lost + more):
+                after = list(sizes)
+                for i in down:
+                    after[i] = sizes[i] >> bit + 1 << bit + 1
+                for i in up:
+                    after[i] += 1 << bit
+                yield tuple(after), less + down
 
 
 @moores_nim.theorem(
@@ -73,8 +77,30 @@ def _fill(heaps: tuple[int, ...], chosen: tuple[int, ...], k: int) -> Iterator[t
     name="Moore's theorem",
     source="E. H. Moore, A generalization of the game called Nim, Annals of Mathematics 11 (1910), 93-94",
     reach=losing_options,
+    where=lambda *heaps, k: k >= 1,
 )
 def moore(*heaps: int, k: int) -> bool:
     """The mover loses when in every binary column the number of ones is divisible by k + 1."""
     width = max(heaps, default=0).bit_length()
     return all(sum(h >> bit & 1 for h in heaps) % (k + 1) == 0 for bit in range(width))
+
+
+@moores_nim.explanation
+def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
+    heaps, k = solution.position.state, solution.position.ruleset.params["k"]
+    rows = [(f"heap {i}:", heap) for i, heap in enumerate(heaps, 1)]
+    counts = [sum(heap >> bit & 1 for heap in heaps) for bit in reversed(range(width(rows)))]
+    lines = [
+        *columns(rows),
+        f"ones in each column: {', '.join(map(str, counts))}; lost when all of them are divisible by {k + 1}.",
+    ]
+    if solution.outcome is Outcome.P:
+        lines.append(
+            "They are, so the player to move loses: in the highest column that a move changes, 1 to "
+            f"{k} ones go, and that is no multiple of {k + 1}."
+        )
+    else:
+        lines.append(f"They are not, so the player to move wins by making them so: {solution.best_move}.")
+    return "\n".join(lines)

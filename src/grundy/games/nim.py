@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import reduce
 from operator import xor
 
+from grundy.rules.columns import with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.reader import Reader
 from grundy.rules.solution import Solution
@@ -62,9 +63,7 @@ def misere_wins(heaps: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 def why(solution: Solution) -> str:
     heaps = solution.position.state
     total = reduce(xor, heaps, 0)
-    width = max(total, *heaps, 1).bit_length()
-    lines = [f"heap {i}: {heap:>{len(str(max(heaps)))}} = {heap:0{width}b}" for i, heap in enumerate(heaps, 1)]
-    lines.append(f"{'xor':>{len(lines[0]) - width - 3}} = {total:0{width}b}" if lines else "no heaps: the xor is 0")
+    lines = with_xor([(f"heap {i}:", heap) for i, heap in enumerate(heaps, 1)])
     if solution.play.misere:
         lines.append("Misère play goes as normal play does until only heaps of one counter are left;")
         lines.append("then an odd number of them is to be left to the other player.")

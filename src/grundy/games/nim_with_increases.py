@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.rules.columns import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
+from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_sum
 
 
@@ -18,11 +20,11 @@ def reach(*state: int, target: int, by: int) -> Iterator[tuple[int, ...]]:
     left, heaps = state[0], state[1:]
     difference = nim_sum(*heaps) ^ target
     for i, heap in enumerate(heaps):
-        wanted = heap ^ difference
-        if wanted < heap:
-            yield (left, *heaps[:i], wanted, *heaps[i + 1 :])
-        elif left and 0 < wanted - heap <= by:
-            yield (left - 1, *heaps[:i], wanted, *heaps[i + 1 :])
+        if heap ^ difference < heap:
+            yield (left, *heaps[:i], heap ^ difference, *heaps[i + 1 :])
+    for i, heap in enumerate(heaps):  # an increase wins as well, but it is no step towards the end
+        if left and 0 < (heap ^ difference) - heap <= by:
+            yield (left - 1, *heaps[:i], heap ^ difference, *heaps[i + 1 :])
 
 
 @game(least=0, trials=({"by": 1}, {"by": 3}))
@@ -39,6 +41,11 @@ def nim_with_increases(*state: int, by: int = 3):
 @nim_with_increases.setup
 def setup(*heaps: int, increases: int = 2) -> tuple[int, ...]:
     return (increases, *heaps)
+
+
+@nim_with_increases.shown
+def shown(*state: int, by: int) -> str:
+    return ", ".join([*map(str, state[1:]), f"increases={state[0]}", f"by={by}"])
 
 
 @nim_with_increases.spelling
@@ -59,6 +66,19 @@ def small() -> Iterator[object]:
 def poker(*state: int) -> int:
     """The value is the xor of the heaps, whatever increases are left."""
     return nim_sum(*state[1:])
+
+
+@nim_with_increases.explanation
+def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
+    lines = [
+        "Counters that are added the other player can take away again at once, and the increases run out. So they",
+        "change nothing, and the game is Nim:",
+        *with_xor([(f"heap {i}:", heap) for i, heap in enumerate(solution.position.state[1:], 1)]),
+        verdict(solution),
+    ]
+    return "\n".join(lines)
 
 
 @nim_with_increases.judge("nim-with-increases")

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
+from grundy.rules.columns import verdict, with_xor
 from grundy.rules.functions import game
+from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_sum
 
 
@@ -47,11 +49,9 @@ def setup(*places: int, width: int) -> tuple[int, ...]:
 
 @northcott.spelling
 def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    gaps = [
-        (b - a - 1, d - c - 1) for a, b, c, d in zip(before[::2], before[1::2], after[::2], after[1::2], strict=True)
-    ]
-    row = next(i for i, (old, new) in enumerate(gaps) if old != new)
-    return f"row {row + 1}: gap {gaps[row][0]} → {gaps[row][1]}"
+    old, new = gaps_of(before), gaps_of(after)
+    row = next(i for i in range(len(old)) if old[i] != new[i])
+    return f"row {row + 1}: gap {old[row]} → {new[row]}"
 
 
 @northcott.small
@@ -64,8 +64,14 @@ def small() -> Iterator[object]:
                 yield northcott(*first, *second, width=width)
 
 
+def gaps_of(places: tuple[int, ...]) -> list[int]:
+    """Return the empty squares between the counters of each row."""
+    return [other - own - 1 for own, other in zip(places[::2], places[1::2], strict=True)]
+
+
 def losing_options(*places: int, width: int) -> Iterator[tuple[int, ...]]:
-    gaps = [b - a - 1 for a, b in zip(places[::2], places[1::2], strict=True)]
+    """Change a gap by the xor, if the row has room for it; then turn the board round."""
+    gaps = gaps_of(places)
     total = nim_sum(*gaps)
     for row, gap in enumerate(gaps):
         square = places[2 * row + 1] - 1 - (gap ^ total)
@@ -78,4 +84,17 @@ def losing_options(*places: int, width: int) -> Iterator[tuple[int, ...]]:
 @northcott.theorem(gives="losing", name="Northcott's theorem", source="Winning Ways ch. 3", reach=losing_options)
 def xor_of_gaps(*places: int) -> bool:
     """The mover loses when the xor of the gaps between the counters of each row is 0."""
-    return nim_sum(*(b - a - 1 for a, b in zip(places[::2], places[1::2], strict=True))) == 0
+    return nim_sum(*gaps_of(places)) == 0
+
+
+@northcott.explanation
+def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
+    lines = [
+        "Who retreats is followed by as many squares, until the row's end stops it; so the squares between the counters",
+        "are the heaps of Nim:",
+        *with_xor([(f"row {i}:", gap) for i, gap in enumerate(gaps_of(solution.position.state), 1)]),
+        verdict(solution),
+    ]
+    return "\n".join(lines)

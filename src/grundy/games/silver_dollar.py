@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
+from grundy.rules.columns import verdict, with_xor
 from grundy.rules.functions import game
+from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_sum
 
 
@@ -68,3 +70,18 @@ def reach(*coins: int, target: int) -> Iterator[tuple[int, ...]]:
 def every_other_gap(*coins: int) -> int:
     """The value is the xor of every other gap, counted from the right."""
     return nim_sum(*gaps_of(coins)[::-1][::2])
+
+
+@silver_dollar.explanation
+def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
+    coins = solution.position.state
+    gaps = gaps_of(coins)
+    lines = [
+        "Pair the coins from the right. When the left coin of a pair moves, its partner follows by as many squares; so",
+        "only the gap inside each pair counts (of a coin without partner, the squares left of it), as a heap of Nim:",
+        *with_xor([(f"left of coin {i + 1}:", gaps[i]) for i in range((len(coins) + 1) % 2, len(coins), 2)]),
+        verdict(solution),
+    ]
+    return "\n".join(lines)

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.rules.columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.reader import Reader
+from grundy.rules.solution import Solution
 
 
 def odious(k: int) -> int:
@@ -57,6 +59,18 @@ def split_nim(n: int):
 def odious_law(n: int) -> int:
     """A heap of n is worth the n-th odious number."""
     return odious(n)
+
+
+@split_nim.explanation
+def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
+    lines = [
+        "A heap of n is worth the n-th odious number, one with an odd number of ones in binary: 1, 2, 4, 7, 8, 11, …",
+        *with_xor([(f"heap of {n}:", odious(n)) for n in solution.position.state]),
+        verdict(solution),
+    ]
+    return "\n".join(lines)
 
 
 @split_nim.judge("split-nim")

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.rules.columns import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
+from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_sum
 
 
@@ -49,6 +51,20 @@ def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
 def odd_stairs(*stairs: int) -> int:
     """The value is the xor of the stones on the odd stairs."""
     return nim_sum(*stairs[::2])
+
+
+@staircase_nim.explanation
+def why(solution: Solution) -> str:
+    if not solution.source:  # it was searched
+        return ""
+    stairs = solution.position.state
+    lines = [
+        "Stones that come from an even stair to an odd one the other player sends on at once, so the even stairs do",
+        "not count. From an odd stair stones go out of the game: the odd stairs are the heaps of Nim.",
+        *with_xor([(f"stair {i}:", stairs[i - 1]) for i in range(1, len(stairs) + 1, 2)]),
+        verdict(solution),
+    ]
+    return "\n".join(lines)
 
 
 @staircase_nim.judge("staircase-nim")

@@ -1,0 +1,56 @@
+"""Numbers in binary columns: words for the explanations of games that are Nim in disguise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grundy.rules.solution import Solution
+from grundy.values.nimber import nim_sum
+from grundy.values.outcome import Outcome
+
+MOST = 12
+"""Rows that are shown; of more, the first ones."""
+
+
+def columns(rows: Sequence[tuple[str, int]]) -> list[str]:
+    """Return a line a row: its label, its number, the number in binary. Of many rows the first ones.
+
+    >>> print(*columns([("heap 1:", 3), ("heap 2:", 10)]), sep="\\n")
+    heap 1:  3 = 0011
+    heap 2: 10 = 1010
+    """
+    shown = rows[:MOST]
+    label = max((len(text) for text, _ in shown), default=0)
+    digits = max((len(str(number)) for _, number in shown), default=1)
+    bits = width(rows)
+    lines = [f"{text:<{label}} {number:>{digits}} = {number:0{bits}b}" for text, number in shown]
+    return lines + [f"… and {len(rows) - MOST} more"] * (len(rows) > MOST)
+
+
+def width(rows: Sequence[tuple[str, int]]) -> int:
+    """Return how many binary digits the numbers need, at least one."""
+    return max([1, *(number.bit_length() for _, number in rows)])
+
+
+def with_xor(rows: Sequence[tuple[str, int]]) -> list[str]:
+    """Return the rows in binary columns, and their xor below.
+
+    >>> print(*with_xor([("heap 1:", 3), ("heap 2:", 10)]), sep="\\n")
+    heap 1:  3 = 0011
+    heap 2: 10 = 1010
+           xor = 1001
+    """
+    lines = columns(rows)
+    if not lines:
+        return ["nothing is left: the xor is 0"]
+    total, bits = nim_sum(*(number for _, number in rows)), width(rows)
+    return [*lines, f"{'xor':>{len(lines[0]) - bits - 3}} = {total:0{bits}b}"]
+
+
+def verdict(solution: Solution) -> str:
+    """Return who wins a game that is lost when the xor is 0, and the move."""
+    if solution.outcome is Outcome.P:
+        return (
+            "The xor is 0, so the player to move loses: every move changes it, and the other player makes it 0 again."
+        )
+    return f"The xor is not 0, so the player to move wins by making it 0: {solution.best_move}."

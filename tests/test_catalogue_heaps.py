@@ -1,0 +1,93 @@
+"""The heap games of the catalogue: their edges, their words, and the moves of positions that are large in some way."""
+
+from __future__ import annotations
+
+import pytest
+
+import grundy as gr
+from grundy.cli import arguments
+from grundy.errors import PositionError
+from grundy.games.moores_nim import moore
+
+
+@pytest.mark.parametrize("k", [3, 5, 9, 50])
+def test_the_moves_of_many_large_heaps_in_moores_nim(k: int) -> None:
+    """A search through the choices of k of the heaps would not end."""
+    heaps = [10**18 + 7 * i * i for i in range(300)]
+    position = gr.moores_nim(*heaps, k=k)
+    moves = position.solve().winning_moves(50)
+    assert len(moves) == 50 == len({move.after.state for move in moves})
+    for move in moves:
+        taken = [a - b for a, b in zip(heaps, move.after.state, strict=True) if a != b]
+        assert 1 <= len(taken) <= k and min(taken) > 0
+        assert moore(*move.after.state, k=k)
+
+
+def test_moores_nim_where_nothing_may_be_taken() -> None:
+    for k in (0, -1):
+        assert gr.moores_nim(3, 4, k=k).outcome().name == "P"
+
+
+def test_k_division_refuses_positions_that_cannot_be_written_down() -> None:
+    with pytest.raises(PositionError, match="k=3"):
+        gr.k_division(1000, k=10**9 + 1)
+    with pytest.raises(PositionError, match="k=2"):
+        gr.k_division(1000, k=10**9)
+    assert [str(move) for move in gr.k_division(7, 10, k=7).solve().winning_moves()] == [
+        "heap 2: 10 → 9",
+        "heap 2: 10 → 7 heaps of 5",
+    ]
+    assert [str(move) for move in gr.k_division(6, 6, k=7).moves()][:2] == ["heap 1: 6 → 5", "heap 1: 6 → 7 heaps of 3"]
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        gr.nim_with_increases(2, 3),
+        gr.nim_with_increases(4, increases=0, by=1),
+        gr.nim_with_increases(),
+        gr.choose_nim(0, 1, 3),
+        gr.choose_nim(3, chosen=1),
+        gr.choose_nim(),
+    ],
+    ids=str,
+)
+def test_what_is_shown_can_be_read_back(position: gr.Position) -> None:
+    words = str(position).replace("(", " ").replace(")", "").replace(",", " ").split()
+    assert arguments.position(words) == position
+
+
+def test_choose_nim_has_one_heap_after_the_choice() -> None:
+    with pytest.raises(PositionError, match="one heap"):
+        gr.choose_nim(1, 2, chosen=1)
+
+
+def test_poker_nim_rather_takes_than_adds() -> None:
+    solution = gr.nim_with_increases(2, 3).solve()
+    assert [str(move) for move in solution.winning_moves()] == ["heap 2: 3 → 2", "heap 1: 2 → 3"]
+
+
+@pytest.mark.parametrize(
+    ("position", "line"),
+    [
+        (gr.nim(*range(1, 301)), "… and 288 more"),
+        (gr.nim(), "nothing is left: the xor is 0"),
+        (gr.bash(10, m=3), "10 = 2·4 + 2."),
+        (gr.bash(10, m=4), "10 = 2·5 + 0."),
+        (gr.moores_nim(2, 3, 4), "ones in each column: 1, 2, 1; lost when all of them are divisible by 3."),
+        (gr.staircase_nim(2, 9, 4), "stair 3: 4 = 100"),
+        (gr.silver_dollar(1, 4, 9), "left of coin 3: 4 = 100"),
+        (gr.northcott(0, 3, 1, 2, width=5), "row 1: 2 = 10"),
+        (gr.split_nim(5, 9), "heap of 9: 16 = 10000"),
+        (gr.lasker(7, 4), "heap of 7: 8 = 1000"),
+        (gr.k_division(6, 9, k=3), "heap of 6: 2 = 10"),
+        (
+            gr.choose_nim(0, 1, 3),
+            "To choose a heap of n is to move to the value n, so the choice is worth mex {0, 1, 3} = 2.",
+        ),
+        (gr.euclid(10, 7), "|10/7 - 7/10| = 51/70; its integer part, 0, is the value (Nivasch)."),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_explanations(position: gr.Position, line: str) -> None:
+    assert line in [" ".join(row.split()) for row in position.solve().explain().splitlines()]
