@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, overload
 
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, TooLarge
 from grundy.rules.heaps import HeapRuleset, Heaps
 from grundy.rules.ruleset import frozen
 
@@ -71,6 +71,10 @@ def octal_code(text: str) -> HeapCode:
     return HeapCode(tuple(values))
 
 
+LARGEST_TAKEN = 1 << 20
+"""The largest number of a subtraction set: a code has a digit for every number up to it."""
+
+
 def subtraction_code(numbers: Iterable[int]) -> HeapCode:
     """Return the code of the game that takes one of ``numbers``; GrundyError for an empty set or a number below 1."""
     chosen = sorted(set(numbers))
@@ -78,6 +82,8 @@ def subtraction_code(numbers: Iterable[int]) -> HeapCode:
         raise GrundyError("a subtraction set needs at least one number")
     if chosen[0] < 1:
         raise GrundyError(f"a subtraction set has {chosen[0]}: its numbers are from 1 up")
+    if chosen[-1] > LARGEST_TAKEN:
+        raise TooLarge(f"a subtraction set has {chosen[-1]:,}: its numbers are at most {LARGEST_TAKEN:,} here")
     digits = [0] * (chosen[-1] + 1)
     for number in chosen:
         digits[number] = 3
