@@ -1,0 +1,6 @@
+"""Settings of all tests: none asserts a time, since the machine is shared and a kernel may be compiled in between."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
