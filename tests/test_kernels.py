@@ -15,7 +15,7 @@ from grundy.kernels.contract import DRAW, LOST, TIED, WON, Loopy, OutOfBounds, U
 from grundy.kernels.dense import solve_dense
 from grundy.kernels.explore import explore
 from grundy.kernels.graph import minimax, retrograde, solve_graph
-from grundy.kernels.heaps import nim_sequence_by_rule, nim_sequence_octal, nim_sequence_unequal
+from grundy.kernels.heaps import nim_sequence_by_rule
 
 numba = pytest.importorskip("numba")
 rule = numba.njit("int64(int64[::1], int64[::1], int64[::1])", nogil=True)
@@ -428,37 +428,3 @@ def test_a_sequence_by_rule() -> None:
         nim_sequence_by_rule(line_fill, [0, 3], 100)
     with pytest.raises(TooLarge):
         nim_sequence_by_rule(lasker_fill, [], 1 << 40)
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.integers(0, 7), max_size=5), st.sampled_from([0, 4]), st.integers(0, 40))
-def test_octal_games(code: list[int], before: int, cut: int) -> None:
-    digits = [before, *code]
-    values: list[int] = []
-    for n in range(60):
-        options = {0 for k, d in enumerate(digits) if d & 1 and n == k}
-        options |= {values[n - k] for k, d in enumerate(digits) if d & 2 and n > k}
-        options |= {values[a] ^ values[n - k - a] for k, d in enumerate(digits) if d & 4 for a in range(1, n - k)}
-        values.append(next(v for v in range(99) if v not in options))
-    found = nim_sequence_octal(digits, 60)
-    assert found.tolist() == values
-    assert nim_sequence_octal(digits, 60, known=found[:cut]).tolist() == values
-
-
-def test_octal_digits_are_checked() -> None:
-    for digits in ([0, 8], [1, 7], [0, -1]):
-        with pytest.raises(GrundyError):
-            nim_sequence_octal(digits, 10)
-
-
-def test_unequal_splits() -> None:
-    n = 12_000
-    values = np.zeros(n, np.int64)
-    for heap in range(n):
-        parts = np.arange(1, (heap - 1) // 2 + 1)
-        seen = np.bincount(values[parts] ^ values[heap - parts], minlength=1)
-        values[heap] = np.argmin(np.append(seen, 0) > 0)
-    assert (nim_sequence_unequal(n) == values).all()
-    assert (nim_sequence_unequal(n, known=values[:7000].astype(np.uint16)) == values).all()
-    for short in (0, 1, 5, 4096, 4097):
-        assert (nim_sequence_unequal(short) == values[:short]).all()

@@ -18,7 +18,7 @@ from grundy.rules import engine
 
 if TYPE_CHECKING:
     from grundy.rules.chase import chase
-    from grundy.rules.codes import HeapCode, heap_code, octal
+    from grundy.rules.codes import HeapCode, code, heap_code, octal
     from grundy.rules.digraph import digraph
     from grundy.rules.functions import game, scoring_game
     from grundy.rules.heaps import heap_game
@@ -45,6 +45,7 @@ __all__ = [
     "Ruleset",
     "Solution",
     "chase",
+    "code",
     "conjunctive",
     "digraph",
     "disjunctive",
@@ -60,7 +61,7 @@ __all__ = [
 # Loaded when first used, so that an answer from the shell loads only what it needs: the same names as above.
 _LATE = {
     "grundy.rules.chase": "chase",
-    "grundy.rules.codes": "HeapCode heap_code octal",
+    "grundy.rules.codes": "HeapCode code heap_code octal",
     "grundy.rules.digraph": "digraph",
     "grundy.rules.functions": "game scoring_game",
     "grundy.rules.heaps": "heap_game",

@@ -15,7 +15,19 @@ from grundy import __version__, games
 from grundy.errors import GrundyError
 
 INTERRUPTED = 130
-COMMANDS = ("games", "solve", "explain", "play", "judge", "check", "sequence", "law")
+COMMANDS = (
+    "games",
+    "solve",
+    "explain",
+    "play",
+    "judge",
+    "check",
+    "sequence",
+    "law",
+    "survey",
+    "compare",
+    "verify",
+)
 _WITHOUT_NUMBERS = ("games", "judge")
 """Elsewhere ``-1`` is an argument, and what looks like an option is refused by `grundy.cli.arguments`."""
 

@@ -13,10 +13,22 @@ from grundy.errors import GrundyError
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
 
-OPTIONS = ("--play", "--endless", "--json", "--method", "--memory", "--moves", "--to", "--losing", "--side", "--help")
+OPTIONS = (
+    *("--play", "--endless", "--json", "--method", "--memory", "--moves", "--to", "--losing", "--side", "--help"),
+    *("--plot", "--save", "--threads", "--code", "--certificate", "--out"),
+)
 _INTEGER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
 _PARAMETER = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)=(?!=)(.*)", re.DOTALL)
 _OPTION = re.compile(r"--[a-z]{2,}(-[a-z]+)*(=.*)?|-[a-z]", re.DOTALL)
+_GOES_ON = {
+    "all-but": re.compile(r"[-{},0-9 ]+"),
+    "split": re.compile(r"[0-9]+(-[0-9]+)?"),
+    "digits": re.compile(r"[0-9]+;?|;"),
+    "unequal": re.compile(r"\S?\..*|\{.*"),
+}
+"""What the words of a code look like that follow its first one."""
+_DIVISION = re.compile(r"[0-9]+:[0-9]+")
+_POINTED = re.compile(r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*")
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 
@@ -60,6 +72,48 @@ def rules(words: list[str]) -> Ruleset:
     if found.words:
         raise GrundyError(f"a game and its parameters are wanted here, and {found.words[0]!r} is neither")
     return found.rules
+
+
+def games(words: list[str]) -> list[Ruleset]:
+    """Return the rulesets of several games, one after the other, each with its parameters.
+
+    >>> [game.name for game in games(["bash", "m=4", "all-but", "{2}", "0.77"])]
+    ['bash', 'all-but {2}', '0.77']
+    """
+    refuse_options(words)
+    parts: list[list[str]] = []
+    for word in joined(words):
+        if parts and _PARAMETER.fullmatch(word):
+            parts[-1].append(word)
+        else:
+            parts.append(word.split() if _PARAMETER.fullmatch(word.split(" ")[-1]) else [word])
+    return [rules(part) for part in parts]
+
+
+def joined(words: list[str]) -> list[str]:
+    """Return the words with those that make a code together as one; the shell may have eaten the braces of a set.
+
+    >>> joined(["all-but", "2", "4", "0.3", "2:5", "split", "3", "nim"])
+    ['all-but {2 4}', '0.3 2:5', 'split 3', 'nim']
+    """
+    found: list[str] = []
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        code = [word]
+        if word.startswith("{"):
+            while rest and "}" not in code[-1]:
+                code.append(rest.pop(0))
+        elif word in _GOES_ON:
+            while rest and _GOES_ON[word].fullmatch(rest[0]):
+                code.append(rest.pop(0))
+        if code[1:] or word.startswith("{") or _POINTED.fullmatch(word):
+            while rest and _DIVISION.fullmatch(rest[0]):
+                code.append(rest.pop(0))
+        if word == "all-but" and code[1:] and not any("{" in part for part in code):
+            code[1:] = ["{" + " ".join(code[1:]) + "}"]
+        found.append(" ".join(code))
+    return found
 
 
 def named(words: list[str]) -> Named:
@@ -131,6 +185,16 @@ def natural(text: str, option: str, largest: int = 10**9) -> int:
     if not _INTEGER.fullmatch(text) or not 0 <= int(text) <= largest:
         raise GrundyError(f"{option} takes a number from 0 to {largest:,}, not {text!r}")
     return int(text)
+
+
+def threads(text: str) -> int | None:
+    """Return the number of threads that --threads was given, None for no text."""
+    if not text:
+        return None
+    found = natural(text, "--threads", 1024)
+    if not found:
+        raise GrundyError("--threads takes a number from 1 up, not 0")
+    return found
 
 
 def size(text: str) -> int | None:

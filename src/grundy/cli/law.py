@@ -2,22 +2,69 @@
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
 
 from grundy.cli import arguments, output
-from grundy.cli.options import Json, Rules, To
+from grundy.cli.options import Json, Rules, Save, Threads, To
+from grundy.cli.sequence import LARGEST
 from grundy.errors import GrundyError
+from grundy.rules.heaps import HeapRuleset
+
+LANGUAGES = ("python", "cpp")
+
+Code = Annotated[
+    str,
+    typer.Option("--code", metavar="python|cpp", help="Print a short function that computes the values by the law."),
+]
+Certificate = Annotated[
+    str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
+]
 
 
-def run(words: Rules, to: To = "", json: Json = False) -> int:
-    """Print the law of a heap game's or an octal code's Grundy values: the period, and whether it is proved."""
-    rules = arguments.rules(words)
-    find: Any = getattr(rules, "law", None)
-    if find is None:
+def run(
+    words: Rules,
+    to: To = "",
+    code: Code = "",
+    certificate: Certificate = "",
+    save: Save = False,
+    threads: Threads = "",
+    json: Json = False,
+) -> int:
+    """Print the law of a heap game's or a code's Grundy values: the period, and whether it is proved."""
+    if code and code not in LANGUAGES:
+        raise GrundyError(f"--code takes {' or '.join(LANGUAGES)}, not {code!r}")
+    if certificate:
+        output.check_writable(certificate)
+    limit = arguments.natural(to, "--to", LARGEST) if to else None
+    workers = arguments.threads(threads)
+    rules = arguments.rules(arguments.joined(words))
+    if not isinstance(rules, HeapRuleset):
         raise GrundyError(f"{rules.name} is no heap game, so it has no law of heaps")
-    law = find(limit=arguments.natural(to, "--to") if to else None)
-    if json:
+    with output.telling_what_is_kept(save), output.Bar("values", total=limit) as bar:
+        law = rules.law(limit=limit, save=save, threads=workers, progress=bar.progress)
+    if certificate:
+        _certify(law, certificate)
+    if code:
+        _show_code(rules.name, law, code, json)
+    elif json:
         output.show_json({"game": rules.name, **law.to_dict()})
     else:
         print(f"{law}\n{law.explain()}")
     return 0
+
+
+def _certify(law: Any, path: str) -> None:
+    text = import_module("json").dumps(law.certificate())
+    with output.written(path) as file:
+        file.write(f"{text}\n".encode())
+
+
+def _show_code(name: str, law: Any, language: str, json: bool) -> None:
+    text = law.code(language)
+    if json:
+        output.show_json({"game": name, "language": language, "code": text})
+    else:
+        print(text.rstrip("\n"))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-_GAME = "A game of the catalogue, a file of yours (rules.py:name), or an octal code (0.77); then "
+_GAME = "A game of the catalogue, a file of yours (rules.py:name), or a code (0.77, '{1,3,4}'); then "
 
 Words = Annotated[
     list[str],
@@ -35,5 +35,7 @@ Endless = Annotated[
     str, typer.Option("--endless", metavar="draw|first|second", help="What endless play is: a draw, or whose win.")
 ]
 Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory a search may take: 500M, 8G.")]
+Threads = Annotated[str, typer.Option("--threads", metavar="K", help="At most so many threads (else all processors).")]
+Save = Annotated[bool, typer.Option("--save", help="Keep the values on disk, and go on from those that are kept.")]
 To = Annotated[str, typer.Option("--to", metavar="N", help="Up to which number.")]
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Generator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from grundy.errors import GrundyError
+
+LONGEST_DRAWN = 2000
+"""Rows of a table that are drawn on a terminal; more are written as in a pipe."""
+CHUNK = 1 << 16
+"""Numbers that are made into text at once."""
 
 Rows = Sequence[tuple[str, str]]
 
@@ -40,18 +50,100 @@ def show_facts(title: str, rows: Rows) -> None:
     console.print(grid)
 
 
-def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Write a table: drawn on a terminal, in aligned columns in a pipe."""
-    if on_terminal():
-        table = import_module("rich.table").Table(*heads, box=import_module("rich.box").SIMPLE_HEAD)
+def show_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], *, numbers: Container[int] = (), headed: bool = False
+) -> None:
+    """Write a table: drawn on a terminal, in aligned columns in a pipe, there with its heads only if ``headed``.
+
+    The columns whose places are in ``numbers`` are aligned on the right.
+    """
+    if on_terminal() and len(rows) <= LONGEST_DRAWN:
+        table = import_module("rich.table").Table(box=import_module("rich.box").SIMPLE_HEAD)
         text = import_module("rich.text").Text
+        for i, head in enumerate(heads):
+            table.add_column(head, justify="right" if i in numbers else "left")
         for row in rows:
             table.add_row(*map(text, row))
         _console().print(table)
         return
-    widths = [max(len(row[i]) for row in rows) for i in range(len(heads))]
-    for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    written = [heads, *rows] if headed else rows
+    widths = [max(len(row[i]) for row in written) for i in range(len(heads))]
+    for row in written:
+        cells = (
+            cell.rjust(width) if i in numbers else cell.ljust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        print("  ".join(cells).rstrip())
+
+
+def show_numbers(numbers: Any, between: str = " ", end: str = "\n") -> None:
+    """Write a list or an array of numbers, however long."""
+    for start in range(0, len(numbers), CHUNK):
+        chunk = numbers[start : start + CHUNK]
+        text = between.join(map(str, chunk.tolist() if hasattr(chunk, "tolist") else chunk))
+        sys.stdout.write((between if start else "") + text)
+    sys.stdout.write(end)
+
+
+def show_json_with(data: dict[str, Any], name: str, numbers: Any) -> None:
+    """Write plain data as JSON, and as its last member numbers, however many, in one line."""
+    head = import_module("json").dumps({**data, name: []}, indent=2)
+    sys.stdout.write(head.removesuffix("]\n}"))
+    show_numbers(numbers, ", ", "]\n}\n")
+
+
+@contextmanager
+def written(path: str) -> Generator[BinaryIO]:
+    """Open a file for an answer that stands there whole or not at all; GrundyError where it cannot be written."""
+    place = Path(path).resolve()
+    whole = place.exists() and not place.is_file()  # a pipe or a device has no place beside it
+    part = place if whole else place.with_name(f".{place.name[:200]}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            yield file
+        if not whole:
+            part.replace(place)
+    except OSError as error:
+        raise _unwritten(path, error) from None
+    finally:
+        if not whole:
+            part.unlink(missing_ok=True)
+
+
+def check_writable(path: str) -> None:
+    """Raise GrundyError if a file cannot be written there: before the work, since it would be lost."""
+    place = Path(path).resolve()
+    if place.is_dir():
+        raise GrundyError(f"{path} cannot be written: it is a folder")
+    if not place.parent.is_dir():
+        raise GrundyError(f"{path} cannot be written: there is no folder {place.parent}")
+    if not os.access(place if place.exists() else place.parent, os.W_OK):
+        raise GrundyError(f"{path} cannot be written: permission denied")
+
+
+@contextmanager
+def telling_what_is_kept(save: bool) -> Generator[None]:
+    """Where work that is saved is interrupted, tell where its values are."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if save:
+            place = import_module("grundy.store.sequences").folder()
+            print(f"grundy: what was computed is kept in {place}; the same command goes on from there", file=sys.stderr)
+        raise
+
+
+def _unwritten(path: str, error: OSError) -> GrundyError:
+    return GrundyError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}")
+
+
+def extra(module: str, name: str) -> Any:
+    """Return a module of a library that only an extra of grundy installs; GrundyError tells which, if it is missing."""
+    try:
+        return import_module(module)
+    except ImportError:
+        library = module.partition(".")[0]
+        raise GrundyError(f"this needs {library}, which is not installed: pip install 'grundy[{name}]'") from None
 
 
 def _console() -> Any:
@@ -83,3 +175,62 @@ class Progress:
         """Wipe the line."""
         if self.written:
             print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
+
+
+class Bar:
+    """Shows a bar with an estimate while work goes on, on a terminal, after the first second.
+
+    >>> with Bar("values") as bar:
+    ...     bar.progress
+    """
+
+    def __init__(self, what: str, *, total: int | None = None) -> None:
+        self.what = what
+        self.total = total
+        self.start = self.shown = time.monotonic()
+        self.first: int | None = None
+        self.bar: Any = None
+        self.task: Any = None
+
+    @property
+    def progress(self) -> Callable[[int, int], None] | None:
+        """What is to be called with (done, total), None where nobody looks."""
+        return self.tell if sys.stderr.isatty() else None
+
+    def tell(self, done: int, total: int) -> None:
+        """Take note of what is done."""
+        now = time.monotonic()
+        if self.first is None:
+            self.first, self.start = done, now
+        if now - self.shown < (1 if self.bar is None else 0.1):
+            return
+        self.shown = now
+        rate = f"{(done - self.first) / max(now - self.start, 1e-9):,.0f}"
+        if self.bar is None:
+            self.bar = self._drawn()
+            self.task = self.bar.add_task(self.what, total=self.total or total, completed=done, rate=rate)
+            self.bar.start()
+        self.bar.update(self.task, completed=done, total=self.total or total, rate=rate)
+        self.bar.refresh()
+
+    def _drawn(self) -> Any:
+        rich = import_module("rich.progress")
+        console = import_module("rich.console").Console(stderr=True)
+        return rich.Progress(
+            rich.TextColumn("{task.completed:,.0f} of {task.total:,.0f} {task.description}"),
+            rich.BarColumn(),
+            rich.TextColumn("{task.fields[rate]} a second,"),
+            rich.TimeRemainingColumn(compact=True, elapsed_when_finished=True),
+            rich.TextColumn("left"),
+            console=console,
+            transient=True,
+            auto_refresh=False,
+        )
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Wipe the bar."""
+        if self.bar is not None:
+            self.bar.stop()

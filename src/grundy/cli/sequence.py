@@ -2,20 +2,94 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import islice
+from typing import Annotated, Any
+
+import typer
 
 from grundy.cli import arguments, output
-from grundy.cli.options import Json, Rules, To
+from grundy.cli.options import Json, Rules, Save, Threads, To
 from grundy.cli.truths import one_number, values
+from grundy.errors import GrundyError
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.ruleset import Ruleset
+
+LISTED = 1000
+"""Longer sequences that are plotted or saved are not printed besides."""
+LARGEST = 10**15
+"""The largest number that --to takes; what fits in memory is less, and is told with its bytes."""
+
+Plot = Annotated[str, typer.Option("--plot", metavar="FILE", help="Draw the values into a file, .svg or .png.")]
 
 
-def run(words: Rules, to: To = "40", json: Json = False) -> int:
-    """Print the Grundy values of the heaps 0, 1, 2, … of a heap game or an octal code."""
-    last = arguments.natural(to, "--to")
-    rules = one_number(arguments.rules(words))
-    found = list(islice(values(rules, ((n,) for n in range(last + 1))), last + 1))
+def run(
+    words: Rules, to: To = "40", plot: Plot = "", save: Save = False, threads: Threads = "", json: Json = False
+) -> int:
+    """Print the Grundy values of the heaps 0, 1, 2, … of a heap game or a code."""
+    last = arguments.natural(to, "--to", LARGEST)
+    workers = arguments.threads(threads)
+    rules = one_number(arguments.rules(arguments.joined(words)))
+    if plot:
+        import_module("grundy.cli.plots").check(plot)
+    found = _heaps(rules, last, save, workers) if isinstance(rules, HeapRuleset) else _numbers(rules, last, save)
+    if plot:
+        _draw(rules, found, workers, plot)
     if json:
-        output.show_json({"game": rules.name, "to": last, "values": found})
+        _show_json(rules, found, plot, save)
     else:
-        print(*found)
+        _show(rules, found, plot, save)
     return 0
+
+
+def _heaps(rules: HeapRuleset, last: int, save: bool, workers: int | None) -> Any:
+    """Return the values of a heap game, with a bar while they are computed."""
+    with output.telling_what_is_kept(save), output.Bar("values") as bar:
+        return rules.sequence(last + 1, save=save, threads=workers, progress=bar.progress)
+
+
+def _numbers(rules: Ruleset, last: int, save: bool) -> list[int]:
+    """Return the values of a game that is no heap game, whose positions are numbers."""
+    if save:
+        raise GrundyError(f"only sequences of heap codes are saved, and {rules.name} is no heap game")
+    return list(islice(values(rules, ((n,) for n in range(last + 1))), last + 1))
+
+
+def _draw(rules: Ruleset, found: Any, workers: int | None, path: str) -> None:
+    """Draw the values, with the law and the rare values that are known of them."""
+    plots = import_module("grundy.cli.plots")
+    if not isinstance(rules, HeapRuleset):
+        plots.plot_sequence(found, None, rules.name, path)
+        return
+    with output.Bar("values looked at for a law", total=len(found)) as bar:
+        limit = len(found) if len(found) > plots.LAW_FROM else None
+        law = rules.law(limit=limit, threads=workers, progress=bar.progress)
+    plots.plot_sequence(found, law, rules.name, path, _rares(rules))
+
+
+def _rares(rules: HeapRuleset) -> Any:
+    """Return the heaps of rare value, if the sequence was computed by sparse space; else None."""
+    sparse = import_module("grundy.solvers.sequences").of(rules).sparse
+    return None if sparse is None or sparse.space is None else sparse.rares
+
+
+def _show(rules: Ruleset, found: Any, plot: str, save: bool) -> None:
+    if len(found) <= LISTED + 1 or not (plot or save):
+        output.show_numbers(found)
+    elif save:
+        print(f"{rules.name}: {len(found):,} values, the largest {int(found.max()):,}, are kept in {_folder()}")
+    if plot:
+        print(f"{rules.name} to {len(found) - 1:,} is drawn in {plot}")
+
+
+def _show_json(rules: Ruleset, found: Any, plot: str, save: bool) -> None:
+    data: dict[str, Any] = {"game": rules.name, "to": len(found) - 1}
+    if plot:
+        data["plot"] = plot
+    if save:
+        data["saved"] = str(_folder())
+    output.show_json_with(data, "values", found)
+
+
+def _folder() -> Any:
+    return import_module("grundy.store.sequences").folder()

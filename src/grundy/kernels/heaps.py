@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.errors import GrundyError, TooLarge
-from grundy.kernels.compiling import kernel
+from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import (
     FULL,
     UNFIT,
@@ -24,12 +24,13 @@ from grundy.kernels.contract import (
     refused_rule,
 )
 
-Short = NDArray[np.uint16]
+Short = NDArray[Any]
+"""uint8 or uint16."""
+Flags = NDArray[np.uint8]
 Marks = NDArray[np.uint32]
 
 DONE, PAUSED, MORE_MARKS, OUTSIDE = 0, 1, 2, 3
 NEXT, BITS, RARE = 0, 1, 2
-FIRST_SPARSE = 1 << 12
 
 
 def nim_sequence_by_rule(
@@ -75,86 +76,6 @@ def nim_sequence_by_rule(
             progress(int(at[NEXT]), n)
 
 
-def nim_sequence_octal(
-    digits: Sequence[int] | Ints, n: int, *, known: Short | None = None, progress: Progress | None = None
-) -> Short:
-    """Return g(0), ..., g(n - 1) of an octal game as uint16[n]; ``digits[k]`` is the code digit d_k, d_0 before the point.
-
-    Taking k counters may leave no heap (bit 1), one heap (bit 2) or two nonempty heaps (bit 4). Plain recurrence:
-    O(n^2) a digit with bit 4; 2 bytes a heap.
-    """
-    code_digits = np.array(digits, np.int64)
-    if len(code_digits) and (int(code_digits.min()) < 0 or int(code_digits.max()) > 7 or int(code_digits[0]) & 3):
-        raise GrundyError("the digits of an octal game are 0 to 7, and 0 or 4 before the point")
-    values = _begun(known, n, np.uint16, 4 << 30)
-    at = np.array([len(known) if known is not None else 0, _bits(known), 0], np.int64)
-    marks = _marks(_bits(known))
-    pace = Pace(1 << 20)
-    while True:
-        code = int(_octal(code_digits, values, marks, pace.next(), at))
-        if code == DONE:
-            return values
-        if code == MORE_MARKS:
-            marks = _marks(_short_bits(at))
-        if progress is not None:
-            progress(int(at[NEXT]), n)
-
-
-def nim_sequence_unequal(n: int, *, known: Short | None = None, progress: Progress | None = None) -> Short:
-    """Return g(0), ..., g(n - 1) of Grundy's game (split a heap into two unequal heaps) as uint16[n].
-
-    Sparse space (Winning Ways, chapter 4): the values fall into rare and common ones so that a common value is only
-    reached by a split with a rare heap; the other splits are read only until every smaller rare value was seen. O(n (rares +
-    depth)), about 4,400 splits a heap at 10^6; 2 bytes a heap.
-    """
-    values = _begun(known, n, np.uint16, 4 << 30)
-    at = np.array([len(known) if known is not None else 0, _bits(known), 0], np.int64)
-    marks = _marks(_bits(known))
-    pace = Pace(1 << 12)
-    while at[NEXT] < min(n, FIRST_SPARSE):
-        if _unequal(values[:FIRST_SPARSE], marks) == MORE_MARKS:
-            raise GrundyError("the first values of Grundy's game are small")
-        at[NEXT] = min(n, FIRST_SPARSE)
-        at[BITS] = _bits(values[: at[NEXT]])
-    while at[NEXT] < n:
-        done = int(at[NEXT])
-        until = min(n, 1 << done.bit_length())
-        common, rares = _sparse_space(values[:done])
-        room = np.zeros(len(rares) + 1024, np.int32)
-        room[: len(rares)] = rares
-        at[RARE] = len(rares)
-        while at[NEXT] < until:
-            code = int(_unequal_sparse(values[:until], marks, common, room, pace.next(), at))
-            if code == MORE_MARKS:
-                marks = _marks(_short_bits(at))
-                common = _parities(common, len(marks))
-            elif code == FULL:
-                room.resize(2 * room.size, refcheck=False)
-            if progress is not None:
-                progress(int(at[NEXT]), n)
-    return values
-
-
-def _sparse_space(values: Short) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Return which values are common, for the linear split that makes the rare ones fewest, and where rare ones stand."""
-    size = 2 << int(values.max()).bit_length()
-    counts = np.bincount(values, minlength=size).astype(np.int64)
-    half = 1
-    while half < size:  # Walsh-Hadamard: the sum of (-1)^parity(v & mask) over the values, for every mask
-        pairs = counts.reshape(-1, 2, half)
-        counts = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).reshape(-1)
-        half *= 2
-    mask = int(np.argmin(counts[1:])) + 1
-    common = np.array([(v & mask).bit_count() & 1 for v in range(size)], np.uint8)
-    rares = np.flatnonzero(common[values] == 0)
-    return _parities(common, len(_marks(_bits(values)))), rares[rares > 0]
-
-
-def _parities(common: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
-    """Continue a split to more values: the mask has no higher bits."""
-    return np.tile(common, -(-size // len(common)))[:size]
-
-
 def _bits(values: NDArray[Any] | None) -> int:
     return 0 if values is None or not len(values) else int(np.bitwise_or.reduce(values))
 
@@ -162,13 +83,6 @@ def _bits(values: NDArray[Any] | None) -> int:
 def _marks(bits: int) -> Marks:
     """Marks for all values that xors of values can have, and as many again that stay free."""
     return np.zeros(max(1024, 4 << bits.bit_length()), np.uint32)
-
-
-def _short_bits(at: Ints) -> int:
-    bits = int(at[BITS])
-    if bits > 0xFFFF:
-        raise TooLarge("a value needs more than 16 bits", positions=int(at[NEXT]))
-    return bits
 
 
 def _begun(known: NDArray[Any] | None, n: int, dtype: Any, limit: int) -> NDArray[Any]:
@@ -239,118 +153,168 @@ def _by_rule(
     return code
 
 
-@kernel("int64(int64[::1], uint16[::1], uint32[::1], int64, int64[::1])")
-def _octal(digits: Ints, values: Short, marks: Marks, budget: Number, at: Ints) -> Number:
-    """Continue the sequence of an octal game."""
-    heap, bits = at[0], at[1]
-    code = 0
-    while heap < values.size:
-        if budget <= 0:
-            code = 1
-            break
-        if 2 * bits >= marks.size or bits > 0xFFFF:
-            code = 2
-            break
-        stamp = np.uint32(heap + 1)
-        for taken in range(digits.size):
-            left = heap - taken
-            digit = digits[taken]
-            if left < 0:
-                break
-            if digit & 1 and left == 0:
-                marks[0] = stamp
-            if digit & 2 and left > 0:
-                marks[np.uint64(values[left])] = stamp
-            if digit & 4:
-                for part in range(np.uint64(1), np.uint64(left // 2 + 1)):
-                    marks[np.uint64(values[part] ^ values[np.uint64(left) - part])] = stamp
-                budget -= left // 2
-        value = np.int64(0)
-        while marks[value] == stamp:
-            value += 1
-        bits |= value
-        if bits > 0xFFFF:
-            code = 2
-            break
-        values[heap] = value
-        heap += 1
-        budget -= digits.size
-    at[0], at[1] = heap, bits
-    return code
-
-
-@kernel("int64(uint16[::1], uint32[::1])")
-def _unequal(values: Short, marks: Marks) -> Number:
-    """Grundy's game by the plain recurrence."""
-    bits = np.int64(0)
-    for heap in range(values.size):
-        if 2 * bits >= marks.size:
-            return 2
-        stamp = np.uint32(heap + 1)
-        for part in range(1, (heap - 1) // 2 + 1):
-            marks[np.uint64(values[part] ^ values[heap - part])] = stamp
-        value = np.int64(0)
-        while marks[value] == stamp:
-            value += 1
-        values[heap] = value
-        bits |= value
-    return 0
-
-
-@kernel("int64(uint16[::1], uint32[::1], uint8[::1], int32[::1], int64, int64[::1])")
-def _unequal_sparse(
-    values: Short, marks: Marks, common: NDArray[np.uint8], rares: NDArray[np.int32], budget: Number, at: Ints
+@kernel("int64(int64[::1], int64[::1], int64[::1], int64, uint8[::1], int64, int64, int64)")
+def plain_words(
+    nothing: Ints, takes: Ints, splits: Ints, unequal: Number, values: Flags, start: Number, end: Number, budget: Number
 ) -> Number:
-    """Continue Grundy's game; ``common[v]`` is 1 for common values, ``rares`` lists the heaps of rare value in order."""
-    heap, bits, rare_count = at[0], at[1], at[2]
-    code = 0
-    while heap < values.size:
+    """Continue a sequence of values below 64, of a code that leaves at most two heaps, by the plain recurrence.
+
+    ``nothing``, ``takes`` and ``splits`` are the numbers that may be taken to leave no, one or two heaps. Returns the first
+    heap that was not done: ``end``, or where the budget was spent, or where a value did not fit.
+    """
+    one = np.uint64(1)
+    for n in range(start, end):
         if budget <= 0:
-            code = 1
-            break
-        if 2 * bits >= marks.size or bits > 0xFFFF:
-            code = 2
-            break
-        if rare_count == rares.size:
-            code = -1
-            break
-        stamp = np.uint32(heap + 1)
-        whole = np.uint64(heap)
-        for k in range(np.uint64(0), np.uint64(rare_count)):
-            part = np.uint64(rares[k])
-            if part + part != whole:
-                marks[np.uint64(values[part] ^ values[whole - part])] = stamp
-        answer = np.uint64(0)
-        missing = np.int64(0)
-        while common[answer] == 0 or marks[answer] == stamp:
-            if marks[answer] != stamp:
-                missing += 1
-            answer += np.uint64(1)
-        part = np.uint64(1)
-        last = (whole - np.uint64(1)) >> np.uint64(1)
-        block = np.uint64(64)
-        low = np.uint64(0)
-        while True:
-            while low < answer and (common[low] != 0 or marks[low] == stamp):
-                low += np.uint64(1)
-            if low == answer or part > last:
+            return n
+        seen = np.uint64(0)
+        for taken in nothing:
+            if taken == n:
+                seen |= one
+        for taken in takes:
+            if taken >= n:
                 break
-            end = min(part + block, last + np.uint64(1))
-            for a in range(part, end):
-                marks[np.uint64(values[a] ^ values[whole - a])] = stamp
-            budget -= np.int64(end - part)
-            part = end
-            block = min(block * np.uint64(2), np.uint64(256))
-        if low < answer:
-            answer = low
-            rares[np.uint64(rare_count)] = heap
-            rare_count += 1
-        bits |= np.int64(answer)
-        if bits > 0xFFFF:
-            code = 2
-            break
-        values[whole] = answer
-        heap += 1
-        budget -= rare_count
-    at[0], at[1], at[2] = heap, bits, rare_count
-    return code
+            seen |= one << np.uint64(values[np.uint64(n - taken)])
+        for taken in splits:
+            rest = n - taken
+            for a in range(np.uint64(1), np.uint64(max(0, (rest - unequal) >> 1) + 1)):
+                seen |= one << np.uint64(values[a] ^ values[np.uint64(rest) - a])
+        budget -= takes.size + splits.size * (n >> 3)
+        value = np.uint64(0)
+        while value < 64 and seen >> value & one:
+            value += one
+        if value > 63:
+            return n
+        values[np.uint64(n)] = value
+    return end
+
+
+@kernel("int64(int64[::1], int64[::1], int64[::1], int64, T[::1], uint32[::1], int64, int64, int64)", by=4)
+def plain_marks(
+    nothing: Ints,
+    takes: Ints,
+    splits: Ints,
+    unequal: Number,
+    values: Short,
+    marks: Marks,
+    start: Number,
+    end: Number,
+    budget: Number,
+) -> Number:
+    """Continue a sequence as `plain_words` does, with any values below the size of ``marks``, which must be above all xors.
+
+    ``marks`` must hold no number above ``start``.
+    """
+    for n in range(start, end):
+        if budget <= 0:
+            return n
+        stamp = np.uint32(n + 1)
+        for taken in nothing:
+            if taken == n:
+                marks[0] = stamp
+        for taken in takes:
+            if taken >= n:
+                break
+            marks[np.uint64(values[np.uint64(n - taken)])] = stamp
+        for taken in splits:
+            rest = n - taken
+            for a in range(np.uint64(1), np.uint64(max(0, (rest - unequal) >> 1) + 1)):
+                marks[np.uint64(values[a] ^ values[np.uint64(rest) - a])] = stamp
+        budget -= takes.size + splits.size * (n >> 1)
+        value = np.int64(0)
+        while value < marks.size and marks[value] == stamp:
+            value += 1
+        if value == marks.size:
+            return n
+        values[np.uint64(n)] = value
+    return end
+
+
+@kernel(
+    "int64(int64[:, ::1], int64[:, ::1], int64, uint32[::1], uint64[:, :, ::1], uint64[::1], int64, int64, int64)"
+)
+def plain_parts(
+    moves: Number,
+    divisions: Number,
+    unequal: Number,
+    values: Marks,
+    sums: Number,
+    seen: Number,
+    start: Number,
+    end: Number,
+    budget: Number,
+) -> Number:
+    """Continue the sequence of any code by the plain recurrence, over the sets of values of 1, 2, … heaps.
+
+    ``moves[m, j]`` is 1 if m may be taken and j heaps left; the rows of ``divisions`` are q and k: k heaps of x for one of
+    q x; ``unequal``: two heaps that are left must differ, and no move leaves more. ``sums[j, n]`` is the set of the values
+    of j heaps of n counters together, as bits; it is continued too. Returns the first heap that was not done: ``end``, or
+    where the budget was spent, or where a value did not fit.
+    """
+    words = seen.size
+    most = moves.shape[1] - 1
+    for n in range(start, end):
+        if budget <= 0:
+            return n
+        for w in range(words):
+            seen[w] = 0
+        for parts in range(2, most + 1):
+            for a in range(1, n - parts + 2):
+                if unequal and 2 * a == n:
+                    continue
+                _join(sums[parts, n], sums[parts - 1, n - a], np.int64(values[a]))
+            budget -= n * words
+        for taken in range(min(moves.shape[0], n + 1)):
+            for parts in range(1, most + 1):
+                if moves[taken, parts] and (taken > 0 or parts > 1):
+                    for w in range(words):
+                        seen[w] |= sums[parts, n - taken, w]
+            if moves[taken, 0] and taken == n:
+                seen[0] |= np.uint64(1)
+        budget -= moves.shape[0]
+        for k in range(divisions.shape[0]):
+            if n > 0 and n % divisions[k, 0] == 0:
+                value = np.int64(values[n // divisions[k, 0]]) * (divisions[k, 1] & 1)
+                seen[value >> 6] |= np.uint64(1) << np.uint64(value & 63)
+        value = 0
+        while value < 64 * words and seen[value >> 6] >> np.uint64(value & 63) & np.uint64(1):
+            value += 1
+        if value == 64 * words:
+            for parts in range(2, most + 1):
+                for w in range(words):
+                    sums[parts, n, w] = 0
+            return n
+        values[n] = value
+        if n > 0:
+            sums[1, n, value >> 6] = np.uint64(1) << np.uint64(value & 63)
+    return end
+
+
+@inlined
+def _join(into: Number, values: Number, by: Number) -> None:
+    """Add to a set of values all those of another one, each xored with a number."""
+    high, low = by >> 6, by & 63
+    for w in range(into.size):
+        word = values[w ^ high]
+        if low & 1:
+            word = (word & np.uint64(0x5555555555555555)) << np.uint64(1) | (word >> np.uint64(1)) & np.uint64(
+                0x5555555555555555
+            )
+        if low & 2:
+            word = (word & np.uint64(0x3333333333333333)) << np.uint64(2) | (word >> np.uint64(2)) & np.uint64(
+                0x3333333333333333
+            )
+        if low & 4:
+            word = (word & np.uint64(0x0F0F0F0F0F0F0F0F)) << np.uint64(4) | (word >> np.uint64(4)) & np.uint64(
+                0x0F0F0F0F0F0F0F0F
+            )
+        if low & 8:
+            word = (word & np.uint64(0x00FF00FF00FF00FF)) << np.uint64(8) | (word >> np.uint64(8)) & np.uint64(
+                0x00FF00FF00FF00FF
+            )
+        if low & 16:
+            word = (word & np.uint64(0x0000FFFF0000FFFF)) << np.uint64(16) | (word >> np.uint64(16)) & np.uint64(
+                0x0000FFFF0000FFFF
+            )
+        if low & 32:
+            word = word << np.uint64(32) | word >> np.uint64(32)
+        into[w] |= word

@@ -40,6 +40,9 @@ Criterion: TypeAlias = Callable[[int, int], int]
 class Period(NamedTuple):
     """A period of a sequence, and whether it is proved; ``needed`` values prove it, or would.
 
+    ``way`` is "bound" if the criterion's number of values proves it, "window" if a window of values does (see
+    `grundy.patterns.windows`).
+
     >>> kayles = Period(71, 12, proved=True, needed=167)
     >>> kayles.last_exception, kayles.reduced(10**18)
     (70, 76)
@@ -49,6 +52,7 @@ class Period(NamedTuple):
     period: int
     proved: bool
     needed: int
+    way: str = "bound"
 
     @property
     def last_exception(self) -> int | None:
@@ -66,7 +70,7 @@ def find_period(values: Sequence[int]) -> Period | None:
     Among the n0, p with g(n + p) = g(n) from n0 on, that of least n0 + p, if 2(n0 + p) <= N. O(N).
 
     >>> find_period([7, 0, 1, 2, 0, 1, 2, 0])
-    Period(preperiod=1, period=3, proved=False, needed=8)
+    Period(preperiod=1, period=3, proved=False, needed=8, way='bound')
     >>> find_period([0, 1, 2, 3]) is None
     True
     """
@@ -83,10 +87,10 @@ def prove_period(values: Sequence[int], criterion: Criterion) -> Period | None:
 
     >>> take_1_to_3 = [n % 4 for n in range(8)]
     >>> prove_period(take_1_to_3, subtraction_criterion([1, 2, 3]))
-    Period(preperiod=0, period=4, proved=True, needed=7)
+    Period(preperiod=0, period=4, proved=True, needed=7, way='bound')
     >>> grundys_game = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1]  # the next value is 3
     >>> prove_period(grundys_game, unequal_criterion((4,)))
-    Period(preperiod=3, period=3, proved=False, needed=14)
+    Period(preperiod=3, period=3, proved=False, needed=14, way='bound')
     """
     best = _cheapest(values, criterion)
     if best and best.needed <= len(values):

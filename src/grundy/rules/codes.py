@@ -1,7 +1,9 @@
-"""Finite heap codes: octal codes, subtraction sets, splits into unequal heaps.
+"""Heap codes: the rules of a heap game as data, the same for every heap size.
 
-A code is data, the same for every heap size, so that what is true of it for enough heaps can be proved for all of them
-(Guy and Smith, *The G-values of various games*, 1956; *Winning Ways* ch. 4).
+Octal, hexadecimal and longer codes, with digits that may repeat for ever; subtraction sets and all-but sets; splits into
+unequal heaps; divisions of a heap into equal ones. What is true of a code for enough heaps can often be proved for all of
+them (Guy and Smith, *The G-values of various games*, 1956; *Winning Ways* ch. 4). How codes are written is told in
+`grundy.rules.notation`, which codes are the same game in `grundy.rules.cousins`.
 """
 
 from __future__ import annotations
@@ -13,89 +15,192 @@ from grundy.errors import GrundyError, TooLarge
 from grundy.rules.heaps import HeapRuleset, Heaps
 from grundy.rules.ruleset import frozen
 
+LARGEST_TAKEN = 1 << 20
+"""The largest number of counters that a digit may stand for."""
+MOST_PARTS = 16
+"""The most heaps that a digit may leave."""
+
 
 class HeapCode(NamedTuple):
     """The rules of a heap game as digits.
 
-    Digit ``d_m`` of ``digits`` (``digits[m]``) says in what ways exactly m counters may be taken from a heap: bit 1, if
-    nothing is left; bit 2, if one heap is left; bit 4, if the rest is left as two heaps. ``unequal``: the two heaps must
-    differ. ``kind`` is "octal", "subtraction" (digits 0 and 3 only) or "unequal".
+    Digit d_m (``digits[m]``; after the last one the digits ``repeat`` follow again and again) says in what ways exactly m
+    counters may be taken from a heap: with bit j the rest may be left as exactly j heaps, none of them empty.
+    ``unequal``: two heaps that are left must differ. ``divisions``: pairs (q, k), by which a heap of q·x may become k
+    heaps of x.
+
+    >>> kayles = HeapCode((0, 7, 7))
+    >>> str(kayles), kayles.family, kayles.parts
+    ('0.77', 'octal', 2)
     """
 
     digits: tuple[int, ...]
-    kind: str = "octal"
+    repeat: tuple[int, ...] = ()
+    unequal: bool = False
+    divisions: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def family(self) -> str:
+        """What kind of code it is: "subtraction", "all-but", "octal", "finite", "infinite", "unequal" or "division"."""
+        if self.divisions:
+            return "division"
+        if self.unequal:
+            return "unequal"
+        takes = set(self.digits[1:]) <= {0, 3} and not self.digits[0]
+        if self.repeat:
+            return "all-but" if takes and self.repeat == (3,) else "infinite"
+        if takes and len(self.digits) > 1:
+            return "subtraction"
+        return "octal" if max(self.digits) < 8 else "finite"
+
+    @property
+    def parts(self) -> int:
+        """The most heaps that a move of the digits leaves."""
+        return max(0, max(map(int.bit_length, (*self.digits, *self.repeat))) - 1)
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """The numbers m of counters that a nonzero digit d_m lets be taken, without those of repeating digits."""
+        return tuple(m for m, digit in enumerate(self.digits) if digit)
+
+    @property
+    def excluded(self) -> tuple[int, ...]:
+        """The numbers of counters that may not be taken, of an all-but code."""
+        return tuple(m for m, digit in enumerate(self.digits) if m and not digit)
+
+    def digit(self, taken: int) -> int:
+        """Return the digit d_taken."""
+        if taken < len(self.digits):
+            return self.digits[taken]
+        return self.repeat[(taken - len(self.digits)) % len(self.repeat)] if self.repeat else 0
+
+    def expanded(self, count: int) -> tuple[int, ...]:
+        """Return d_0, …, d_(count - 1), or fewer: no zeros are added after the last digit of a finite code."""
+        if not self.repeat or count <= len(self.digits):
+            return self.digits[:count]
+        times = -(-(count - len(self.digits)) // len(self.repeat))
+        return (self.digits + self.repeat * times)[:count]
 
     def options(self, heap: int) -> Iterator[Heaps]:
         """Iterate over the heaps that can replace one heap.
 
-        >>> list(octal_code("0.77").options(3))
+        >>> list(HeapCode((0, 7, 7)).options(3))
         [(2,), (1, 1), (1,)]
         """
-        for taken, digit in enumerate(self.digits):
-            rest = heap - taken
-            if rest < 0:
-                break
-            if digit & 1 and rest == 0:
-                yield ()
-            if digit & 2 and rest > 0:
-                yield (rest,)
-            if digit & 4:
-                for part in range(1, (rest + 1) // 2 if self.kind == "unequal" else rest // 2 + 1):
-                    yield part, rest - part
+        for taken, digit in enumerate(self.expanded(heap + 1)):
+            for parts in range(digit.bit_length()):
+                if digit >> parts & 1:
+                    yield from _partitions(heap - taken, parts, 1, self.unequal)
+        for divisor, copies in self.divisions:
+            if heap and heap % divisor == 0:
+                yield (heap // divisor,) * copies
 
     def __str__(self) -> str:
-        if self.kind == "subtraction":
-            return "subtraction set {" + ", ".join(str(m) for m, d in enumerate(self.digits) if d) + "}"
-        if self.kind == "unequal":
-            return "split into two unequal heaps"
-        return f"{self.digits[0]}." + "".join(map(str, self.digits[1:]))
+        from grundy.rules.notation import written
+
+        return written(self)
 
 
-def octal_code(text: str) -> HeapCode:
-    """Read an octal code such as ``0.77`` or ``4.7``; GrundyError names the place of what is wrong.
+def _partitions(total: int, parts: int, least: int, unequal: bool) -> Iterator[Heaps]:
+    """Iterate over the ways to write a total as so many parts in rising order, each at least ``least``."""
+    if parts == 0:
+        if total == 0:
+            yield ()
+        return
+    if parts == 1:
+        if total >= least:
+            yield (total,)
+        return
+    for part in range(least, (total - unequal) // parts + 1):
+        for others in _partitions(total - part, parts - 1, part + unequal, unequal):
+            yield part, *others
 
-    >>> octal_code("0.137").digits
-    (0, 1, 3, 7)
+
+def heap_digits(
+    digits: Iterable[int],
+    repeat: Iterable[int] = (),
+    *,
+    unequal: bool = False,
+    divisions: Iterable[tuple[int, int]] = (),
+) -> HeapCode:
+    """Return the code of some digits, in its shortest form; GrundyError names the digit that no code can have.
+
+    >>> heap_digits([4], [3, 3])
+    HeapCode(digits=(4,), repeat=(3,), unequal=False, divisions=())
     """
-    whole, dot, digits = text.strip().partition(".")
-    if not dot or not digits:
-        raise GrundyError(f"{text!r} is no octal code: write the digits after a point, as in 0.77")
-    if whole not in ("", "0", "4"):
-        raise GrundyError(f"{text!r} is no octal code: the digit before the point is 0 or 4 (else play might not end)")
-    for place, digit in enumerate(digits, 1):
-        if digit not in "01234567":
-            raise GrundyError(f"{text!r} is no octal code: digit {place} after the point is {digit!r}, not 0 to 7")
-    values = [int(whole or "0"), *map(int, digits)]
-    while len(values) > 1 and values[-1] == 0:
-        values.pop()
-    return HeapCode(tuple(values))
+    fixed, cycle = list(digits) or [0], list(repeat)
+    for place, digit in enumerate((*fixed, *cycle)):
+        if type(digit) is not int or digit < 0:
+            raise GrundyError(f"digit {place} of a heap code is {digit!r}: digits are integers from 0 up")
+        if digit >> MOST_PARTS + 1:
+            raise GrundyError(f"digit {place} of a heap code is {digit}: a move leaves at most {MOST_PARTS} heaps here")
+    if fixed[0] & 3:
+        raise GrundyError(
+            f"the digit before the point is {fixed[0]}, and its bits 1 and 2 must be off: "
+            "a move that takes nothing and leaves one heap, or none, would not end"
+        )
+    if len(fixed) + len(cycle) > LARGEST_TAKEN + 1:
+        raise TooLarge(f"a code of {len(fixed) + len(cycle) - 1:,} digits: at most {LARGEST_TAKEN:,} are kept here")
+    moves = tuple(sorted({(int(q), int(k)) for q, k in divisions}))
+    for divisor, copies in moves:
+        if divisor < 2 or not 1 <= copies <= LARGEST_TAKEN:
+            raise GrundyError(f"a division {divisor}:{copies} is none: a heap of 2x or more becomes 1 or more heaps of x")
+    if unequal and max(map(int.bit_length, (*fixed, *cycle))) > 3:
+        raise GrundyError("a code with unequal parts leaves at most two of them here")
+    return HeapCode(*_shortest(fixed, cycle), unequal, moves)
 
 
-LARGEST_TAKEN = 1 << 20
-"""The largest number of a subtraction set: a code has a digit for every number up to it."""
+def _shortest(digits: list[int], repeat: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the least digits and the least repeating digits of the same code."""
+    if not any(repeat):
+        while len(digits) > 1 and digits[-1] == 0:
+            digits.pop()
+        return tuple(digits), ()
+    size = next(p for p in range(1, len(repeat) + 1) if len(repeat) % p == 0 and repeat == repeat[:p] * (len(repeat) // p))
+    cycle = repeat[:size]
+    while len(digits) > 1 and digits[-1] == cycle[-1]:
+        cycle = [digits.pop(), *cycle[:-1]]
+    return tuple(digits), tuple(cycle)
 
 
 def subtraction_code(numbers: Iterable[int]) -> HeapCode:
-    """Return the code of the game that takes one of ``numbers``; GrundyError for an empty set or a number below 1."""
-    chosen = sorted(set(numbers))
+    """Return the code of the game that takes one of ``numbers``; GrundyError for an empty set or a number below 1.
+
+    >>> str(subtraction_code([1, 20]))
+    '{1, 20}'
+    """
+    chosen = _numbers(numbers, "a subtraction set")
     if not chosen:
         raise GrundyError("a subtraction set needs at least one number")
-    if chosen[0] < 1:
-        raise GrundyError(f"a subtraction set has {chosen[0]}: its numbers are from 1 up")
-    if chosen[-1] > LARGEST_TAKEN:
-        raise TooLarge(f"a subtraction set has {chosen[-1]:,}: its numbers are at most {LARGEST_TAKEN:,} here")
-    digits = [0] * (chosen[-1] + 1)
-    for number in chosen:
-        digits[number] = 3
-    return HeapCode(tuple(digits), "subtraction")
+    return HeapCode(tuple(3 * (m in chosen) for m in range(max(chosen) + 1)))
 
 
-UNEQUAL_SPLITS = HeapCode((4,), "unequal")
+def all_but_code(excluded: Iterable[int]) -> HeapCode:
+    """Return the code of the game that takes any number but those excluded; GrundyError for a number below 1.
+
+    >>> str(all_but_code([2, 4]))
+    'all-but {2, 4}'
+    """
+    chosen = _numbers(excluded, "an all-but set")
+    return HeapCode(tuple(3 * (m not in chosen and m > 0) for m in range(max(chosen, default=0) + 1)), (3,))
+
+
+def _numbers(numbers: Iterable[int], what: str) -> set[int]:
+    chosen = set(numbers)
+    for number in sorted(chosen)[:1]:
+        if number < 1:
+            raise GrundyError(f"{what} has {number}: its numbers are from 1 up")
+    if max(chosen, default=0) > LARGEST_TAKEN:
+        raise TooLarge(f"{what} has {max(chosen):,}: its numbers are at most {LARGEST_TAKEN:,} here")
+    return chosen
+
+
+UNEQUAL_SPLITS = HeapCode((4,), unequal=True)
 """The code of Grundy's game: a heap is split into two heaps that differ."""
 
 
 class CodeRuleset(HeapRuleset):
-    """A heap game whose rules are a finite code, perhaps one that depends on parameters."""
+    """A heap game whose rules are a code, perhaps one that depends on parameters."""
 
     def __init__(
         self, name: str, code: Callable[..., HeapCode], doc: str = "", *, params: dict[str, Any] | None = None
@@ -120,6 +225,17 @@ class CodeRuleset(HeapRuleset):
         return self.code.options(heap)
 
 
+def octal_code(text: str) -> HeapCode:
+    """Read an octal code such as ``0.77`` or ``4.7``; GrundyError names the place of what is wrong.
+
+    >>> octal_code("0.137").digits
+    (0, 1, 3, 7)
+    """
+    from grundy.rules.notation import read_digits
+
+    return read_digits(text, 8)
+
+
 def octal(code: str, *, name: str | None = None, doc: str = "") -> CodeRuleset:
     """Return the octal game of a code.
 
@@ -127,7 +243,37 @@ def octal(code: str, *, name: str | None = None, doc: str = "") -> CodeRuleset:
     0
     """
     read = octal_code(code)
-    return CodeRuleset(name or str(read), lambda: read, doc or f"The octal game {read}.")
+    written = text_of(read, code)
+    return CodeRuleset(name or written, lambda: read, doc or f"The octal game {written}.")
+
+
+def code(
+    text: str | HeapCode | Iterable[int], *, repeat: Iterable[int] = (), name: str | None = None, doc: str = ""
+) -> CodeRuleset:
+    """Return the heap game of any code: as text (see `grundy.rules.notation.read_code`), or as a list of digits.
+
+    GrundyError names the place of what is no code.
+
+    >>> code("0.3F").sequence(8).tolist()
+    [0, 1, 2, 0, 1, 2, 3, 4]
+    >>> code([0, 3], repeat=[0, 3]).name
+    '0.(30)'
+    """
+    if isinstance(text, str):
+        from grundy.rules.notation import read_code
+
+        read = read_code(text)
+        written = text_of(read, text)
+    else:
+        read = text if isinstance(text, HeapCode) else heap_digits(text, repeat)
+        written = str(read)
+    return CodeRuleset(name or written, lambda: read, doc or f"The heap game {written}.")
+
+
+def text_of(read: HeapCode, text: str) -> str:
+    """Return how a code is to be called that was read from a text: as the user wrote it, without blanks around it."""
+    text = text.strip()
+    return f"0{text}" if text.startswith(".") else text
 
 
 def unequal_splits(*, name: str, doc: str = "") -> CodeRuleset:

@@ -36,7 +36,7 @@ class Engine(Protocol):
         """Return result and remoteness of every position of a ruleset that lists them all."""
         ...
 
-    def sequence(self, ruleset: HeapRuleset, count: int) -> Any:
+    def sequence(self, ruleset: HeapRuleset, count: int, **options: Any) -> Any:
         """Return the nim-sequence of a heap game."""
         ...
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Heaps = tuple[int, ...]
+Progress = Callable[[int, int], None]
 
 
 class HeapRuleset(Ruleset):
@@ -98,23 +99,47 @@ class HeapRuleset(Ruleset):
 
     # ---- questions about the heaps
 
-    def sequence(self, count: int, **params: Any) -> np.ndarray:
+    def sequence(
+        self,
+        count: int,
+        *,
+        save: bool = False,
+        threads: int | None = None,
+        progress: Progress | None = None,
+        **params: Any,
+    ) -> np.ndarray:
         """Return the Grundy values of the heaps 0, 1, …, count - 1 as a NumPy array.
+
+        Of up to 2^20 values as int64, of more as the smallest unsigned type that holds them. ``save`` keeps them on disk,
+        and begins with those that are kept; ``threads``: how many at most, all processors unless told; ``progress`` is
+        called with (values done, count) now and then. TooLarge for more values than fit in memory.
 
         >>> import grundy as gr
         >>> gr.kayles.sequence(10).tolist()
         [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
         """
-        return engine.engine().sequence(self.bind(**params), count)
+        options = {"save": save, "threads": threads, "progress": progress}
+        return engine.engine().sequence(self.bind(**params), count, **options)
 
-    def law(self, *, limit: int | None = None, **params: Any) -> Any:
+    def law(
+        self,
+        *,
+        limit: int | None = None,
+        save: bool = False,
+        threads: int | None = None,
+        progress: Progress | None = None,
+        **params: Any,
+    ) -> Any:
         """Return the law that the nim-sequence follows, as far as it is known (see `grundy.patterns.law.Law`).
+
+        A proof is looked for among the first ``limit`` values; the other options are those of `sequence`.
 
         >>> import grundy as gr
         >>> print(gr.octal("0.77").law())
         period 12 from 71 on, proved
         """
-        return engine.engine().law(self.bind(**params), **({} if limit is None else {"limit": limit}))
+        options = {"limit": limit, "save": save, "threads": threads, "progress": progress}
+        return engine.engine().law(self.bind(**params), **options)
 
 
 class HeapFunction(HeapRuleset):

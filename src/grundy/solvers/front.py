@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from grundy.patterns.law import Law
 
 METHODS = (None, "theorem", "search", "interpreted", "compiled")
+SHORT_SEQUENCE = 1 << 20
+"""Longer sequences are returned as they are stored, in bytes if their values allow."""
 _SIGNS = {WON: 1, LOST: -1, DRAW: 0, TIED: 0}
 
 
@@ -142,19 +144,28 @@ def results(ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
     return {s: (_SIGNS[r], None if r == DRAW else n) for s, r, n in zip(states, found, remote, strict=True)}
 
 
-def sequence(ruleset: HeapRuleset, count: int) -> Any:
+def sequence(ruleset: HeapRuleset, count: int, *, save: bool = False, **options: Any) -> Any:
     """Return the first values of a nim-sequence as a NumPy array: the engine behind `HeapRuleset.sequence`."""
     import numpy as np
 
     from grundy.solvers import sequences
 
-    found = sequences.of(ruleset)
-    found.extend(sequences.checked_count(count))
-    return np.asarray(found.values[:count], dtype="int64")
+    sequence, count = sequences.of(ruleset), sequences.checked_count(count)
+    if save:
+        from grundy.solvers.saving import extend_saved
+
+        found = extend_saved(sequence, count, **options)
+    else:
+        found = sequence.first(count, **options)
+    return found.astype(np.int64) if count <= SHORT_SEQUENCE else found
 
 
-def law(ruleset: HeapRuleset, *, limit: int = 1 << 11) -> Law:
+def law(ruleset: HeapRuleset, *, limit: int | None = None, save: bool = False, **options: Any) -> Law:
     """Return what is known of a nim-sequence: the engine behind `HeapRuleset.law`."""
     from grundy.solvers import sequences
 
-    return sequences.of(ruleset).law(limit)
+    if save:
+        from grundy.solvers.saving import law_saved
+
+        return law_saved(sequences.of(ruleset), limit, **options)
+    return sequences.of(ruleset).law(limit, **options)

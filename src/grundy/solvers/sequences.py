@@ -1,18 +1,19 @@
-"""Nim-sequences of heap games by the plain recurrence, with a proved period where one is quickly found.
+"""Nim-sequences of heap games, and the laws that are proved of them.
 
 g(n) is the mex of the xors g(h1) ^ g(h2) ^ … over the ways to replace a heap of n. A finite code looks only so far, so
-that enough repeated values prove a period for all heaps (`grundy.patterns.periods`); a Python rule may change its mind at
-any n, so that its period is never more than a conjecture.
+that enough repeated values prove a period for all heaps (`grundy.patterns.periods`, `grundy.patterns.windows`). A Python
+rule may change its mind at any n: its period is no more than a conjecture, unless its source reads as a code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
-from grundy.errors import GrundyError, RulesError, TooLarge
-from grundy.patterns.law import Law, conjecture, periodic
+from grundy.errors import GrundyError, TooLarge
+from grundy.patterns.law import Law, conjecture
 from grundy.patterns.periods import (
+    Criterion,
     Period,
     octal_criterion,
     prove_period,
@@ -21,64 +22,114 @@ from grundy.patterns.periods import (
 )
 from grundy.rules.codes import CodeRuleset, HeapCode
 from grundy.rules.heaps import HeapFunction, HeapRuleset, Heaps
+from grundy.solvers import plain
+
+if TYPE_CHECKING:
+    from grundy.solvers.sparse import SparseSequence
 
 PLAIN = 1 << 10
-"""Values that the interpreted recurrence computes before the compiled one is called."""
+"""Values that the interpreted recurrence computes before a kernel is called."""
+PLAIN_PARTS = 1 << 7
+"""The same where three heaps or more may be left."""
 QUICKLY = 1 << 14
 """Values among which a period is looked for before a large heap is refused."""
-LARGEST = {"octal": 1 << 17, "subtraction": 1 << 24, "unequal": 1 << 24}
-"""Heaps that are computed without a period."""
+LIMITS = {"octal": 1 << 16, "subtraction": 1 << 20, "unequal": 1 << 16, "finite": 1 << 11}
+"""Values among which `law` looks for a period, unless told; of other games `UNREAD`."""
+UNREAD = 1 << 11
+LARGEST = {"octal": 1 << 18, "subtraction": 1 << 26, "unequal": 1 << 24, "infinite": 1 << 14}
+"""Heaps that are computed for a single answer, without a period; of other codes `LARGEST_PARTS`."""
+LARGEST_PARTS = 1 << 13
+KEPT = 1 << 31
+"""Values that are all kept while a law is looked for; beyond, a window of them."""
+MEMORY = 8 << 30
+"""Bytes that the values of one sequence may take."""
+
+Progress = Callable[[int, int], None]
 
 
 class NimSequence:
-    """The Grundy values of the heaps 0, 1, 2, … of one heap game, computed as far as they were asked for."""
+    """The Grundy values of the heaps 0, 1, 2, … of one heap game, computed as far as they were asked for.
+
+    ``proved`` is the law that holds for all heaps, once it is found. 1 byte a value above `PLAIN`, 2 or 4 if it needs them.
+    """
 
     def __init__(self, rules: HeapRuleset) -> None:
         self.rules = rules
-        self.code: HeapCode | None = rules.code if isinstance(rules, CodeRuleset) else None
         self.values: Any = []
-        self.period: Period | None = None
+        self.proved: Law | None = None
+        self.sparse: SparseSequence | None = None
+        self._code: HeapCode | None = rules.code if isinstance(rules, CodeRuleset) else None
+        self._unread = isinstance(rules, HeapFunction)
+        self._looked = self._bound_at = 0
+
+    # ---- values
 
     def value(self, heap: int) -> int:
         """Return the Grundy value of a heap of any size that is within reach; TooLarge otherwise."""
         if heap < len(self.values):
             return int(self.values[heap])
-        if self.period is None:
-            self._look_for_period(heap)
-        if self.period is not None:
-            return int(self.values[self.period.reduced(heap)])
+        if self.proved is None and heap >= 64:
+            self._prove_quickly(heap)
+        if self.proved is not None:
+            return self.proved.value(heap)
+        code = self.code(heap)
+        if code is not None:
+            limit = LARGEST.get(code.family, LARGEST_PARTS)
+            if heap >= limit:
+                raise TooLarge(
+                    f"{self.rules.name}: no period was found quickly, and a heap of {heap:,} is past the {limit:,} that are "
+                    f"computed for one answer: ask for its law with a larger limit first"
+                )
         self.extend(heap + 1)
         return int(self.values[heap])
 
-    def extend(self, count: int) -> None:
-        """Compute the values of all heaps below ``count``."""
+    def code(self, heap: int = QUICKLY) -> HeapCode | None:
+        """Return the code of the rules, if they are one; a Python rule is read only for large heaps."""
+        if self._unread and heap >= UNREAD and isinstance(self.rules, HeapFunction):
+            from grundy.rules.reading import code_of
+
+            self._unread = False
+            self._code = code_of(self.rules)
+        return self._code
+
+    def extend(self, count: int, *, threads: int | None = None, progress: Progress | None = None) -> None:
+        """Compute the values of all heaps below ``count``; TooLarge, with the bytes, for too many."""
         have = len(self.values)
         if count <= have:
             return
-        if self.code is None:
+        code = self._code
+        if count > MEMORY:
+            raise TooLarge(
+                f"{self.rules.name}: {count:,} values need {count / 2**30:,.1f} GiB or more, and {MEMORY >> 30} GiB are "
+                "allowed",
+                needed=count,
+            )
+        if code is None:
             self._extend_by_rule(count)
-        elif self.code.kind == "subtraction":
-            _within(self.rules, self.code, count)
-            self.values = subtraction_values(self.code, max(count, 2 * have))
-        elif count <= PLAIN:
-            plain_values(self.code, self.values, count)
-        else:
-            _within(self.rules, self.code, count)
-            self.values = code_sequence(self.code, count, self.values)
+        elif code.family == "all-but":
+            from grundy.patterns.allbut import all_but_values
 
-    def _look_for_period(self, heap: int) -> None:
-        """Try to prove a period from the first values, at powers of two."""
-        if self.code is None:
-            return
-        count = max(64, len(self.values))
-        limit = 1 << 20 if self.code.kind == "subtraction" else PLAIN if heap < QUICKLY else QUICKLY
-        while count <= limit and heap >= count // 2 and self.code.kind != "unequal":
-            self.extend(count)
-            found = prove_period(self.values, criterion(self.code))
-            if found is not None and found.proved:
-                self.period = found
-                return
-            count *= 2
+            self.values = all_but_values(code.excluded, max(count, 2 * have))
+        elif code.family == "subtraction" and count <= PLAIN:
+            self.values = plain.subtraction_values(code, max(count, 2 * have))
+        elif isinstance(self.values, list) and count <= (PLAIN if code.parts < 3 else PLAIN_PARTS):
+            plain.code_values(code, self.values, count)
+        elif code.parts > 2 or code.divisions:
+            self.values = plain.parts_values(code, max(count, 2 * have), progress)
+        else:
+            self._extend_by_sparse_space(code, count, threads, progress)
+
+    def _extend_by_sparse_space(
+        self, code: HeapCode, count: int, threads: int | None, progress: Progress | None
+    ) -> None:
+        from grundy.solvers.sparse import SparseSequence
+
+        if self.sparse is None or code.repeat:
+            self.sparse = SparseSequence(HeapCode(code.expanded(count), (), code.unequal), self.values)
+        try:
+            self.sparse.extend(count, threads=threads, progress=progress)
+        finally:  # what was computed before an interruption is kept
+            self.values = self.sparse.values[: self.sparse.done]
 
     def _extend_by_rule(self, count: int) -> None:
         rules = self.rules
@@ -94,26 +145,139 @@ class NimSequence:
             if found is not None:
                 self.values = found
                 return
-        values = self.values = list(self.values)
-        for heap in range(len(values), count):
-            values.append(_mex_of(_xor_values(rules, heap, values)))
+        self.values = list(self.values)
+        plain.rule_values(rules, self.values, count)
 
-    def law(self, limit: int) -> Law:
-        """Return the law that the first values show, proved where the rules are a finite code and the values suffice."""
-        if self.code is None:
+    def take(self, values: Any) -> None:
+        """Go on from values that are known; they must be right."""
+        self.values, self.sparse = values, None
+
+    def computed(self, count: int) -> Any:
+        """Return the first values as an array, no more than are computed, also while others are being computed."""
+        import numpy as np
+
+        if self.sparse is not None and self.sparse.done > len(self.values):
+            return self.sparse.values[: min(count, self.sparse.done)]
+        return np.asarray(self.values[:count])
+
+    def first(self, count: int, *, threads: int | None = None, progress: Progress | None = None) -> Any:
+        """Return the first values as an array: computed, or continued by the law where one was proved on the way."""
+        import numpy as np
+
+        if count > PLAIN and self.proved is None and self._code is not None and self._code.family == "subtraction":
+            self.look(count, threads=threads)  # the period first: most have a short one
+        if self.proved is None or count <= len(self.values):
+            self.extend(count, threads=threads, progress=progress)
+            return np.asarray(self.values[:count])
+        if self.proved.saltus:
+            self.extend(count)
+            return np.asarray(self.values[:count])
+        start, period = self.proved.preperiod, self.proved.period
+        known = np.asarray(self.values)
+        known = known.astype(np.min_scalar_type(int(known.max())))
+        found = np.empty(count, known.dtype)
+        have = min(len(known), count)
+        found[:have] = known[:have]
+        repeated = (have - start) // period * period
+        while have < count:  # what is there is copied behind itself, twice as much each time
+            more = min(count - have, repeated)
+            found[have : have + more] = found[have - repeated : have - repeated + more]
+            have += more
+            repeated *= 2
+        return found
+
+    # ---- laws
+
+    def law(self, limit: int | None, *, threads: int | None = None, progress: Progress | None = None) -> Law:
+        """Return the strongest law that is proved from the first ``limit`` values, or else the one that they show."""
+        code = self.code()
+        if code is None:
+            reason = "A Python rule that is not read as a code may do anything for larger heaps."
+            limit = UNREAD if limit is None else limit
             self.extend(limit)
-            return conjecture([int(v) for v in self.values[:limit]], "A Python rule is not read for all n.")
-        self._look_for_period(limit)
-        if self.period is not None:
-            return periodic(
-                self.period, len(self.values) - 1, f"by the exact criterion for a {CRITERIA[self.code.kind]}"
-            )
-        self.extend(limit)
-        return conjecture([int(v) for v in self.values[:limit]])
+            return conjecture(_plain_list(self.values[:limit]), reason)
+        limit = LIMITS.get(code.family, UNREAD) if limit is None else limit
+        self.look(min(limit, KEPT), threads=threads, progress=progress)
+        if self.proved is not None:
+            return self.proved
+        if limit > KEPT and self.sparse is not None:
+            return self._law_by_window(self.sparse, limit, threads, progress)
+        self.extend(limit, threads=threads, progress=progress)
+        return conjecture(_plain_list(self.values[:limit]))
+
+    def _law_by_window(
+        self, sparse: SparseSequence, limit: int, threads: int | None, progress: Progress | None
+    ) -> Law:
+        """Return the law of a sequence that is too long for memory; of its values only the last ones are held."""
+        from grundy.solvers.windowed import find_period
+
+        self.values, self.sparse, self._looked = [], None, 0
+        found = find_period(sparse, limit, threads=threads, progress=progress)
+        if found is None:
+            return Law("none", 0, 0, 0, False, limit - 1)
+        reason = f"by the window criterion of sparse space, from {found.start:,} on; it may hold earlier"
+        numbers = found.computed - 1, reason, "window", found.start + found.period + found.window
+        return Law("periodic", found.period, found.start, 0, True, *numbers)
+
+    def look(self, limit: int, *, threads: int | None = None, progress: Progress | None = None) -> None:
+        """Look for a proof, with no more than ``limit`` values."""
+        code = self.code()
+        if code is None or self.proved is not None:
+            return
+        if code.family == "all-but":
+            self._prove_all_but(code)
+        if code.family not in LIMITS:
+            return
+        looked = self._looked
+        told = None if progress is None else lambda done, _: progress(done, limit)
+        while self.proved is None and looked < limit:
+            looked = max(looked, len(self.values) if looked else 0)
+            looked = min(limit, 2 * looked + 64 if looked < PLAIN else looked + looked // 20 + 64)
+            self.extend(looked, threads=threads, progress=told)
+            self._prove(code)
+            self._looked = looked
+
+    def _prove(self, code: HeapCode) -> None:
+        """Ask the criteria whether the values there are prove a period."""
+        values = self.values
+        found: Period | None = None
+        if isinstance(values, list):
+            found = prove_period(values, criterion(code))
+        else:
+            from grundy.patterns.windows import prove_by_window, prove_long
+
+            if self.sparse is not None and self.sparse.space is not None:
+                found = prove_by_window(values, self.sparse.window())
+            if found is None and len(values) >= self._bound_at:
+                found = prove_long(values, criterion(code))
+                self._bound_at = len(values) + len(values) // 4 if len(values) > 1 << 16 else 0
+        if found is not None and found.proved:
+            self.proved = _law(code, found, values)
+
+    def _prove_all_but(self, code: HeapCode) -> None:
+        from grundy.patterns.allbut import all_but_law
+
+        law = all_but_law(code.excluded)
+        if law.proved:
+            self.proved = law
+            self.extend(law.preperiod + law.period)
+
+    def _prove_quickly(self, heap: int) -> None:
+        """Look for a proof among as few values as a heap of that size deserves."""
+        code = self.code(heap)
+        if code is None:
+            return
+        if code.family == "subtraction":
+            self.look(min(2 * heap, 1 << 20))
+        elif code.family != "unequal":
+            self.look(min(2 * heap, PLAIN if heap < QUICKLY else QUICKLY, LIMITS.get(code.family, UNREAD)))
+
+    # ---- moves
 
     def reach(self, heap: int, target: int) -> Iterator[Heaps]:
         """Iterate over the replacements of a heap whose xor of values is ``target``."""
-        if self.period is None or self.code is None or heap < len(self.values):
+        law, code = self.proved, self._code
+        if law is None or code is None or heap < len(self.values):
             for parts in self.rules.heap_options(heap):
                 total = 0
                 for part in parts:
@@ -121,22 +285,51 @@ class NimSequence:
                 if total == target:
                     yield parts
             return
-        for taken, digit in enumerate(self.code.digits):
-            rest = heap - taken
-            if digit & 2 and self.value(rest) == target:
-                yield (rest,)
-            if digit & 4:
-                yield from self._splits(rest, target)
+        if law.saltus:
+            yield from ((left,) for left in self._heaps_of(target, heap) if code.digit(heap - left) & 2)
+            return
+        for taken, digit in enumerate(code.digits):
+            for parts in range(1, digit.bit_length()):
+                if digit >> parts & 1:
+                    yield from self._splits(heap - taken, parts, 1, target)
 
-    def _splits(self, rest: int, target: int) -> Iterator[Heaps]:
-        """Iterate over the splits of a large heap, residue by residue, so that it ends where there is none."""
-        assert self.period is not None
-        start, period = self.period.preperiod, self.period.period
-        half = rest // 2
-        for part in range(1, min(start, half + 1)):
+    def _heaps_of(self, target: int, below: int) -> Iterator[int]:
+        """Iterate over the heaps of a value, by an arithmetic period."""
+        law = self.proved
+        assert law is not None
+        for n in range(law.preperiod + law.period):
+            value = law.value(n)
+            if value == target and n < law.preperiod:
+                yield n
+            elif n >= law.preperiod and target >= value and (target - value) % law.saltus == 0:
+                far = n + (target - value) // law.saltus * law.period
+                if far < below:
+                    yield far
+
+    def _splits(self, rest: int, parts: int, least: int, target: int) -> Iterator[Heaps]:
+        """Iterate over the ways to write a large ``rest`` as so many heaps, of the value ``target`` together.
+
+        Two heaps are looked for residue by residue, so that it ends where there are none. Of more heaps all but the
+        largest can be made small by whole periods: the first ways come soon.
+        """
+        if parts == 1:
+            if rest >= least and self.value(rest) == target:
+                yield (rest,)
+        elif parts == 2:
+            yield from self._pairs(rest, least, target)
+        else:
+            for part in range(least, rest // parts + 1):
+                for others in self._splits(rest - part, parts - 1, part, target ^ self.value(part)):
+                    yield part, *others
+
+    def _pairs(self, rest: int, least: int, target: int) -> Iterator[Heaps]:
+        assert self.proved is not None and self._code is not None
+        start, period = self.proved.preperiod, self.proved.period
+        half = (rest - self._code.unequal) // 2
+        first = max(start, least)
+        for part in range(least, min(first, half + 1)):
             if self.value(part) ^ self.value(rest - part) == target:
                 yield part, rest - part
-        first = max(start, 1)
         good = [a for a in range(first, first + period) if self.value(a) ^ self.value(rest - a) == target]
         for base in range(0, half + 1, period) if good else ():
             for a in good:
@@ -144,18 +337,43 @@ class NimSequence:
                     yield base + a, rest - base - a
 
 
-CRITERIA = {
-    "octal": "finite octal code",
-    "subtraction": "finite subtraction set",
-    "unequal": "split into unequal heaps",
+WORDS = {
+    "octal": "finite code",
+    "finite": "finite code",
+    "subtraction": "subtraction",
+    "unequal": "unequal",
 }
+"""The names of the criteria, by the family of the code (see `grundy.patterns.periods`)."""
 
 
-def criterion(code: HeapCode) -> Any:
-    """Return the exact criterion for periods of a code."""
-    if code.kind == "subtraction":
-        return subtraction_criterion(m for m, d in enumerate(code.digits) if d)
-    return unequal_criterion(code.digits) if code.kind == "unequal" else octal_criterion(code.digits)
+def criterion(code: HeapCode) -> Criterion:
+    """Return the exact criterion for periods of a finite code."""
+    if code.family == "subtraction":
+        return subtraction_criterion(code.amounts)
+    return unequal_criterion(code.digits) if code.unequal else octal_criterion(code.digits)
+
+
+def _law(code: HeapCode, found: Period, values: Any) -> Law:
+    name = "window" if found.way == "window" else WORDS[code.family]
+    reasons = {
+        "finite code": "by the exact criterion for a finite octal code",
+        "subtraction": "by the exact criterion for a finite subtraction set",
+        "unequal": "by the exact criterion for a split into unequal heaps",
+        "window": "by the window criterion of sparse space",
+    }
+    reason = reasons[name] if code.family != "finite" else "by the exact criterion for a finite code"
+    return Law(
+        "periodic",
+        found.period,
+        found.preperiod,
+        0,
+        True,
+        len(values) - 1,
+        reason,
+        criterion=name,
+        needed=found.needed,
+        head=values[: found.preperiod + found.period],
+    )
 
 
 def of(rules: HeapRuleset) -> NimSequence:
@@ -165,91 +383,11 @@ def of(rules: HeapRuleset) -> NimSequence:
     return rules.memory["sequence"]
 
 
-def plain_values(code: HeapCode, values: list[int], count: int) -> None:
-    """Append g(len(values)), …, g(count - 1) of an octal or unequal code. O(count^2)."""
-    for heap in range(len(values), count):
-        found: set[int] = set()
-        for taken, digit in enumerate(code.digits):
-            rest = heap - taken
-            if digit & 1 and rest == 0:
-                found.add(0)
-            if digit & 2 and rest > 0:
-                found.add(values[rest])
-            if digit & 4 and rest > 1:
-                half = (rest - 1) // 2 if code.kind == "unequal" else rest // 2
-                found.update(map(int.__xor__, values[1 : half + 1], values[rest - 1 : rest - 1 - half : -1]))
-        values.append(_mex_of(found))
-
-
-def subtraction_values(code: HeapCode, count: int) -> list[int]:
-    """Return g(0), …, g(count - 1) of a subtraction game, a value at a time by bit sets. O(count^2 / 64).
-
-    The heaps of value v are found in rising order: a heap that is left and that no move takes to a heap of value v has it.
-    """
-    steps = sum(1 << m for m, d in enumerate(code.digits) if d)
-    values = [0] * count
-    left = (1 << count) - 1
-    value = 0
-    while left:
-        reached = 0
-        free = left
-        while free:
-            heap = (free & -free).bit_length() - 1
-            values[heap] = value
-            reached |= steps << heap
-            free = free >> heap + 1 << heap + 1 & ~reached
-        left &= reached
-        value += 1
-    return values
-
-
-def _within(rules: HeapRuleset, code: HeapCode, count: int) -> None:
-    if count > LARGEST[code.kind]:
-        raise TooLarge(
-            f"{rules.name}: no period was found quickly, and the plain recurrence for a heap of {count - 1:,} is past its "
-            f"limit of {LARGEST[code.kind]:,}"
-        )
-
-
-def _xor_values(rules: HeapFunction, heap: int, values: list[int]) -> set[int]:
-    found: set[int] = set()
-    for parts in rules.heap_options(heap):
-        total = 0
-        for part in parts:
-            if part >= heap:
-                raise RulesError(
-                    f"the rules of {rules.name} replace a heap of {heap} by one of {part}: a heap must become smaller "
-                    "(games whose heaps can grow are written with @game)"
-                )
-            total ^= values[part]
-        found.add(total)
-    return found
-
-
-def _mex_of(found: set[int]) -> int:
-    value = 0
-    while value in found:
-        value += 1
-    return value
-
-
 def checked_count(count: int) -> int:
     """Return a count of values; GrundyError for a negative one."""
     if count < 0:
         raise GrundyError(f"a sequence has a count of values from 0 up, not {count}")
     return count
-
-
-def code_sequence(code: HeapCode, count: int, known: Any) -> Any:
-    """Return the first values of the nim-sequence of an octal or unequal code, by the kernels, from those known on."""
-    import numpy as np
-
-    from grundy.kernels.heaps import nim_sequence_octal, nim_sequence_unequal
-
-    begun = np.array(known, np.uint16)
-    if code.kind == "unequal":
-        return nim_sequence_unequal(count, known=begun)
-    return nim_sequence_octal(code.digits, count, known=begun)
 
 
 def rule_sequence(rules: HeapFunction, count: int) -> Any:
@@ -266,3 +404,7 @@ def rule_sequence(rules: HeapFunction, count: int) -> Any:
     except Unfit as problem:
         give_up(rules, str(problem))
         return None
+
+
+def _plain_list(values: Any) -> list[int]:
+    return values.tolist() if hasattr(values, "tolist") else list(values)

@@ -74,9 +74,10 @@ def _heap(ruleset: HeapRuleset, heap: int) -> Worth:
 
     sequence = sequences.of(ruleset)
     value = sequence.value(heap)
-    if sequence.period is not None and heap >= len(sequence.values):
-        period = sequence.period
-        how = f"its nim-sequence, of proved period {period.period} from {period.preperiod} on"
+    law = sequence.proved
+    if law is not None and heap >= len(sequence.values):
+        kind = "arithmetic period" if law.saltus else "period"
+        how = f"its nim-sequence, of proved {kind} {law.period} from {law.preperiod} on"
     else:
         how = "its nim-sequence"
     return Worth(value, how, lambda target: sequence.reach(heap, target))

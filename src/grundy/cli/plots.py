@@ -1,0 +1,216 @@
+"""Plots of nim-sequences: value against heap, the rare values marked, the period shaded.
+
+A short sequence is drawn point by point. A long one is counted in cells: so many heaps of a column have so large a value,
+and each cell that is not empty becomes a small bar, the darker the more heaps it stands for. Nothing is left out, and the
+file stays small, since the bars (not the words and axes) are kept as an image.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy.cli import output
+from grundy.errors import GrundyError
+
+ENDINGS = (".svg", ".png")
+SINGLE = 3000
+"""Up to so many values are drawn each for itself."""
+COLUMNS, ROWS = 1200, 480
+"""Cells of the plot of a long sequence."""
+LAW_FROM = 1 << 16
+"""A plot of more values looks for a law among all of them."""
+
+SIZE = 11.0, 5.2
+DOTS = 200
+"""Inches of the whole plot, and pixels an inch."""
+COMMON, RARE, PERIOD = "#0072B2", "#D55E00", "#009E73"
+"""Blue, vermilion and green of Okabe and Ito, told apart by the colour-blind."""
+INK = "#404040"
+_STYLE: dict[str, Any] = {
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "text.color": "#202020",
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "font.family": "DejaVu Sans",
+    "font.size": 10.0,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "grundy",
+}
+
+
+class Cells(NamedTuple):
+    """Cells that hold something: the middle of their heaps and values, and how many heaps they hold.
+
+    ``width`` heaps and ``height`` values go into a cell.
+    """
+
+    heaps: NDArray[Any]
+    values: NDArray[Any]
+    counts: NDArray[np.int64]
+    width: int
+    height: int
+
+
+def check(path: str) -> None:
+    """Raise GrundyError if no plot could be written there: before the values are computed."""
+    if Path(path).suffix.lower() not in ENDINGS:
+        raise GrundyError(f"a plot is written as {' or '.join(ENDINGS)}, and {path!r} ends otherwise")
+    output.check_writable(path)
+    output.extra("matplotlib", "plot")
+
+
+def cells(
+    values: NDArray[Any], among: NDArray[np.bool_] | None = None, *, columns: int = COLUMNS, rows: int = ROWS
+) -> Cells:
+    """Count values in cells, those of the heaps ``among`` only: O(N) time, and the memory of the cells.
+
+    >>> found = cells(np.array([0, 1, 0, 0, 2, 2]), columns=3)
+    >>> found.heaps.tolist(), found.values.tolist(), found.counts.tolist()
+    ([0.5, 0.5, 2.5, 4.5], [0.0, 1.0, 0.0, 2.0], [1, 1, 2, 2])
+    """
+    largest = int(values.max())
+    width = max(1, -(-len(values) // columns))
+    height = max(1, -(-(largest + 1) // rows))
+    tall = largest // height + 1
+    step = width * max(1, (1 << 20) // width)  # whole columns at once
+    counts = np.zeros((-(-len(values) // width), tall), np.int64)
+    for start in range(0, len(values), step):
+        part = values[start : start + step].astype(np.int64)
+        keys = np.arange(len(part)) // width * tall + part // height
+        wide = -(-len(part) // width)
+        chosen = keys if among is None else keys[among[start : start + step]]
+        counts[start // width :][:wide] = np.bincount(chosen, minlength=wide * tall).reshape(wide, tall)
+    column, row = np.nonzero(counts)
+    heaps, middles = column * width + (width - 1) / 2, row * height + (height - 1) / 2
+    return Cells(heaps, middles, counts[column, row], width, height)
+
+
+def plot_sequence(values: Any, law: Any, title: str, path: str, rares: Any = None) -> None:
+    """Draw values against heaps into a file, .svg or .png.
+
+    ``law`` (or None) gives the words below the title and the period that is shaded; ``rares``: the heaps of rare value.
+    GrundyError for another ending, if matplotlib is missing, or if the file cannot be written.
+    """
+    check(path)
+    shown = np.asarray(values)
+    rare = np.zeros(len(shown), np.bool_)
+    if rares is not None:
+        marked = np.asarray(rares, np.int64)
+        rare[marked[marked < len(shown)]] = True
+    library = output.extra("matplotlib", "plot")
+    with library.rc_context({**library.rcParamsDefault, **_STYLE}):
+        figure = output.extra("matplotlib.figure", "plot").Figure(figsize=SIZE, dpi=DOTS, layout="constrained")
+        axes = figure.add_subplot()
+        _axes(axes, shown)
+        _title(axes, title, law)
+        _shade(axes, law, len(shown))
+        (_points if len(shown) <= SINGLE else _bars)(axes, shown, rare)
+        figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=9)
+        kind = Path(path).suffix.lower().removeprefix(".")
+        with output.written(path) as file:
+            figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else None)
+
+
+def _axes(axes: Any, values: NDArray[Any]) -> None:
+    """Label the axes, and set what they show."""
+    count, largest = len(values), int(values.max())
+    axes.set_xlim(-0.01 * count - 0.5, 1.01 * count - 0.5)
+    axes.set_ylim(-0.03 * largest - 0.3, 1.03 * largest + 0.3)
+    axes.set_xlabel("heap n")
+    axes.set_ylabel("Grundy value g(n)")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(
+            output.extra("matplotlib.ticker", "plot").MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True)
+        )
+        axis.set_major_formatter(lambda number, _: f"{number:,.0f}")
+    axes.grid(color="#E2E2E2", linewidth=0.6)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+
+
+def _title(axes: Any, title: str, law: Any) -> None:
+    """Write the game's name, and its law in a smaller line below."""
+    lines = [] if law is None else wrap(str(law), 120)[:3]
+    axes.set_title(
+        "\n".join(wrap(title, 90)[:2]), loc="left", weight="bold", size=12, pad=8 + 13 * len(lines), parse_math=False
+    )
+    axes.annotate(
+        "\n".join(lines), (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", parse_math=False
+    )
+
+
+def _shade(axes: Any, law: Any, count: int) -> None:
+    """Shade the first period, and draw where the preperiod ends."""
+    if law is None or not law.period or law.preperiod >= count:
+        return
+    start, stop = law.preperiod, law.preperiod + law.period
+    if start:
+        axes.axvline(start - 0.5, color=INK, linewidth=1, linestyle="--", zorder=1.5, label=f"preperiod: n < {start:,}")
+    axes.axvspan(
+        *(start - 0.5, stop - 0.5),
+        facecolor=(PERIOD, 0.18),
+        edgecolor=(PERIOD, 0.5),
+        linewidth=0.8,
+        zorder=0.5,
+        label=f"first period: n = {start:,} to {stop - 1:,}" + ("" if law.proved else ", a conjecture"),
+    )
+
+
+def _points(axes: Any, values: NDArray[Any], rare: NDArray[np.bool_]) -> None:
+    """Draw each value for itself."""
+    size = float(np.clip(60 / np.sqrt(len(values)), 2.2, 6))
+    heaps = np.arange(len(values))
+    name = "common values" if rare.any() else "values"
+    for chosen, marker, colour, label in ((~rare, "o", COMMON, name), (rare, "D", RARE, "rare values")):
+        if chosen.any():
+            axes.plot(
+                *(heaps[chosen], values[chosen]),
+                linestyle="none",
+                marker=marker,
+                markersize=size if marker == "o" else max(size, 3.2),
+                markeredgewidth=0,
+                color=colour,
+                label=label,
+            )
+
+
+def _bars(axes: Any, values: NDArray[Any], rare: NDArray[np.bool_]) -> None:
+    """Draw the cells as small bars, the darker the more heaps they hold; rare values in another colour."""
+    name = "common values" if rare.any() else "values"
+    for chosen, colour, label in ((~rare, COMMON, name), (rare, RARE, "rare values")):
+        if chosen.any():
+            found = cells(values, chosen)
+            per = "" if found.width == 1 else f", darker: more of {found.width:,} heaps side by side"
+            _draw_cells(axes, found, len(values), int(values.max()), colour)
+            axes.plot([], [], linestyle="none", marker="s", color=colour, label=label + per * (colour == COMMON))
+
+
+def _draw_cells(axes: Any, found: Cells, count: int, largest: int, colour: str) -> None:
+    """Draw cells as an image of bars, each as wide as its column and at least a pixel high."""
+    colors = output.extra("matplotlib.colors", "plot")
+    deep = np.array(colors.to_rgb(colour))
+    shades = colors.LinearSegmentedColormap.from_list("", [0.5 + deep / 2, deep, deep * 0.45])
+    points = 72 * SIZE[0] * 0.9, 72 * SIZE[1] * 0.75  # about the size of what the axes enclose
+    half = np.clip(found.height * points[1] / (largest + 1) * 0.36, 0.7, 3.5) / points[1] * (largest + 1)
+    lines = np.empty((len(found.heaps), 2, 2))
+    lines[:, :, 0] = found.heaps[:, None]
+    lines[:, :, 1] = found.values[:, None] + np.array([-half, half])
+    share = np.log1p(found.counts) / np.log1p(found.width * found.height)
+    axes.add_collection(
+        output.extra("matplotlib.collections", "plot").LineCollection(
+            lines,
+            colors=shades(share),
+            linewidths=max(1.0, points[0] * found.width / count),
+            capstyle="butt",
+            rasterized=True,
+            zorder=2,
+        ),
+        autolim=False,
+    )

@@ -1,0 +1,170 @@
+"""``grundy survey``: the periods of all codes of a shape, and which of them are the same game."""
+
+from __future__ import annotations
+
+import csv
+import io
+from importlib import import_module
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from grundy.cli import arguments, output
+from grundy.cli.options import Json, Threads, To
+from grundy.errors import GrundyError
+from grundy.rules.codes import HeapCode, heap_digits
+
+MOST = 100_000
+"""Codes that one survey looks at."""
+LARGEST = 10**9
+ENDINGS = (".csv", ".parquet")
+HEADS = ("code", "period", "preperiod", "status", "criterion", "needed", "largest", "same game as")
+NUMBERS = (1, 2, 5, 6)
+
+Shape = Annotated[
+    list[str],
+    typer.Argument(
+        default_factory=list,
+        metavar="SHAPE",
+        help="A code in which ? stands for any octal digit (before the point: for 0 and 4): '0.???', '4.7?'.",
+        show_default=False,
+    ),
+]
+Out = Annotated[str, typer.Option("--out", metavar="FILE", help="Write the table into a file, .csv or .parquet.")]
+
+
+def run(shape: Shape, to: To = "8192", out: Out = "", threads: Threads = "", json: Json = False) -> int:
+    """Print the period of every code of a shape, proved or open, those of the same game together."""
+    arguments.refuse_options(shape)
+    if len(shape) != 1:
+        raise GrundyError("survey takes one shape in quotes: grundy survey '0.???'")
+    limit = arguments.natural(to, "--to", LARGEST)
+    workers = arguments.threads(threads)
+    codes = codes_of(shape[0])
+    if out:
+        _check(out)
+    with output.Bar("games") as bar:
+        rows = import_module("grundy.solvers.survey").survey(codes, limit, threads=workers, progress=bar.progress)
+    rows = _grouped(rows)
+    if out:
+        _write(rows, out)
+    if json:
+        output.show_json({"shape": shape[0], "to": limit, **_counts(rows), "rows": [row._asdict() for row in rows]})
+        return 0
+    if not out:
+        output.show_table(HEADS, [_cells(row) for row in rows], numbers=NUMBERS, headed=True)
+    print(_summary(rows, limit) + (f", written to {out}" if out else ""))
+    return 0
+
+
+def codes_of(shape: str) -> list[HeapCode]:
+    """Return the codes of a shape, in order, without the one that has no move; GrundyError names the wrong character.
+
+    >>> [str(code) for code in codes_of("?.0")], len(codes_of("0.??"))
+    (['4.0'], 63)
+    """
+    text = shape if not shape.startswith(".") else f"0{shape}"
+    added = len(text) - len(shape)
+    choices: list[str] = []
+    for place, letter in enumerate(text, 1):
+        if place == 2:
+            if letter != ".":
+                _wrong(shape, f"character {place} is {letter!r}, where the point stands")
+            continue
+        allowed = "04" if place == 1 else "01234567"
+        if letter != "?" and letter not in allowed:
+            _wrong(shape, f"character {place - added} is {letter!r}, not {'0, 4' if place == 1 else '0 to 7'} or ?")
+        choices.append(allowed if letter == "?" else letter)
+    if len(choices) < 2:
+        _wrong(shape, "digits, or ? for any, stand after the point, as in 0.???")
+    count = prod(map(len, choices))
+    if count > MOST:
+        raise GrundyError(f"{_short(shape)} stands for {count:,} codes, and a survey takes at most {MOST:,}")
+    found = [heap_digits(map(int, digits)) for digits in product(*choices)]
+    moving = [code for code in found if any(code.digits)]
+    if not moving:
+        raise GrundyError(f"{_short(shape)} has no move, so there is nothing to look for")
+    return moving
+
+
+def _wrong(shape: str, why: str) -> NoReturn:
+    raise GrundyError(f"{_short(shape)} is no shape of codes: {why}")
+
+
+def _short(shape: str) -> str:
+    return repr(shape if len(shape) <= 60 else f"{shape[:60]}…")
+
+
+def _grouped(rows: list[Any]) -> list[Any]:
+    """Return the rows with those of one game together, its representative first; both in the order of the codes."""
+    order: dict[str, int] = {}
+    for row in rows:
+        order.setdefault(row.group, len(order))
+    return sorted(rows, key=lambda row: (order[row.group], row.code != row.group))
+
+
+def _cells(row: Any) -> list[str]:
+    """Return a row as text."""
+    same = "" if row.code == row.group and not row.shift else row.group
+    if row.shift:
+        same += f" (n {'+' if row.shift > 0 else '-'} {abs(row.shift)})"
+    if same and row.same != "proved":
+        same += f", {row.same}"
+    numbers = ("" if n is None else str(n) for n in (row.period, row.preperiod))
+    needed = "" if row.needed is None else str(row.needed)
+    return [row.code, *numbers, row.status, row.criterion, needed, str(row.largest), same]
+
+
+def _counts(rows: list[Any]) -> dict[str, int]:
+    proved = sum(row.status == "proved" for row in rows)
+    return {
+        "codes": len(rows),
+        "games": len({row.group for row in rows}),
+        "proved": proved,
+        "open": len(rows) - proved,
+    }
+
+
+def _summary(rows: list[Any], limit: int) -> str:
+    counts = _counts(rows)
+    return (
+        f"{counts['codes']:,} codes, {counts['games']:,} different games to {limit:,}: "
+        f"{counts['proved']:,} codes proved periodic, {counts['open']:,} open"
+    )
+
+
+# ---- files
+
+
+def _check(path: str) -> None:
+    """Raise GrundyError for a file that could not be written in the end."""
+    if Path(path).suffix.lower() not in ENDINGS:
+        raise GrundyError(f"a table is written as {' or '.join(ENDINGS)}, and {path!r} ends otherwise")
+    output.check_writable(path)
+    if path.lower().endswith(".parquet"):
+        output.extra("pyarrow.parquet", "store")
+
+
+def _write(rows: list[Any], path: str) -> None:
+    with output.written(path) as file:
+        if path.lower().endswith(".parquet"):
+            _write_parquet(rows, file)
+        else:
+            text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+            writer = csv.writer(text, lineterminator="\n")
+            writer.writerow(rows[0]._fields)
+            writer.writerows(rows)
+            text.detach()
+
+
+def _write_parquet(rows: list[Any], file: Any) -> None:
+    arrow, parquet = output.extra("pyarrow", "store"), output.extra("pyarrow.parquet", "store")
+    texts = ("code", "status", "criterion", "group", "same")
+    columns = {
+        name: arrow.array([getattr(row, name) for row in rows], arrow.string() if name in texts else arrow.int64())
+        for name in rows[0]._fields
+    }
+    parquet.write_table(arrow.table(columns), file)

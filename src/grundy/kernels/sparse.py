@@ -1,0 +1,381 @@
+"""Nim-sequences of codes that leave at most two heaps, by sparse space (*Winning Ways* ch. 4, "sparse space phenomenon").
+
+A mask splits the values into rare ones (an even number of ones under the mask) and common ones; the position's parity may
+count as one bit more. An option of two heaps is common only if exactly one of the two heaps is rare. So at each heap
+
+1. the options with a rare heap are marked, and the least common value that is not marked is the value, *unless*
+2. a smaller rare value is no option: the splits 1 + b, 2 + b, … are read until each such value was seen. If one is never
+   seen, the least of them is the value, and the heap is rare.
+
+This is right for every mask; the mask only makes rare heaps few. Step 1 (*predict*) must go heap by heap, step 2
+(*verify*) is independent for every heap: blocks are predicted, then verified, perhaps by several threads, and cut off at
+the first heap where the prediction was wrong.
+
+Two variants: values below 64, whose sets are one machine word, and any values of 8 or 16 bits, whose sets are bytes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy.kernels.compiling import inlined, kernel
+from grundy.kernels.contract import Ints, Number
+
+Values = NDArray[Any]
+"""uint8 or uint16."""
+Positions = NDArray[np.uint32]
+Words64 = NDArray[np.uint64]
+Flags = NDArray[np.uint8]
+Lists = NDArray[np.uint16]
+Starts = NDArray[np.int32]
+
+BASE, UNEQUAL, POSITION, PARITY, COUNT = 0, 1, 2, 3, 4
+"""The cells of ``shape``: the heap that stands first in ``far``; whether two parts must differ; whether the position's
+parity counts; the parity of the splitting digits; the count of rare heaps."""
+VALUE, DEPTH, SHORT = 0, 1, 2
+"""The cells of ``found``: the value where a prediction was wrong; how deep splits were read; whether ``far`` was short."""
+
+
+@inlined
+def _cut(rares: Positions, count: Number, rest: Number) -> Number:
+    """Return how many rare positions are below ``rest``."""
+    while count > 0 and np.int64(rares[np.uint64(count - 1)]) >= rest:
+        count -= 1
+    return count
+
+
+@inlined
+def _lowest_bit(word: Number) -> Number:
+    """Return the place of the lowest bit of a word that is not 0."""
+    low = word & (~word + np.uint64(1))
+    place = np.uint64(0)
+    if low & np.uint64(0xFFFFFFFF00000000):
+        place += np.uint64(32)
+    if low & np.uint64(0xFFFF0000FFFF0000):
+        place += np.uint64(16)
+    if low & np.uint64(0xFF00FF00FF00FF00):
+        place += np.uint64(8)
+    if low & np.uint64(0xF0F0F0F0F0F0F0F0):
+        place += np.uint64(4)
+    if low & np.uint64(0xCCCCCCCCCCCCCCCC):
+        place += np.uint64(2)
+    if low & np.uint64(0xAAAAAAAAAAAAAAAA):
+        place += np.uint64(1)
+    return place
+
+
+@inlined
+def _predict_word(
+    n: Number,
+    nothing: Ints,
+    takes: Ints,
+    splits: Ints,
+    shape: Ints,
+    far: Flags,
+    rares: Positions,
+    held: Flags,
+    common: Number,
+) -> tuple[Number, Number]:
+    """Return the value that the rare heaps predict (64 for none) and the word of smaller rare values to be seen."""
+    base, count = shape[BASE], shape[COUNT]
+    one = np.uint64(1)
+    seen = np.uint64(0)
+    for taken in nothing:
+        if taken == n:
+            seen |= one
+    for taken in takes:
+        if taken < n:
+            seen |= one << np.uint64(far[np.uint64(n - taken - base)])
+    for taken in splits:
+        rest = n - taken
+        until = _cut(rares, count, rest)
+        top = np.uint64(rest - base)
+        if shape[UNEQUAL] and until > 0 and 2 * np.int64(rares[np.uint64(until - 1)]) >= rest:
+            for k in range(np.uint64(0), np.uint64(until)):
+                if 2 * np.int64(rares[k]) != rest:
+                    seen |= one << np.uint64(held[k] ^ far[top - np.uint64(rares[k])])
+        else:
+            for k in range(np.uint64(0), np.uint64(until)):
+                seen |= one << np.uint64(held[k] ^ far[top - np.uint64(rares[k])])
+    if shape[POSITION] and (n + shape[PARITY]) & 1:
+        common = ~common
+    free = ~seen & common
+    if free == 0:
+        return np.uint64(64), ~seen & ~common
+    value = _lowest_bit(free)
+    return value, ~seen & ~common & ((one << value) - one)
+
+
+@inlined
+def _verify_word(
+    n: Number, missing: Number, splits: Ints, shape: Ints, near: Flags, far: Flags
+) -> tuple[Number, Number]:
+    """Return what is still missing when the splits were read, and how far they were read; -1 if the window is short."""
+    one = np.uint64(1)
+    deepest = 0
+    for taken in splits:
+        rest = n - taken
+        last = (rest - shape[UNEQUAL]) >> 1
+        limit = min(last, near.size - 1, rest - shape[BASE])
+        top = np.uint64(rest - shape[BASE])
+        a = 1
+        while missing != 0 and a <= limit:
+            end = min(a + 32, limit + 1)
+            seen = np.uint64(0)
+            for k in range(np.uint64(a), np.uint64(end)):
+                seen |= one << np.uint64(near[k] ^ far[top - k])
+            missing &= ~seen
+            a = end
+        deepest = max(deepest, a - 1)
+        if missing != 0 and limit < last:
+            return missing, -1
+        if missing == 0:
+            break
+    return missing, deepest
+
+
+@kernel(
+    "int64(int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1], uint32[::1], uint8[::1], uint64, int64, int64, "
+    "uint64[::1])"
+)
+def predict_words(
+    nothing: Ints,
+    takes: Ints,
+    splits: Ints,
+    shape: Ints,
+    far: Flags,
+    rares: Positions,
+    held: Flags,
+    common: Number,
+    start: Number,
+    end: Number,
+    missing: Words64,
+) -> Number:
+    """Predict the values of the heaps from ``start`` to ``end``; return where values stopped to fit, or ``end``."""
+    for n in range(start, end):
+        value, rest = _predict_word(n, nothing, takes, splits, shape, far, rares, held, common)
+        if value > 63:
+            return n
+        far[np.uint64(n - shape[BASE])] = value
+        missing[np.uint64(n - start)] = rest
+    return end
+
+
+@kernel("int64(int64[::1], int64[::1], uint8[::1], uint8[::1], int64, int64, uint64[::1], int64[::1])")
+def verify_words(
+    splits: Ints, shape: Ints, near: Flags, far: Flags, start: Number, end: Number, missing: Words64, found: Ints
+) -> Number:
+    """Verify predicted values; return the first heap that was wrong, or ``end``."""
+    deepest = 0
+    stop = end
+    for n in range(start, end):
+        rest = missing[np.uint64(n - start)]
+        if rest != 0:
+            rest, depth = _verify_word(n, rest, splits, shape, near, far)
+            if depth < 0 or rest != 0:
+                found[VALUE] = _lowest_bit(rest)
+                found[SHORT] = depth < 0
+                stop = n
+                break
+            deepest = max(deepest, depth)
+    found[DEPTH] = max(found[DEPTH], deepest)
+    return stop
+
+
+@kernel(
+    "int64(int64[::1], int64[::1], int64[::1], int64[::1], T[::1], uint32[::1], T[::1], uint64[::1], uint64[::1], "
+    "uint8[::1], uint64[::1], int64, int64, uint16[::1], int32[::1])",
+    by=4,
+)
+def predict_marks(
+    nothing: Ints,
+    takes: Ints,
+    splits: Ints,
+    shape: Ints,
+    far: Values,
+    rares: Positions,
+    held: Values,
+    even: Words64,
+    odd: Words64,
+    marks: Flags,
+    eights: Words64,
+    start: Number,
+    end: Number,
+    missing: Lists,
+    starts: Starts,
+) -> Number:
+    """Predict the values of the heaps from ``start`` to ``end``; return where values stopped to fit, or ``end``.
+
+    ``marks`` has a byte for every value, ``eights`` is the same memory eight at a time; ``even`` and ``odd`` have a byte 1
+    for every common value, for even and odd heaps. The rare values to be seen at heap ``start + i`` are those of
+    ``missing`` from ``starts[i]`` to ``starts[i + 1]``.
+    """
+    base, count = shape[BASE], shape[COUNT]
+    ones = np.uint64(0x0101010101010101)
+    listed = 0
+    starts[0] = 0
+    for n in range(start, end):
+        if listed + marks.size > missing.size:
+            return n
+        for k in range(np.uint64(0), np.uint64(eights.size)):
+            eights[k] = 0
+        for taken in nothing:
+            if taken == n:
+                marks[0] = 1
+        for taken in takes:
+            if taken < n:
+                marks[np.uint64(far[np.uint64(n - taken - base)])] = 1
+        for taken in splits:
+            rest = n - taken
+            until = _cut(rares, count, rest)
+            top = np.uint64(rest - base)
+            if shape[UNEQUAL] and until > 0 and 2 * np.int64(rares[np.uint64(until - 1)]) >= rest:
+                for k in range(np.uint64(0), np.uint64(until)):
+                    if 2 * np.int64(rares[k]) != rest:
+                        marks[np.uint64(held[k] ^ far[top - np.uint64(rares[k])])] = 1
+            else:
+                for k in range(np.uint64(0), np.uint64(until)):
+                    marks[np.uint64(held[k] ^ far[top - np.uint64(rares[k])])] = 1
+        common = odd if n & 1 else even
+        found = False
+        for k in range(np.uint64(0), np.uint64(eights.size)):
+            unseen = eights[k] ^ ones
+            free = unseen & common[k]
+            rare = unseen & ~common[k]
+            if free != 0:
+                place = _lowest_bit(free)
+                rare &= (np.uint64(1) << place) - np.uint64(1)
+                far[np.uint64(n - base)] = (k << np.uint64(3)) + (place >> np.uint64(3))
+                found = True
+            while rare != 0:
+                missing[np.uint64(listed)] = (k << np.uint64(3)) + (_lowest_bit(rare) >> np.uint64(3))
+                listed += 1
+                rare &= rare - np.uint64(1)
+            if found:
+                break
+        if not found:
+            return n
+        starts[np.uint64(n - start + 1)] = listed
+    return end
+
+
+FEW = 4
+"""So few missing values are looked for one by one."""
+FIRST = 64
+
+
+@inlined
+def _verify_list(
+    n: Number, lost: Lists, count: Number, splits: Ints, shape: Ints, near: Values, far: Values, marks: Flags
+) -> tuple[Number, Number]:
+    """Return how many of the listed values no split has, these being first in the list, and how far splits were read."""
+    deepest = 0
+    for taken in splits:
+        rest = n - taken
+        last = (rest - shape[UNEQUAL]) >> 1
+        limit = min(last, near.size - 1, rest - shape[BASE])
+        top = np.uint64(rest - shape[BASE])
+        a = 1
+        block = FIRST
+        while count > FEW and a <= limit:
+            end = min(a + block, limit + 1)
+            for k in range(count):
+                marks[np.uint64(lost[k])] = 0
+            for k in range(np.uint64(a), np.uint64(end)):
+                marks[np.uint64(near[k] ^ far[top - k])] = 1
+            kept = 0
+            for k in range(count):
+                if marks[np.uint64(lost[k])] == 0:
+                    lost[kept] = lost[k]
+                    kept += 1
+            count = kept
+            a = end
+            block = 256
+        if count <= FEW:
+            kept = 0
+            deepest = max(deepest, a - 1)
+            for k in range(count):
+                value = near[0] + lost[k]
+                b = a
+                hit = np.uint8(0)
+                while b <= limit:
+                    end = min(b + 128, limit + 1)
+                    for c in range(np.uint64(b), np.uint64(end)):
+                        hit |= np.uint8((near[c] ^ far[top - c]) == value)
+                    b = end
+                    if hit:
+                        break
+                deepest = max(deepest, b - 1)
+                if hit == 0:
+                    lost[kept] = lost[k]
+                    kept += 1
+            count = kept
+        else:
+            deepest = max(deepest, a - 1)
+        if count != 0 and limit < last:
+            return count, -1
+        if count == 0:
+            break
+    return count, deepest
+
+
+@kernel(
+    "int64(int64[::1], int64[::1], T[::1], T[::1], uint8[::1], int64, int64, uint16[::1], int32[::1], int64[::1])", by=2
+)
+def verify_marks(
+    splits: Ints,
+    shape: Ints,
+    near: Values,
+    far: Values,
+    marks: Flags,
+    start: Number,
+    end: Number,
+    missing: Lists,
+    starts: Starts,
+    found: Ints,
+) -> Number:
+    """Verify predicted values; return the first heap that was wrong, or ``end``. ``starts`` begins at heap ``start``."""
+    deepest = 0
+    stop = end
+    for n in range(start, end):
+        first = starts[np.uint64(n - start)]
+        count = np.int64(starts[np.uint64(n - start + 1)] - first)
+        if count > 0:
+            lost = missing[first : first + count]
+            left, depth = _verify_list(n, lost, count, splits, shape, near, far, marks)
+            if depth < 0 or left > 0:
+                found[VALUE] = lost[0]
+                found[SHORT] = depth < 0
+                stop = n
+                break
+            deepest = max(deepest, depth)
+    found[DEPTH] = max(found[DEPTH], deepest)
+    return stop
+
+
+@kernel("int64(T[::1], int64, int64, int64[:, ::1])", by=0)
+def count_values(values: Values, start: Number, end: Number, counts: Number) -> Number:
+    """Count the values at even and at odd places into ``counts[value, place & 1]``."""
+    for n in range(start, end):
+        counts[np.uint64(values[np.uint64(n)]), np.uint64(n & 1)] += 1
+    return 0
+
+
+@kernel("int64(T[::1], int64, int64, int64, uint8[::1], int64, uint32[::1])", by=0)
+def rare_places(
+    values: Values, base: Number, start: Number, end: Number, common: Flags, position: Number, out: Positions
+) -> Number:
+    """Write the rare heaps into ``out`` as far as there is room; return how many there are.
+
+    ``common[v]`` is 1 for the common values of even heaps; of odd ones too, unless ``position`` is set.
+    """
+    count = 0
+    for n in range(start, end):
+        if common[np.uint64(values[np.uint64(n - base)])] == (position & n & 1):
+            if count < out.size:
+                out[np.uint64(count)] = n
+            count += 1
+    return count
