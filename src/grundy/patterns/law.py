@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from grundy.patterns.periods import Period, find_period
 
 
-class Law(NamedTuple):
+@dataclass(frozen=True)
+class Law:
     """What a nim-sequence does: g(n + period) = g(n) + saltus for all n from ``preperiod`` on.
 
     ``kind`` is "periodic" (saltus 0), "arithmetic" or "none" (nothing was found). ``proved``: it holds for every n by the
@@ -26,6 +28,14 @@ class Law(NamedTuple):
     proved: bool
     checked_to: int
     reason: str = ""
+    criterion: str = ""
+    needed: int = 0
+    head: Sequence[int] = field(default=(), repr=False, compare=False)
+    form: Any = None
+
+    def value(self, n: int) -> int:
+        """Return g(n) by the law."""
+        return int(self.head[n if n < self.preperiod else self.preperiod + (n - self.preperiod) % self.period])
 
     def __str__(self) -> str:
         if self.kind == "none":
@@ -49,7 +59,7 @@ class Law(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the law as plain data."""
-        return self._asdict()
+        return {k: v for k, v in asdict(self).items() if k not in ("head", "form")}
 
 
 def periodic(period: Period, checked_to: int, reason: str) -> Law:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 PLAIN = 1 << 10
 """Values that the interpreted recurrence computes before a kernel is called."""
+PLAIN_SETS = 1 << 14
+"""The same for subtraction sets, by bit sets."""
 PLAIN_PARTS = 1 << 7
 """The same where three heaps or more may be left."""
 QUICKLY = 1 << 14
@@ -110,8 +112,8 @@ class NimSequence:
             from grundy.patterns.allbut import all_but_values
 
             self.values = all_but_values(code.excluded, max(count, 2 * have))
-        elif code.family == "subtraction" and count <= PLAIN:
-            self.values = plain.subtraction_values(code, max(count, 2 * have))
+        elif code.family == "subtraction" and count <= PLAIN_SETS:
+            self.values = plain.subtraction_values(code, count)
         elif isinstance(self.values, list) and count <= (PLAIN if code.parts < 3 else PLAIN_PARTS):
             plain.code_values(code, self.values, count)
         elif code.parts > 2 or code.divisions:
@@ -232,7 +234,7 @@ class NimSequence:
         told = None if progress is None else lambda done, _: progress(done, limit)
         while self.proved is None and looked < limit:
             looked = max(looked, len(self.values) if looked else 0)
-            looked = min(limit, 2 * looked + 64 if looked < PLAIN else looked + looked // 20 + 64)
+            looked = min(limit, 2 * looked + 64 if isinstance(self.values, list) else looked + looked // 20 + 64)
             self.extend(looked, threads=threads, progress=told)
             self._prove(code)
             self._looked = looked
