@@ -227,7 +227,7 @@ def test_explain(run: Run) -> None:
         ("solve nim 2 m=3", "nim has no parameter 'm'"),
         ("solve", "name a game"),
         ("solve nim 2 +", "+ stands between two games"),
-        ("solve 0.9 2", "no octal code"),
+        ("solve 0.7x 2", "digit 2"),
         ("solve rules.py:bash 1 2", "bash takes n"),
         ("solve rules.py:bash 1 m=x", "m is an integer, not 'x'"),
         ("solve rules.py:bash 1 m=3 m=4", "m is given twice"),

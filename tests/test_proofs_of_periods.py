@@ -68,6 +68,7 @@ def plainly(read: HeapCode, count: int) -> list[int]:
 def check(read: HeapCode, limit: int, far: int) -> bool:
     law = sequences.of(code(read)).law(limit)
     if not law.proved:
+        assert code(read).sequence(limit).tolist() == plainly(read, limit)
         return False
     assert read.family in ("octal", "finite", "unequal", "subtraction", "all-but"), read
     values = np.array(plainly(read, max(far, 3 * (law.preperiod + law.period))))

@@ -11,7 +11,9 @@ from grundy.cli import arguments, output
 from grundy.cli.options import Json, Rules, Save, Threads, To
 from grundy.cli.sequence import LARGEST
 from grundy.errors import GrundyError
+from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
+from grundy.rules.ruleset import Ruleset
 
 LANGUAGES = ("python", "cpp")
 
@@ -41,10 +43,7 @@ def run(
     limit = arguments.natural(to, "--to", LARGEST) if to else None
     workers = arguments.threads(threads)
     rules = arguments.rules(arguments.joined(words))
-    if not isinstance(rules, HeapRuleset):
-        raise GrundyError(f"{rules.name} is no heap game, so it has no law of heaps")
-    with output.telling_what_is_kept(save), output.Bar("values", total=limit) as bar:
-        law = rules.law(limit=limit, save=save, threads=workers, progress=bar.progress)
+    law = _found(rules, limit, save, workers)
     if certificate:
         _certify(law, certificate)
     if code:
@@ -54,6 +53,17 @@ def run(
     else:
         print(f"{law}\n{law.explain()}")
     return 0
+
+
+def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None) -> Any:
+    if isinstance(rules, FunctionRuleset):
+        if save:
+            raise GrundyError(f"{rules.name} is no heap game, so it has no sequence that could be saved")
+        return rules.law(limit=limit)
+    if not isinstance(rules, HeapRuleset):
+        raise GrundyError(f"{rules.name} is no heap game, so it has no law of heaps")
+    with output.telling_what_is_kept(save), output.Bar("values", total=limit) as bar:
+        return rules.law(limit=limit, save=save, threads=workers, progress=bar.progress)
 
 
 def _certify(law: Any, path: str) -> None:

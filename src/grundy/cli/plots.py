@@ -25,8 +25,10 @@ COLUMNS, ROWS = 1200, 480
 LAW_FROM = 1 << 16
 """A plot of more values looks for a law among all of them."""
 
+SHADES = 6
+"""Shades of a bar; few, so that the image is small."""
 SIZE = 11.0, 5.2
-DOTS = 200
+DOTS = 180
 """Inches of the whole plot, and pixels an inch."""
 COMMON, RARE, PERIOD = "#0072B2", "#D55E00", "#009E73"
 """Blue, vermilion and green of Okabe and Ito, told apart by the colour-blind."""
@@ -193,7 +195,7 @@ def _bars(axes: Any, values: NDArray[Any], rare: NDArray[np.bool_]) -> None:
 
 
 def _draw_cells(axes: Any, found: Cells, count: int, largest: int, colour: str) -> None:
-    """Draw cells as an image of bars, each as wide as its column and at least a pixel high."""
+    """Draw cells as an image of bars, each as wide as its column, and none too thin to be seen."""
     colors = output.extra("matplotlib.colors", "plot")
     deep = np.array(colors.to_rgb(colour))
     shades = colors.LinearSegmentedColormap.from_list("", [0.5 + deep / 2, deep, deep * 0.45])
@@ -202,7 +204,7 @@ def _draw_cells(axes: Any, found: Cells, count: int, largest: int, colour: str) 
     lines = np.empty((len(found.heaps), 2, 2))
     lines[:, :, 0] = found.heaps[:, None]
     lines[:, :, 1] = found.values[:, None] + np.array([-half, half])
-    share = np.log1p(found.counts) / np.log1p(found.width * found.height)
+    share = np.ceil(SHADES * np.log1p(found.counts) / np.log1p(found.width * found.height)) / SHADES
     axes.add_collection(
         output.extra("matplotlib.collections", "plot").LineCollection(
             lines,
@@ -210,6 +212,7 @@ def _draw_cells(axes: Any, found: Cells, count: int, largest: int, colour: str) 
             linewidths=max(1.0, points[0] * found.width / count),
             capstyle="butt",
             rasterized=True,
+            antialiased=False,
             zorder=2,
         ),
         autolim=False,

@@ -69,8 +69,7 @@ def _draw(rules: Ruleset, found: Any, workers: int | None, path: str) -> None:
 
 def _rares(rules: HeapRuleset) -> Any:
     """Return the heaps of rare value, if the sequence was computed by sparse space; else None."""
-    sparse = import_module("grundy.solvers.sequences").of(rules).sparse
-    return None if sparse is None or sparse.space is None else sparse.rares
+    return import_module("grundy.solvers.sequences").of(rules).rares
 
 
 def _show(rules: Ruleset, found: Any, plot: str, save: bool) -> None:

@@ -118,6 +118,8 @@ def _verify_word(
     deepest = 0
     for taken in splits:
         rest = n - taken
+        if rest < 2:
+            continue
         last = (rest - shape[UNEQUAL]) >> 1
         limit = min(last, near.size - 1, rest - shape[BASE])
         top = np.uint64(rest - shape[BASE])
@@ -275,6 +277,8 @@ def _verify_list(
     deepest = 0
     for taken in splits:
         rest = n - taken
+        if rest < 2:
+            continue
         last = (rest - shape[UNEQUAL]) >> 1
         limit = min(last, near.size - 1, rest - shape[BASE])
         top = np.uint64(rest - shape[BASE])

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from grundy.errors import GrundyError
 from grundy.patterns.periods import Period, find_period
+
+if TYPE_CHECKING:
+    from grundy.patterns.beatty import Beatty
+    from grundy.patterns.regular import Regular
+
+LONGEST = 1 << 14
+"""Of longer sequences, the first values are what a recurrence is looked for in; all of them must keep it."""
 
 
 @dataclass(frozen=True)
 class Law:
     """What a nim-sequence does: g(n + period) = g(n) + saltus for all n from ``preperiod`` on.
 
-    ``kind`` is "periodic" (saltus 0), "arithmetic" or "none" (nothing was found). ``proved``: it holds for every n by the
-    criterion named in ``reason``; otherwise it is a conjecture that was checked for n <= ``checked_to``.
+    ``kind`` is "periodic" (saltus 0), "arithmetic", "regular" (a recurrence, see `grundy.patterns.regular`), "beatty" (the
+    losing pairs of a game on two heaps, see `grundy.patterns.beatty`; both are in ``form``) or "none" (nothing was found).
+    ``proved``: it holds for every n by the ``criterion`` named, which asks for ``needed`` values; otherwise it is a
+    conjecture that was checked for n <= ``checked_to``. ``head`` are the values from 0 to preperiod + period - 1.
+    ``evidence`` is what a certificate holds.
 
     >>> print(Law("periodic", 12, 71, 0, True, 200, "for octal codes"))
     period 12 from 71 on, proved
@@ -31,44 +42,99 @@ class Law:
     criterion: str = ""
     needed: int = 0
     head: Sequence[int] = field(default=(), repr=False, compare=False)
-    form: Any = None
-
-    def value(self, n: int) -> int:
-        """Return g(n) by the law."""
-        return int(self.head[n if n < self.preperiod else self.preperiod + (n - self.preperiod) % self.period])
+    form: Regular | Beatty | None = None
+    evidence: dict[str, Any] | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         if self.kind == "none":
             return f"no period found up to {self.checked_to}"
+        if self.form is not None:
+            return f"{self.form}, {self._standing}"
         words = f"period {self.period}"
         if self.saltus:
             words = f"arithmetic {words} with saltus {self.saltus}"
         start = f"from {self.preperiod} on" if self.preperiod else "from the start"
-        return f"{words} {start}, " + ("proved" if self.proved else f"conjecture, holds to {self.checked_to}")
+        return f"{words} {start}, {self._standing}"
+
+    @property
+    def _standing(self) -> str:
+        return "proved" if self.proved else f"conjecture, holds to {self.checked_to}"
 
     def explain(self) -> str:
-        """Return the law in words, with what it rests on."""
+        """Return the law in words, with what it rests on.
+
+        >>> print(Law("periodic", 3, 1, 0, True, 20, "by a criterion", "finite code", 11).explain())
+        g(n + 3) = g(n) for every n >= 1. It is proved by a criterion, which asks for 11 values; 21 were computed.
+        """
         if self.kind == "none":
             return f"The values up to {self.checked_to} show no period. That says nothing about larger heaps."
+        if self.form is not None:
+            first = "\n".join(self.form.lines())
+            return f"{first}\nThis is a conjecture: it holds up to {self.checked_to}. {self.reason}".strip()
         formula = f"g(n + {self.period}) = g(n)" + (f" + {self.saltus}" if self.saltus else "")
         first = f"{formula} for every n >= {self.preperiod}."
         if self.proved:
-            return f"{first} It is proved {self.reason}; {self.checked_to + 1} values were computed."
+            asks = f", which asks for {self.needed:,} values" if self.needed else ""
+            return f"{first} It is proved {self.reason}{asks}; {self.checked_to + 1:,} were computed."
         limits = f"it holds for all n + {self.period} <= {self.checked_to}"
         return f"{first} This is a conjecture: {limits}. {self.reason}".strip()
 
+    def value(self, n: int) -> int:
+        """Return g(n) by the law, for n of any size; GrundyError if the law gives no values.
+
+        >>> Law("arithmetic", 2, 1, 4, False, 9, head=[0, 1, 2]).value(10**18 + 1)
+        2000000000000000001
+        """
+        if n < 0:
+            raise GrundyError(f"a heap has 0 counters or more, not {n}")
+        if n < len(self.head) and (self.form is None or n < self.preperiod):
+            return int(self.head[n])
+        if self.kind == "regular" and self.form is not None:
+            return self.form.value(n)  # pyright: ignore[reportAttributeAccessIssue]
+        if not self.period or self.preperiod + self.period > len(self.head):
+            raise GrundyError(f"this law gives no value of a heap of {n:,}: {self}")
+        times, rest = divmod(n - self.preperiod, self.period)
+        return int(self.head[self.preperiod + rest]) + times * self.saltus
+
+    def code(self, language: str) -> str:
+        """Return a short function for a contest, in "python" or "cpp"; GrundyError where none can be short.
+
+        >>> print(Law("periodic", 4, 0, 0, True, 9, head=[0, 1, 2, 3]).code("python"))
+        # period 4 from the start, proved
+        HEAD = [0, 1, 2, 3]
+        <BLANKLINE>
+        <BLANKLINE>
+        def grundy(n):
+            return HEAD[n % 4]
+        """
+        from grundy.patterns.contest import function
+
+        return function(self, language)
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the proof as plain data, which `grundy verify` checks; GrundyError if nothing is proved, or not so."""
+        if not self.proved or self.evidence is None:
+            why = "it is proved without values that could be replayed" if self.proved else "it is not proved"
+            raise GrundyError(f"there is no certificate of this law: {why}")
+        data = dict(self.evidence)
+        if "mask" not in data:
+            data["values"] = [int(value) for value in self.head]
+        return data
+
     def to_dict(self) -> dict[str, Any]:
         """Return the law as plain data."""
-        return {k: v for k, v in asdict(self).items() if k not in ("head", "form")}
+        names = ("kind", "period", "preperiod", "saltus", "proved", "checked_to", "reason", "criterion", "needed")
+        data = {name: getattr(self, name) for name in names}
+        return data if self.form is None else {**data, "form": self.form.to_dict()}
 
 
-def periodic(period: Period, checked_to: int, reason: str) -> Law:
+def periodic(period: Period, checked_to: int, reason: str, head: Sequence[int] = ()) -> Law:
     """Return the law that a period is."""
-    return Law("periodic", period.period, period.preperiod, 0, period.proved, checked_to, reason)
+    return Law("periodic", period.period, period.preperiod, 0, period.proved, checked_to, reason, head=head)
 
 
 def conjecture(values: Sequence[int], reason: str = "") -> Law:
-    """Return the law that some values suggest: a period, an arithmetic period, or none; never proved.
+    """Return the law that some values suggest: a period, an arithmetic period, a recurrence, or none; never proved.
 
     >>> print(conjecture([0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11, 13, 14, 16, 15]))
     arithmetic period 4 with saltus 4 from 1 on, conjecture, holds to 16
@@ -76,10 +142,16 @@ def conjecture(values: Sequence[int], reason: str = "") -> Law:
     top = len(values) - 1
     found = find_period(values)
     if found is not None:
-        return periodic(found, top, reason)
+        return periodic(found, top, reason, values[: found.preperiod + found.period])
     steps = find_period([b - a for a, b in pairwise(values)])
     if steps is not None:
         start = steps.preperiod
         saltus = values[start + steps.period] - values[start]
-        return Law("arithmetic", steps.period, start, saltus, False, top, reason)
+        head = values[: start + steps.period]
+        return Law("arithmetic", steps.period, start, saltus, False, top, reason, head=head)
+    from grundy.patterns.regular import find_regular
+
+    form = find_regular(values)
+    if form is not None:
+        return Law("regular", 0, form.start, 0, False, top, reason, head=values[: form.start], form=form)
     return Law("none", 0, 0, 0, False, top, reason)

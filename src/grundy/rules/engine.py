@@ -40,8 +40,8 @@ class Engine(Protocol):
         """Return the nim-sequence of a heap game."""
         ...
 
-    def law(self, ruleset: HeapRuleset, **options: Any) -> Any:
-        """Return the law of the nim-sequence of a heap game."""
+    def law(self, ruleset: Ruleset, **options: Any) -> Any:
+        """Return the law of the nim-sequence of a heap game, or of the losing positions of a game on two heaps."""
         ...
 
 

@@ -9,6 +9,7 @@ from types import GeneratorType
 from typing import Any, overload
 
 from grundy.errors import PositionError, RulesError
+from grundy.rules import engine
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, described, frozen, shown_arguments
 
@@ -160,6 +161,18 @@ class FunctionRuleset(Ruleset):
         if hook is None:
             return state
         return self.state_of(hook(*self.arguments(state), **accepted(hook, self.params)))
+
+    def law(self, *, limit: int | None = None, **params: Any) -> Any:
+        """Return the law that the game shows: of a state of one integer its Grundy values, of two its losing positions.
+
+        A conjecture, from what a search of the positions up to ``limit`` finds (see `grundy.patterns.law.Law`). RulesError
+        where a state is anything else.
+
+        >>> import grundy as gr
+        >>> print(gr.bash.law(limit=50, m=4))
+        period 5 from the start, conjecture, holds to 50
+        """
+        return engine.engine().law(self.bind(**params), limit=limit)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""

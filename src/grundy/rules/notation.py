@@ -18,7 +18,7 @@ from grundy.errors import GrundyError
 from grundy.rules.codes import HeapCode, all_but_code, heap_digits, subtraction_code
 
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
-_LOOKS = re.compile(r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*( .*)?|\{.*|(all-but|unequal|digits|split)\b.*", re.DOTALL)
+_LOOKS = re.compile(r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*( .*)?|\{.*|all-but *(\{.*)?|(unequal|digits|split) .*", re.DOTALL)
 _KINDS = {8: "octal code", 16: "hexadecimal code", 32: "heap code"}
 _SHOWN_AS_DIGITS = 10
 """Subtraction sets up to this number are written as digits."""
@@ -27,8 +27,8 @@ _SHOWN_AS_DIGITS = 10
 def looks_like_code(word: str) -> bool:
     """Whether a word of the shell can only be meant as a code.
 
-    >>> [looks_like_code(word) for word in ("0.77", "{1,2}", "kayles", "split 3", "rules.py")]
-    [True, True, False, True, False]
+    >>> [looks_like_code(word) for word in ("0.77", "{1,2}", "kayles", "split 3", "split-nim", "rules.py")]
+    [True, True, False, True, False, False]
     """
     return _LOOKS.fullmatch(word.strip()) is not None
 

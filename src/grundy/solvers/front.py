@@ -160,8 +160,12 @@ def sequence(ruleset: HeapRuleset, count: int, *, save: bool = False, **options:
     return found.astype(np.int64) if count <= SHORT_SEQUENCE else found
 
 
-def law(ruleset: HeapRuleset, *, limit: int | None = None, save: bool = False, **options: Any) -> Law:
-    """Return what is known of a nim-sequence: the engine behind `HeapRuleset.law`."""
+def law(ruleset: Ruleset, *, limit: int | None = None, save: bool = False, **options: Any) -> Law:
+    """Return what is known of a nim-sequence, or of losing pairs: the engine behind `law` of heap games and of others."""
+    if not isinstance(ruleset, HeapRuleset):
+        from grundy.solvers import laws
+
+        return laws.law(ruleset, limit)
     from grundy.solvers import sequences
 
     if save:

@@ -8,6 +8,7 @@ rule may change its mind at any n: its period is no more than a conjecture, unle
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import GrundyError, TooLarge
@@ -43,6 +44,8 @@ LARGEST = {"octal": 1 << 18, "subtraction": 1 << 26, "unequal": 1 << 24, "infini
 LARGEST_PARTS = 1 << 13
 KEPT = 1 << 31
 """Values that are all kept while a law is looked for; beyond, a window of them."""
+REPLAYED = 1 << 14
+"""Of proofs by more values a certificate holds the split into rare and common values, not the values."""
 MEMORY = 8 << 30
 """Bytes that the values of one sequence may take."""
 
@@ -99,13 +102,8 @@ class NimSequence:
         have = len(self.values)
         if count <= have:
             return
+        self._refuse(count)
         code = self._code
-        if count > MEMORY:
-            raise TooLarge(
-                f"{self.rules.name}: {count:,} values need {count / 2**30:,.1f} GiB or more, and {MEMORY >> 30} GiB are "
-                "allowed",
-                needed=count,
-            )
         if code is None:
             self._extend_by_rule(count)
         elif code.family == "all-but":
@@ -120,6 +118,14 @@ class NimSequence:
             self.values = plain.parts_values(code, max(count, 2 * have), progress)
         else:
             self._extend_by_sparse_space(code, count, threads, progress)
+
+    def _refuse(self, count: int) -> None:
+        if count > MEMORY:
+            raise TooLarge(
+                f"{self.rules.name}: {count:,} values need {count / 2**30:,.1f} GiB or more, and {MEMORY >> 30} GiB are "
+                "allowed",
+                needed=count,
+            )
 
     def _extend_by_sparse_space(
         self, code: HeapCode, count: int, threads: int | None, progress: Progress | None
@@ -162,19 +168,27 @@ class NimSequence:
             return self.sparse.values[: min(count, self.sparse.done)]
         return np.asarray(self.values[:count])
 
+    @property
+    def rares(self) -> Any:
+        """The heaps of rare value as an array, while there is a split into rare and common values; else None."""
+        return None if self.sparse is None or self.sparse.space is None else self.sparse.rares
+
     def first(self, count: int, *, threads: int | None = None, progress: Progress | None = None) -> Any:
         """Return the first values as an array: computed, or continued by the law where one was proved on the way."""
         import numpy as np
 
-        if count > PLAIN and self.proved is None and self._code is not None and self._code.family == "subtraction":
-            self.look(count, threads=threads)  # the period first: most have a short one
+        self._refuse(count)
+        if count > PLAIN and self._code is not None and self._code.parts < 3:
+            self.look(count, threads=threads, progress=progress)  # a period spares the rest
         if self.proved is None or count <= len(self.values):
             self.extend(count, threads=threads, progress=progress)
             return np.asarray(self.values[:count])
-        if self.proved.saltus:
-            self.extend(count)
-            return np.asarray(self.values[:count])
         start, period = self.proved.preperiod, self.proved.period
+        if self.proved.saltus:
+            heaps = np.arange(start, count)
+            head = np.asarray(self.proved.head, np.int64)
+            later = head[start:][(heaps - start) % period] + (heaps - start) // period * self.proved.saltus
+            return np.concatenate([head[:start], later])
         known = np.asarray(self.values)
         known = known.astype(np.min_scalar_type(int(known.max())))
         found = np.empty(count, known.dtype)
@@ -254,15 +268,14 @@ class NimSequence:
                 found = prove_long(values, criterion(code))
                 self._bound_at = len(values) + len(values) // 4 if len(values) > 1 << 16 else 0
         if found is not None and found.proved:
-            self.proved = _law(code, found, values)
+            self.proved = _law(code, found, values, self.sparse)
 
     def _prove_all_but(self, code: HeapCode) -> None:
         from grundy.patterns.allbut import all_but_law
 
         law = all_but_law(code.excluded)
         if law.proved:
-            self.proved = law
-            self.extend(law.preperiod + law.period)
+            self.proved = replace(law, evidence={**_claim(code, law), "criterion": "all-but", "saltus": law.saltus})
 
     def _prove_quickly(self, heap: int) -> None:
         """Look for a proof among as few values as a heap of that size deserves."""
@@ -355,7 +368,23 @@ def criterion(code: HeapCode) -> Criterion:
     return unequal_criterion(code.digits) if code.unequal else octal_criterion(code.digits)
 
 
-def _law(code: HeapCode, found: Period, values: Any) -> Law:
+def _claim(code: HeapCode, found: Period | Law) -> dict[str, Any]:
+    """Return what every certificate of a period begins with."""
+    return {"kind": "period", "code": str(code), "preperiod": found.preperiod, "period": found.period}
+
+
+def _evidence(code: HeapCode, found: Period, name: str, sparse: SparseSequence | None) -> dict[str, Any]:
+    """Return what a certificate holds besides values: where there are many, the split by which they are replayed."""
+    evidence = {**_claim(code, found), "criterion": name}
+    if sparse is not None and sparse.space is not None and (name == "window" or found.needed > REPLAYED):
+        split = {"mask": sparse.space.mask, "position": sparse.space.position, "rare": sparse.rares.tolist()}
+        evidence.update(split)
+        if name == "window":
+            evidence["depth"] = sparse.depth
+    return evidence
+
+
+def _law(code: HeapCode, found: Period, values: Any, sparse: SparseSequence | None) -> Law:
     name = "window" if found.way == "window" else WORDS[code.family]
     reasons = {
         "finite code": "by the exact criterion for a finite octal code",
@@ -375,6 +404,7 @@ def _law(code: HeapCode, found: Period, values: Any) -> Law:
         criterion=name,
         needed=found.needed,
         head=values[: found.preperiod + found.period],
+        evidence=_evidence(code, found, name, sparse),
     )
 
 

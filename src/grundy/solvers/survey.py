@@ -26,7 +26,7 @@ Progress = Callable[[int, int], None]
 class Row(NamedTuple):
     """A code in a survey: its period if it is proved, the greatest of its values, and the game that it is the same as.
 
-    Its heaps are smaller by ``shift`` than those of the code ``group``; ``same`` is "proved" if that holds for all heaps,
+    Its heaps are smaller by ``shift`` than those of the code ``group``, the first one asked for that is the same; ``same`` is "proved" if that holds for all heaps,
     else "to N". ``needed``: the values that prove the period.
     """
 
@@ -65,7 +65,7 @@ def survey(
     Of codes with one normal form one is computed. O(codes · limit^2) at the worst; a byte a value.
 
     >>> [(row.code, row.period, row.preperiod, row.group) for row in survey([code("0.77").code, code("0.137").code], 256)]
-    [('0.77', 12, 71, '0.77'), ('0.137', 34, 52, '0.4')]
+    [('0.77', 12, 71, '0.77'), ('0.137', 34, 52, '0.137')]
     """
     asked = list(codes)
     if limit < 1:
@@ -89,7 +89,11 @@ def survey(
             if progress is not None:
                 progress(done, len(shifts))
     groups = _groups(found, limit)
-    return [_row(read, forms[read].shift, found[forms[read].code], groups[forms[read].code], limit) for read in asked]
+    rows = [_row(read, forms[read].shift, found[forms[read].code], groups[forms[read].code], limit) for read in asked]
+    first: dict[str, Row] = {}  # a group is called by the first of its codes that was asked for
+    for row in rows:
+        first.setdefault(row.group, row)
+    return [row._replace(group=first[row.group].code, shift=row.shift - first[row.group].shift) for row in rows]
 
 
 def compare(a: HeapRuleset, b: HeapRuleset, limit: int = 8192, *, progress: Progress | None = None) -> Comparison:
@@ -196,6 +200,5 @@ def _row(
     if start == 0 and shift and law.value(law.period + shift):  # an empty heap is worth 0 all the same
         start = 1
     largest = int(np.max(law.head[shift:])) if len(law.head) > shift else 0
-    return Row(
-        str(read), law.period, start, "proved", law.criterion, law.needed, largest, name, shift + further, same
-    )
+    needed = law.needed if law.criterion == "window" else sequences.criterion(read)(start, law.period)
+    return Row(str(read), law.period, start, "proved", law.criterion, needed, largest, name, shift + further, same)

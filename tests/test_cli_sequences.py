@@ -1,0 +1,457 @@
+"""The shell's commands about sequences: long ones, plots, laws, surveys, comparisons."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import grundy
+from grundy.cli import arguments, naming, output, plots
+from grundy.cli.survey import codes_of
+from grundy.errors import GrundyError
+from test_cli import Run
+
+RULES = """
+import grundy as gr
+
+
+@gr.game
+def bash(n: int, *, m: int = 3):
+    for k in range(1, min(m, n) + 1):
+        yield n - k
+
+
+@gr.heap_game
+def lasker(n: int):
+    for k in range(n):
+        yield (k,)
+    for k in range(1, n // 2 + 1):
+        yield k, n - k
+"""
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    (tmp_path / "rules.py").write_text(RULES, encoding="utf-8")
+    monkeypatch.setenv("GRUNDY_HOME", str(tmp_path / "home"))
+    return Run(monkeypatch, tmp_path)
+
+
+def left_over(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir() if path.suffix == ".part"]
+
+
+# ---- codes in the shell
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("0.77", "0.77"),
+        ("0.3F", "0.3F"),
+        ("4.(3)", "4.(3)"),
+        ("{1,3,4}", "{1,3,4}"),
+        ("{1, 3,| 4}", "{1, 3, 4}"),
+        ("all-but {2}", "all-but {2}"),
+        ("all-but|{2,4}", "all-but {2,4}"),
+        ("all-but|2|4", "all-but {2 4}"),  # so the shell's braces leave it
+        ("unequal|4.0", "unequal 4.0"),
+        ("split|3", "split 3"),
+        ("split|2-4", "split 2-4"),
+        ("digits|0|64|3", "digits 0 64 3"),
+        ("digits|4;|3", "digits 4; 3"),
+        ("0.3|2:5", "0.3 2:5"),
+        ("split-nim", "split-nim"),
+        ("split_nim", "split-nim"),
+        ("rules.py:lasker", "lasker"),
+    ],
+)
+def test_codes_in_one_word_or_several(run: Run, words: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(run.folder)
+    assert arguments.rules(arguments.joined(re.split(r"\|", words.replace(",| ", ",|")))).name == name
+
+
+def test_a_set_is_the_game_that_it_names(run: Run) -> None:
+    assert run("sequence", "{1,3,4}", "--to", "6").out == "0 1 0 1 2 3 2\n"
+    assert run("sequence", "{1,", "3,", "4}", "--to", "6").out == "0 1 0 1 2 3 2\n"
+    assert run("sequence", "unequal", "4.0", "--to", "9").out == run("sequence", "grundys-game", "--to", "9").out
+    assert run("sequence", "split", "2", "--to", "9").out == run("sequence", "4.0", "--to", "9").out
+    assert "Grundy value: 3" in run("solve", "{1,3,4}", "5").out
+
+
+def test_names_of_the_catalogue_are_no_codes() -> None:
+    for name in grundy.games.names():
+        assert naming.find(name).name.replace("_", "-") == name
+
+
+# ---- sequences
+
+
+@pytest.mark.parametrize("game", ["0.07", "rules.py:bash", "rules.py:lasker"])
+@pytest.mark.parametrize("to", [0, 1, 70])
+def test_values_from_0_to_n(run: Run, game: str, to: int) -> None:
+    done = run("sequence", game, "--to", str(to))
+    told = json.loads(run("sequence", game, "--to", str(to), "--json").out)
+    assert (done.code, done.err, told["to"]) == (0, "", to)
+    assert list(map(int, done.out.split())) == told["values"]
+    assert len(told["values"]) == to + 1
+
+
+def test_long_sequences_are_printed_whole(run: Run) -> None:
+    wanted = grundy.octal("0.16").sequence(150_001).tolist()
+    assert list(map(int, run("sequence", "0.16", "--to", "150000", "--threads", "2").out.split())) == wanted
+    assert json.loads(run("sequence", "0.16", "--to", "150000", "--json").out)["values"] == wanted
+
+
+def test_numbers_are_written_in_chunks(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "CHUNK", 3)
+    for count in range(8):
+        for numbers in (list(range(count)), np.arange(count)):
+            output.show_numbers(numbers)
+            assert capsys.readouterr().out == " ".join(map(str, range(count))) + "\n"
+            output.show_json_with({"a": "b"}, "values", numbers)
+            assert json.loads(capsys.readouterr().out) == {"a": "b", "values": list(range(count))}
+
+
+def test_save_keeps_the_values_and_goes_on(run: Run) -> None:
+    first = run("sequence", "0.106", "--to", "3000", "--save")
+    assert first.code == 0
+    assert first.out == f"0.106: 3,001 values, the largest 23, are kept in {run.folder / 'home' / 'sequences'}\n"
+    assert len(list((run.folder / "home" / "sequences").glob("*.nimseq"))) == 1
+    told = json.loads(run("sequence", "0.106", "--to", "4000", "--save", "--json").out)
+    assert told["values"] == grundy.octal("0.106").sequence(4001).tolist()
+    assert told["saved"] == str(run.folder / "home" / "sequences")
+    short = run("sequence", "0.106", "--to", "9", "--save").out
+    assert short == run("sequence", "0.106", "--to", "9").out
+
+
+def test_an_interrupted_run_says_where_its_values_are(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*args: Any, **options: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(grundy.rules.heaps.HeapRuleset, "sequence", interrupted)
+    saved = run("sequence", "0.106", "--to", "3000", "--save")
+    assert (saved.code, saved.out) == (130, "")
+    assert str(run.folder / "home" / "sequences") in saved.err
+    assert run("sequence", "0.106", "--to", "3000").err == "grundy: interrupted\n"
+
+
+# ---- progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_appears_after_a_second_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, clock = Terminal(), iter(np.arange(0, 99, 0.4).tolist())
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(output.time, "monotonic", lambda: next(clock))
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    with output.Bar("values") as bar:
+        assert bar.progress is not None
+        bar.progress(1000, 10_000)
+        bar.progress(2000, 10_000)
+        assert screen.getvalue() == ""
+        for done in range(3000, 10_000, 1000):
+            bar.progress(done, 10_000)
+    assert "3,000 of 10,000 values" in screen.getvalue()
+    assert "2,500 a second" in screen.getvalue()
+
+
+def test_no_bar_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert output.Bar("values").progress is None
+
+
+# ---- plots
+
+
+def test_plots_are_pictures(run: Run) -> None:
+    for game, to in (("0.07", 60), ("0.16", 4000), ("rules.py:bash", 30), ("rules.py:lasker", 50), ("0.77", 0)):
+        for ending in ("svg", "PNG"):
+            file = run.folder / f"plot.{ending}"
+            done = run("sequence", game, "--to", str(to), "--plot", file.name)
+            assert (done.code, done.err) == (0, "")
+            assert done.out.endswith(f" to {to:,} is drawn in {file.name}\n")
+            data = file.read_bytes()
+            if ending == "svg":
+                assert ElementTree.fromstring(data).tag.endswith("svg")
+            else:
+                assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert left_over(run.folder) == []
+
+
+def test_a_plot_says_what_it_shows(run: Run) -> None:
+    run("sequence", "0.07", "--to", "200", "--plot", "a.svg")
+    text = (run.folder / "a.svg").read_text(encoding="utf-8")
+    for words in (
+        "0.07",
+        "period 34 from 53 on, proved",
+        "heap n",
+        "first period: n = 53 to 86",
+        "preperiod: n &lt; 53",
+    ):
+        assert words in text
+    run("sequence", "0.07", "--to", "200", "--plot", "b.svg")
+    assert (run.folder / "b.svg").read_text(encoding="utf-8") == text
+    told = json.loads(run("sequence", "0.07", "--to", "5", "--plot", "c.svg", "--json").out)
+    assert (told["plot"], told["values"]) == ("c.svg", [0, 0, 1, 1, 2, 0])
+
+
+def test_plots_of_a_million_values_stay_small(tmp_path: Path) -> None:
+    values = np.random.default_rng(1).integers(0, 250, 1_000_000).astype(np.uint8)
+    rares = np.arange(0, 1_200_000, 999)
+    plots.plot_sequence(values, None, "$dear_$ {1, 2}", str(tmp_path / "a.svg"), rares)
+    assert (tmp_path / "a.svg").stat().st_size < 2_000_000
+    text = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert "$dear_$ {1, 2}" in text and "rare values" in text
+    ElementTree.fromstring(text)
+    plots.plot_sequence(np.arange(50_000) * 10**6, None, "large", str(tmp_path / "b.png"))
+    assert (tmp_path / "b.png").stat().st_size < 2_000_000
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 100, 1001])
+@pytest.mark.parametrize("columns", [1, 3, 50])
+@pytest.mark.parametrize("rows", [1, 4, 100])
+def test_cells_lose_nothing(count: int, columns: int, rows: int) -> None:
+    random = np.random.default_rng(count)
+    values = random.integers(0, 60, count)
+    among = random.random(count) < 0.5
+    for chosen in (None, among):
+        found = plots.cells(values, chosen, columns=columns, rows=rows)
+        heaps = np.arange(count) if chosen is None else np.flatnonzero(chosen)
+        wanted = set(zip((heaps // found.width).tolist(), (values[heaps] // found.height).tolist(), strict=True))
+        got = zip((found.heaps // found.width).tolist(), (found.values // found.height).tolist(), strict=True)
+        assert set(got) == wanted
+        assert found.counts.sum() == len(heaps)
+        assert len(found.counts) == len(wanted) <= columns * rows
+
+
+def test_without_matplotlib_it_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert "grundy[plot]" in run.wrong("sequence", "0.07", "--plot", "a.svg")
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    assert "grundy[store]" in run.wrong("survey", "0.?", "--out", "a.parquet")
+
+
+def test_a_failed_plot_leaves_the_old_file(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from matplotlib.figure import Figure
+
+    def fail(self: Any, file: Any, **options: Any) -> None:
+        file.write(b"half")
+        raise OSError(28, "No space left on device")
+
+    (run.folder / "a.svg").write_text("old", encoding="utf-8")
+    monkeypatch.setattr(Figure, "savefig", fail)
+    assert run.wrong("sequence", "0.07", "--plot", "a.svg") == "a.svg cannot be written: no space left on device"
+    assert (run.folder / "a.svg").read_text(encoding="utf-8") == "old"
+    assert left_over(run.folder) == []
+
+
+# ---- laws
+
+
+def test_law_as_code(run: Run) -> None:
+    done = run("law", "0.77", "--code", "python")
+    names: dict[str, Any] = {}
+    exec(done.out, names)
+    found = [f for f in names.values() if callable(f)]
+    wanted = grundy.octal("0.77").sequence(500).tolist()
+    assert any([f(n) for n in range(500)] == wanted for f in found)
+    assert "{" in run("law", "0.77", "--code", "cpp").out
+    assert json.loads(run("law", "0.77", "--code", "python", "--json").out)["code"].rstrip("\n") + "\n" == done.out
+
+
+def test_law_writes_a_certificate(run: Run) -> None:
+    assert run("law", "0.77", "--certificate", "k.json").out.startswith("period 12 from 71 on, proved\n")
+    assert isinstance(json.loads((run.folder / "k.json").read_text(encoding="utf-8")), dict)
+    assert run.wrong("law", "0.104", "--to", "2000", "--certificate", "none.json")
+    assert not (run.folder / "none.json").exists()
+
+
+def test_law_of_a_code_in_several_words(run: Run) -> None:
+    told = json.loads(run("law", "{1,3,4}", "--threads", "1", "--json").out)
+    assert (told["game"], told["period"], told["proved"]) == ("{1,3,4}", 7, True)
+    assert run("law", "all-but", "{2}").code == 0
+
+
+# ---- surveys
+
+
+@pytest.mark.parametrize(
+    ("shape", "count", "first", "last"),
+    [
+        ("0.???", 511, "0.001", "0.777"),
+        (".??", 63, "0.01", "0.77"),
+        ("4.7?", 8, "4.7", "4.77"),
+        ("?.7", 2, "0.7", "4.7"),
+        ("?.?", 15, "0.1", "4.7"),
+        ("0.77", 1, "0.77", "0.77"),
+    ],
+)
+def test_codes_of_a_shape(shape: str, count: int, first: str, last: str) -> None:
+    codes = [str(code) for code in codes_of(shape)]
+    assert (len(codes), len(set(codes)), codes[0], codes[-1]) == (count, count, first, last)
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        ("0.8?", "character 3 is '8', not 0 to 7 or ?"),
+        (".?9", "character 3 is '9'"),
+        ("1.??", "character 1 is '1', not 0, 4 or ?"),
+        ("0??", "character 2 is '?', where the point stands"),
+        ("??", "character 2 is '?', where the point stands"),
+        ("0.?.?", "character 4 is '.'"),
+        ("0.", "digits, or ? for any"),
+        ("", "digits, or ? for any"),
+        ("0.0", "has no move"),
+        ("0.??????", "262,144 codes"),
+        ("?." + "?" * 99, "codes"),
+        ("0.٣", "character 3"),
+    ],
+)
+def test_wrong_shapes(shape: str, said: str) -> None:
+    with pytest.raises(GrundyError, match=re.escape(said)):
+        codes_of(shape)
+
+
+def test_survey(run: Run) -> None:
+    told = json.loads(run("survey", "0.??", "--to", "500", "--json").out)
+    rows = {row["code"]: row for row in told["rows"]}
+    assert (told["codes"], len(rows), told["proved"] + told["open"]) == (63, 63, 63)
+    assert (rows["0.77"]["period"], rows["0.77"]["preperiod"], rows["0.77"]["status"]) == (12, 71, "proved")
+    assert (rows["0.06"]["period"], rows["0.06"]["status"]) == (None, "open")
+    groups = [row["group"] for row in told["rows"]]
+    assert len(set(groups)) == told["games"] == 1 + sum(a != b for a, b in pairwise(groups))  # each stands together
+    for row in told["rows"]:
+        values = grundy.octal(row["code"]).sequence(100).tolist()
+        other = grundy.code(row["group"]).sequence(110).tolist()
+        assert all(values[n] == other[n + row["shift"]] for n in range(1, 100) if n + row["shift"] > 0)
+    lines = run("survey", "0.??", "--to", "500").out.splitlines()
+    assert lines[0].split()[:3] == ["code", "period", "preperiod"]
+    assert len(lines) == 65
+    assert lines[-1].startswith("63 codes, ") and lines[-1].endswith(f"{told['open']} open")
+    assert next(line for line in lines if line.startswith("0.77 ")).split()[1:4] == ["12", "71", "proved"]
+
+
+def test_survey_into_files(run: Run) -> None:
+    rows = json.loads(run("survey", "?.?", "--to", "300", "--json").out)["rows"]
+    done = run("survey", "?.?", "--to", "300", "--out", "a.csv")
+    assert done.out.count("\n") == 1 and done.out.endswith("written to a.csv\n")
+    with (run.folder / "a.csv").open(newline="", encoding="utf-8") as file:
+        read = list(csv.DictReader(file))
+    assert read == [{name: "" if value is None else str(value) for name, value in row.items()} for row in rows]
+    assert run("survey", "?.?", "--to", "300", "--out", "a.parquet").code == 0
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert parquet.read_table(run.folder / "a.parquet").to_pylist() == rows
+    assert left_over(run.folder) == []
+
+
+# ---- comparisons
+
+
+def test_compare(run: Run) -> None:
+    a, b = grundy.octal("0.161").sequence(600), grundy.octal("0.36").sequence(600)
+    first = int(np.flatnonzero(a != b)[0])
+    assert (
+        run("compare", "0.161", "0.36").out
+        == f"0.161 and 0.36 differ: first at heap {first} ({a[first]} and {b[first]})\n"
+    )
+    assert first == 519
+    assert run("compare", "0.07", "0.137").out.startswith(
+        "0.07 and 0.137 are the same game, heaps shifted by 1: proved, "
+    )
+    assert run("compare", "kayles", "0.77").out.startswith("kayles and 0.77 are the same game: proved, ")
+    assert run("compare", "0.161", "0.36", "--to", "500").out.startswith("no difference up to ")
+    told = json.loads(run("compare", "0.161", "0.36", "--json").out)
+    assert (told["games"], told["equal"], told["first_difference"]) == (["0.161", "0.36"], False, 519)
+
+
+def test_compare_takes_codes_and_parameters(run: Run) -> None:
+    for words in (
+        ["subtraction", "s=1,2,3", "{1,2,3}"],
+        ["subtraction s=1,2,3", "{1, 2, 3}"],
+        ["unequal", "4.0", "grundys-game"],
+    ):
+        assert "are the same game: proved" in run("compare", *words).out
+
+
+def test_compare_tells_the_shift(run: Run) -> None:
+    for one, other in (("0.07", "0.137"), ("0.137", "0.07"), ("0.4", "0.137")):
+        told = json.loads(run("compare", one, other, "--json").out)
+        text = run("compare", one, other).out
+        shift = told["shift"]
+        assert f"heap n of {one} is heap n {'+' if shift > 0 else '-'} {abs(shift)} of {other}" in text
+        a, b = grundy.octal(one).sequence(100), grundy.octal(other).sequence(100)
+        assert all(a[n] == b[n + shift] for n in range(5, 90))
+
+
+# ---- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("sequence 0.7x", "digit 2 after the point is 'x'"),
+        ("sequence 12.3", "one digit stands before the point"),
+        ("sequence 1.3", "the digit before the point is 0 or 4"),
+        ("sequence 4.(3", "repeat"),
+        ("sequence {1,a}", "number 2 is 'a'"),
+        ("sequence {}", "at least one number"),
+        ("sequence {0,1}", "0"),
+        ("law all-but -3", "-3"),
+        ("law split 1", "two heaps or more"),
+        ("law split", "write split 3"),
+        ("sequence 1 3 4", "'{1,3,4}'"),
+        ("law 0.77 5", "'5' is neither"),
+        ("sequence 0.07 --plot a.pdf", ".svg or .png"),
+        ("sequence 0.07 --plot a", ".svg or .png"),
+        ("sequence 0.07 --plot none/a.svg", "there is no folder"),
+        ("sequence 0.07 --threads 0", "--threads"),
+        ("sequence 0.07 --threads two", "--threads takes a number"),
+        ("sequence 0.07 --to 99999999999", "GiB"),
+        ("sequence rules.py:bash --save", "no heap game"),
+        ("sequence rules.py:lasker --save", "lasker"),
+        ("sequence 0.07 --plott a.svg", "did you mean --plot?"),
+        ("law 0.77 --code rust", "python or cpp, not 'rust'"),
+        ("law 0.77 --certificate none/a.json", "there is no folder"),
+        ("law rules.py:bash", "no heap game"),
+        ("survey", "one shape in quotes"),
+        ("survey 0.? 4.?", "one shape in quotes"),
+        ("survey 0.9?", "character 3 is '9'"),
+        ("survey 0.? --out a.txt", ".csv or .parquet"),
+        ("survey 0.? --out none/a.csv", "there is no folder"),
+        ("survey 0.? --to x", "--to takes a number"),
+        ("compare 0.07", "two games, and here are 1"),
+        ("compare 0.07 0.77 nim", "two games, and here are 3"),
+        ("compare 0.07 rules.py:bash", "bash is no heap game"),
+        ("compare 0.07 kayle", "did you mean kayles"),
+        ("compare 0.07 m=3", "has no parameter 'm'"),
+    ],
+)
+def test_one_sentence(run: Run, words: str, said: str) -> None:
+    assert said in run.wrong(*words.split())
+
+
+def test_startup_loads_no_plots_and_no_bars() -> None:
+    script = (
+        "import sys; from grundy.cli import main; main(['sequence', '0.77', '--to', '20']); "
+        "print([m for m in ('matplotlib', 'rich.progress', 'pyarrow', 'numba') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"

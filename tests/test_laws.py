@@ -1,0 +1,161 @@
+"""Laws: what values suggest, values of heaps of any size, code for a contest, Beatty pairs."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy as gr
+from grundy.errors import GrundyError, RulesError
+from grundy.patterns.allbut import all_but_law, all_but_values
+from grundy.patterns.beatty import Beatty, find_beatty
+from grundy.patterns.law import Law, conjecture
+from grundy.solvers.laws import losing_pairs
+
+heads = st.lists(st.integers(0, 9), max_size=6)
+cycles = st.lists(st.integers(0, 9), min_size=1, max_size=6)
+
+
+def continued(head: list[int], cycle: list[int], saltus: int, count: int) -> list[int]:
+    values = list(head)
+    while len(values) < count:
+        times, place = divmod(len(values) - len(head), len(cycle))
+        values.append(cycle[place] + times * saltus)
+    return values
+
+
+@given(heads, cycles, st.integers(0, 3))
+def test_periods_are_seen_and_continued(head: list[int], cycle: list[int], saltus: int) -> None:
+    values = continued(head, cycle, saltus, 200)
+    law = conjecture(values[:60])
+    assert law.kind in ("periodic", "arithmetic") and not law.proved
+    assert [law.value(n) for n in range(200)] == values
+    assert law.preperiod <= len(head) and len(cycle) % law.period == 0
+
+
+def test_nothing_is_seen_in_nothing() -> None:
+    primes = [sum(all(n % d for d in range(2, n)) for n in range(2, m)) % 7 for m in range(120)]
+    law = conjecture(primes)
+    assert law.kind == "none" and not law.proved
+    with pytest.raises(GrundyError, match="no value"):
+        law.value(1000)
+    with pytest.raises(GrundyError, match="no law"):
+        law.code("python")
+
+
+def run_python(text: str) -> Callable[[int], int]:
+    space: dict[str, Any] = {}
+    exec(text, space)
+    return space["grundy"]
+
+
+def run_cpp(text: str, folder: Path, name: str = "grundy", numbers: int = 1) -> Callable[..., int]:
+    if shutil.which("g++") is None:
+        pytest.skip("no C++ compiler here")
+    source, made = folder / "law.cpp", folder / "law.so"
+    source.write_text(text + f'\nextern "C" long long called({", ".join(f"long long a{i}" for i in range(numbers))}) '
+                      f'{{ return {name}({", ".join(f"a{i}" for i in range(numbers))}); }}\n')  # fmt: skip
+    subprocess.run(["g++", "-shared", "-fPIC", "-Wall", "-Werror", "-o", made, source], check=True)
+    called = ctypes.CDLL(str(made)).called
+    called.restype, called.argtypes = ctypes.c_longlong, [ctypes.c_longlong] * numbers
+    return called
+
+
+@given(heads, cycles, st.integers(0, 3), st.integers(0, 10**15))
+@settings(max_examples=40)
+def test_python_code(head: list[int], cycle: list[int], saltus: int, far: int) -> None:
+    law = conjecture(continued(head, cycle, saltus, 60))
+    grundy = run_python(law.code("python"))
+    assert [grundy(n) for n in (*range(80), far)] == [law.value(n) for n in (*range(80), far)]
+
+
+@pytest.mark.parametrize("text", ["0.77", "0.156", "{1, 3, 4}", "all-but {2, 5}", "4.(3)"])
+def test_code_of_games(text: str, tmp_path: Path) -> None:
+    law = gr.code(text).law()
+    python, cpp = run_python(law.code("python")), run_cpp(law.code("cpp"), tmp_path)
+    for n in (*range(300), 10**6, 10**17 + 12345):
+        assert python(n) == cpp(n) == law.value(n)
+    assert str(law) in law.code("python").splitlines()[0]
+
+
+def test_code_that_would_be_too_long_is_refused() -> None:
+    with pytest.raises(GrundyError, match="too many"):
+        gr.octal("0.16").law(limit=300_000).code("cpp")
+    with pytest.raises(GrundyError, match="not 'basic'"):
+        gr.octal("0.77").law().code("basic")
+
+
+@given(st.integers(1, 6), st.integers(0, 10**40))
+def test_beatty_pairs_are_complementary(t: int, n: int) -> None:
+    pairs = Beatty(t)
+    a, b = pairs.pair(n)
+    assert b - a == t * n and pairs.contains(a, b) and pairs.contains(b, a)
+    first = [m for k in range(1, 60) for m in pairs.pair(k)]
+    assert set(range(1, 60)) <= set(first) and len(set(first)) == len(first)
+    assert not pairs.contains(a, b + 1)
+
+
+@pytest.mark.parametrize("t", [1, 2, 3, 4])
+def test_the_law_of_generalised_wythoff(t: int, tmp_path: Path) -> None:
+    @gr.game(name="wythoff")
+    def game(a: int, b: int, *, t: int = t):
+        for k in range(1, a + 1):
+            yield a - k, b
+        for k in range(1, b + 1):
+            yield a, b - k
+        for i in range(1, a + 1):
+            for j in range(1, b + 1):
+                if -t < i - j < t:
+                    yield a - i, b - j
+
+    law = game.law(limit=45)
+    assert law.kind == "beatty" and law.form == Beatty(t) and not law.proved
+    space: dict[str, Any] = {}
+    exec(law.code("python"), space)
+    cpp = run_cpp(law.code("cpp"), tmp_path, "losing", 2)
+    for a in range(40):
+        for b in range(40):
+            lost = game(a, b).solve(reuse=True).outcome is gr.Outcome.P
+            assert space["losing"](a, b) == bool(cpp(a, b)) == lost == law.form.contains(a, b)
+    a, b = law.form.pair(10**8)
+    assert cpp(a, b) and not cpp(a, b + 1)
+
+
+def test_other_games_on_two_heaps_show_no_beatty_pairs() -> None:
+    assert gr.nim.bind().name == "nim"
+    assert gr.euclid.law(limit=40).kind == "none"
+    assert losing_pairs(gr.wythoff, 20)[-1] == (12, 20)
+    assert find_beatty([(0, 0), (1, 2)]) is None
+    with pytest.raises(RulesError, match="two integers"):
+        gr.chomp.law()
+
+
+@given(st.sets(st.integers(1, 12), max_size=5))
+def test_all_but_laws(excluded: set[int]) -> None:
+    law = all_but_law(excluded)
+    values = all_but_values(excluded, 3 * (law.preperiod + law.period) + 50)
+    g: list[int] = []
+    for n in range(len(values)):
+        seen = {g[n - s] for s in range(1, n + 1) if s not in excluded}
+        g.append(next(v for v in range(n + 2) if v not in seen))
+    assert values == g == [law.value(n) for n in range(len(g))]
+    assert law.proved and law.saltus > 0
+
+
+def test_the_sentences() -> None:
+    law = gr.octal("0.77").law()
+    assert law.explain() == (
+        "g(n + 12) = g(n) for every n >= 71. It is proved by the exact criterion for a finite octal code, which asks for "
+        f"167 values; {law.checked_to + 1} were computed."
+    )
+    assert law.to_dict()["criterion"] == "finite code"
+    with pytest.raises(GrundyError, match="no certificate"):
+        Law("periodic", 3, 0, 0, False, 9).certificate()
