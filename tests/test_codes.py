@@ -27,7 +27,9 @@ codes = st.builds(
     st.booleans(),
     st.lists(st.tuples(st.integers(2, 4), st.integers(1, 5)), max_size=2),
 )
-octals = st.builds(lambda d, rest: heap_digits([d, *rest]), st.sampled_from([0, 4]), st.lists(st.integers(0, 7), max_size=4))
+octals = st.builds(
+    lambda d, rest: heap_digits([d, *rest]), st.sampled_from([0, 4]), st.lists(st.integers(0, 7), max_size=4)
+)
 
 
 @given(codes)

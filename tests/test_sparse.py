@@ -71,12 +71,15 @@ def test_nearest_repeat(listed: list[int], window: int) -> None:
     want = 0
     if window < size:
         want = next(
-            (p for p in range(1, size - window + 1) if listed[size - window :] == listed[size - window - p : size - p]), 0
+            (p for p in range(1, size - window + 1) if listed[size - window :] == listed[size - window - p : size - p]),
+            0,
         )
     assert nearest_repeat(values, window) == want
 
 
-@given(st.lists(st.integers(0, 2), max_size=30), st.lists(st.integers(0, 3), min_size=1, max_size=12), st.integers(3, 9))
+@given(
+    st.lists(st.integers(0, 2), max_size=30), st.lists(st.integers(0, 3), min_size=1, max_size=12), st.integers(3, 9)
+)
 def test_repeats_of_periodic_sequences(head: list[int], cycle: list[int], times: int) -> None:
     values = np.array(head + cycle * times, np.uint8)
     same = kept(values, len(cycle))

@@ -8,4 +8,6 @@ from __future__ import annotations
 
 from grundy.rules.codes import octal
 
-dawsons_kayles = octal("0.07", name="dawsons_kayles", doc="Take two neighbouring counters; what is left may be two heaps.")
+dawsons_kayles = octal(
+    "0.07", name="dawsons_kayles", doc="Take two neighbouring counters; what is left may be two heaps."
+)

@@ -229,9 +229,7 @@ def plain_marks(
     return end
 
 
-@kernel(
-    "int64(int64[:, ::1], int64[:, ::1], int64, uint32[::1], uint64[:, :, ::1], uint64[::1], int64, int64, int64)"
-)
+@kernel("int64(int64[:, ::1], int64[:, ::1], int64, uint32[::1], uint64[:, :, ::1], uint64[::1], int64, int64, int64)")
 def plain_parts(
     moves: Number,
     divisions: Number,

@@ -2,9 +2,9 @@
 ch. IV: such games are arithmetic periodic).
 
 Let m be the largest number of F. The value of a heap n is the least one that is not among the values of the heaps up to
-n - m - 1, all of which can be reached, nor among those of the last m heaps that can. Let b be the least value that the former
-do not have. The values from b on that they have, and the last m values, both counted from b, decide all that follows: when
-they come again p heaps later, b having grown by s, then g(n + p) = g(n) + s for ever.
+n - m - 1, all of which can be reached, nor among those of the last m heaps that can. Let b be the least value that the
+former do not have. The values from b on that they have, and the last m values, both counted from b, decide all that
+follows: when they come again p heaps later, b having grown by s, then g(n + p) = g(n) + s for ever.
 """
 
 from __future__ import annotations

@@ -22,12 +22,15 @@ def function(law: Law, language: str) -> str:
     if isinstance(law.form, Regular):
         return comment + (law.form.python() if python else law.form.cpp())
     if isinstance(law.form, Beatty):
-        return comment + (_PAIRS if python else _PAIRS_CPP).format(t=law.form.t, square=law.form.t**2 + 4, two=2 - law.form.t)
+        numbers = {"t": law.form.t, "square": law.form.t**2 + 4, "two": 2 - law.form.t}
+        return comment + (_PAIRS if python else _PAIRS_CPP).format(**numbers)
     if not law.period:
         raise GrundyError(f"no law, no code: {law}")
-    if law.preperiod + law.period > min(LONGEST, len(law.head)):
-        raise GrundyError(f"the {law.preperiod + law.period:,} values before the law repeats are too many for a short function")
-    values = "\n".join(wrap(", ".join(str(int(v)) for v in law.head), 110, initial_indent="    ", subsequent_indent="    "))
+    count = law.preperiod + law.period
+    if count > min(LONGEST, len(law.head)):
+        raise GrundyError(f"the {count:,} values before the law repeats are too many for a short function")
+    listed = ", ".join(str(int(v)) for v in law.head)
+    values = "\n".join(wrap(listed, 110, initial_indent="    ", subsequent_indent="    "))
     if python and len(values) < 100:
         values = values.strip()
     elif python:

@@ -144,7 +144,9 @@ def heap_digits(
     moves = tuple(sorted({(int(q), int(k)) for q, k in divisions}))
     for divisor, copies in moves:
         if divisor < 2 or not 1 <= copies <= LARGEST_TAKEN:
-            raise GrundyError(f"a division {divisor}:{copies} is none: a heap of 2x or more becomes 1 or more heaps of x")
+            raise GrundyError(
+                f"a division {divisor}:{copies} is none: a heap of 2x or more becomes 1 or more heaps of x"
+            )
     if unequal and max(map(int.bit_length, (*fixed, *cycle))) > 3:
         raise GrundyError("a code with unequal parts leaves at most two of them here")
     return HeapCode(*_shortest(fixed, cycle), unequal, moves)
@@ -156,7 +158,9 @@ def _shortest(digits: list[int], repeat: list[int]) -> tuple[tuple[int, ...], tu
         while len(digits) > 1 and digits[-1] == 0:
             digits.pop()
         return tuple(digits), ()
-    size = next(p for p in range(1, len(repeat) + 1) if len(repeat) % p == 0 and repeat == repeat[:p] * (len(repeat) // p))
+    size = next(
+        p for p in range(1, len(repeat) + 1) if len(repeat) % p == 0 and repeat == repeat[:p] * (len(repeat) // p)
+    )
     cycle = repeat[:size]
     while len(digits) > 1 and digits[-1] == cycle[-1]:
         cycle = [digits.pop(), *cycle[:-1]]

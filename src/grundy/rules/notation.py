@@ -18,7 +18,9 @@ from grundy.errors import GrundyError
 from grundy.rules.codes import HeapCode, all_but_code, heap_digits, subtraction_code
 
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
-_LOOKS = re.compile(r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*( .*)?|\{.*|all-but *(\{.*)?|(unequal|digits|split) .*", re.DOTALL)
+_LOOKS = re.compile(
+    r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*( .*)?|\{.*|all-but *(\{.*)?|(unequal|digits|split) .*", re.DOTALL
+)
 _KINDS = {8: "octal code", 16: "hexadecimal code", 32: "heap code"}
 _SHOWN_AS_DIGITS = 10
 """Subtraction sets up to this number are written as digits."""

@@ -53,7 +53,9 @@ def law(rules: Ruleset, limit: int | None = None) -> Law:
     """
     if isinstance(rules, FunctionRuleset) and rules.shape == ONE and rules.integers and not rules.scoring:
         largest = LONGEST if limit is None else limit
-        values = [rules(n).grundy() for n in reversed(range(largest + 1))]  # the largest first: its search meets the others
+        values = [
+            rules(n).grundy() for n in reversed(range(largest + 1))
+        ]  # the largest first: its search meets the others
         return conjecture(values[::-1], "A Python rule may do anything for larger numbers.")
     from grundy.patterns.beatty import law_of_pairs
 

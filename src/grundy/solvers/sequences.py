@@ -221,9 +221,7 @@ class NimSequence:
         self.extend(limit, threads=threads, progress=progress)
         return conjecture(_plain_list(self.values[:limit]))
 
-    def _law_by_window(
-        self, sparse: SparseSequence, limit: int, threads: int | None, progress: Progress | None
-    ) -> Law:
+    def _law_by_window(self, sparse: SparseSequence, limit: int, threads: int | None, progress: Progress | None) -> Law:
         """Return the law of a sequence that is too long for memory; of its values only the last ones are held."""
         from grundy.solvers.windowed import find_period
 

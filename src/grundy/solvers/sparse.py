@@ -215,7 +215,9 @@ class SparseSequence:
 
     def _shape(self) -> NDArray[np.int64]:
         assert self.space is not None
-        return np.array([self.base, self.unequal, self.space.position, int(self.splits[0]) & 1, len(self.rares)], np.int64)
+        return np.array(
+            [self.base, self.unequal, self.space.position, int(self.splits[0]) & 1, len(self.rares)], np.int64
+        )
 
     def _predict(self, start: int, end: int, buffer: tuple[NDArray[Any], NDArray[np.int32]]) -> _Block:
         missing, starts = buffer
@@ -327,4 +329,3 @@ def _common(space: Space, size: int) -> NDArray[np.uint8]:
 
 def _places(digits: tuple[int, ...], bit: int) -> NDArray[np.int64]:
     return np.array([m for m, digit in enumerate(digits) if digit & bit], np.int64)
-

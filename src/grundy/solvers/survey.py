@@ -26,8 +26,8 @@ Progress = Callable[[int, int], None]
 class Row(NamedTuple):
     """A code in a survey: its period if it is proved, the greatest of its values, and the game that it is the same as.
 
-    Its heaps are smaller by ``shift`` than those of the code ``group``, the first one asked for that is the same; ``same`` is "proved" if that holds for all heaps,
-    else "to N". ``needed``: the values that prove the period.
+    Its heaps are smaller by ``shift`` than those of the code ``group``, the first one asked for that is the same game;
+    ``same`` is "proved" if that holds for all heaps, else "to N". ``needed``: the values that prove the period.
     """
 
     code: str
@@ -187,9 +187,7 @@ def _same(first: NimSequence, second: NimSequence, limit: int) -> tuple[int, str
     return shift, "proved" if enough is not None else f"to {count - 1 - abs(shift)}"
 
 
-def _row(
-    read: HeapCode, shift: int, sequence: NimSequence, group: tuple[HeapCode, int, str], limit: int
-) -> Row:
+def _row(read: HeapCode, shift: int, sequence: NimSequence, group: tuple[HeapCode, int, str], limit: int) -> Row:
     law = sequence.proved
     name, further, same = str(group[0]), group[1], group[2]
     if law is None:
