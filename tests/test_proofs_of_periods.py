@@ -48,8 +48,21 @@ def divided(chosen: random.Random) -> HeapCode:
     return heap_digits(octal(chosen).digits, divisions=[(chosen.randint(2, 3), chosen.randint(1, 4))])
 
 
+def far_digits(chosen: random.Random) -> HeapCode:
+    """A digit far behind the others: values that have long repeated change once more."""
+    digits = [0] * chosen.randint(150, 400)
+    for place in (1, 2, 3, -1):
+        digits[place] = chosen.randrange(1, 8)
+    return heap_digits(digits)
+
+
+def far_sets(chosen: random.Random) -> HeapCode:
+    return subtraction_code([*chosen.sample(range(1, 9), 3), chosen.randint(100, 300)])
+
+
 CLASSES: dict[Callable[[random.Random], HeapCode], int] = {
     octal: 3000, hexadecimal: 300, base_32: 120, unequal: 2500, subtraction: 800, all_but: 400, infinite: 400, divided: 200,
+    far_digits: 1800, far_sets: 2000,
 }  # fmt: skip
 """How far each class is computed by the plain recurrence."""
 
@@ -84,8 +97,9 @@ def test_random_codes(draw: Callable[[random.Random], HeapCode], monkeypatch: py
     monkeypatch.setattr(sequences, "PLAIN", 100)  # sparse space, and so the window criterion, from early on
     monkeypatch.setattr(sparse, "PLAIN", 100)
     chosen = random.Random(7)
-    proved = sum(check(draw(chosen), 250 if draw in (octal, unequal) else 130, 600) for _ in range(60))
-    assert (proved > 5) == (draw not in (infinite, divided))
+    limit = {octal: 250, unequal: 250, far_digits: 1200, far_sets: 900}.get(draw, 130)
+    proved = sum(check(draw(chosen), limit, max(600, 2 * limit)) for _ in range(60))
+    assert (proved > 5) == (draw not in (infinite, divided)), proved
 
 
 @pytest.mark.slow
@@ -94,7 +108,7 @@ def test_ten_thousand_random_codes(draw: Callable[[random.Random], HeapCode], mo
     monkeypatch.setattr(sequences, "PLAIN", 100)
     monkeypatch.setattr(sparse, "PLAIN", 100)
     chosen = random.Random(11)
-    for _ in range(1250):
+    for _ in range(1000):
         check(draw(chosen), CLASSES[draw] // 3, CLASSES[draw])
 
 

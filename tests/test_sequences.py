@@ -121,17 +121,41 @@ def test_kayles_of_any_size() -> None:
     assert after is not None and after.after.grundy() == 0
 
 
-def test_a_python_rule_is_never_proved() -> None:
+def test_a_python_rule_that_changes_its_mind_is_not_proved() -> None:
     @gr.heap_game
     def changes(n: int):
         if n >= 1:
             yield (n - 1,)
-        if n == 3000:
+        if n == 100_000:
             yield ()
 
     law = changes.law()
     assert not law.proved and (law.period, law.checked_to) == (2, 2047)
-    assert changes(2999).grundy() == 1 and changes(3000).grundy() == 2
+    assert changes(99_999).grundy() == 1 and changes(100_000).grundy() == 2
+
+
+def test_a_python_rule_that_reads_as_a_code_is_proved() -> None:
+    @gr.heap_game
+    def kayles(n: int):
+        for k in (1, 2):
+            if n >= k:
+                for a in range((n - k) // 2 + 1):
+                    yield a, n - k - a
+
+    law = kayles.law()
+    assert law.proved and (law.period, law.preperiod) == (12, 71)
+    assert kayles(10**18).grundy() == gr.kayles(10**18).grundy()
+
+    @gr.heap_game
+    def late(n: int):
+        if n >= 1:
+            yield (n - 1,)
+        if n == 3000:  # a code with a digit 1 at 3000
+            yield ()
+
+    law = late.law()
+    assert late(2999).grundy() == 1 and late(3000).grundy() == 2
+    assert law.proved and (law.period, law.preperiod) == (2, 3001)
 
 
 def test_heaps_must_shrink() -> None:
@@ -145,12 +169,12 @@ def test_heaps_must_shrink() -> None:
 
 def test_what_would_not_fit_is_refused() -> None:
     @gr.heap_game
-    def lasker(n: int):
-        for k in range(n):
+    def halves(n: int):
+        for k in range(n // 2, n):
             yield (k,)
 
     with pytest.raises(TooLarge, match="GiB"):
-        lasker(10**12).grundy()
+        halves(10**12).grundy()
     with pytest.raises(TooLarge, match="limit"):
         gr.octal("0.007")(10**12).grundy()
 

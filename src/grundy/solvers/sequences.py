@@ -133,7 +133,8 @@ class NimSequence:
         from grundy.solvers.sparse import SparseSequence
 
         if self.sparse is None or code.repeat:
-            self.sparse = SparseSequence(HeapCode(code.expanded(count), (), code.unequal), self.values)
+            finite = HeapCode(code.expanded(count), (), code.unequal) if code.repeat else code
+            self.sparse = SparseSequence(finite, self.values)
         try:
             self.sparse.extend(count, threads=threads, progress=progress)
         finally:  # what was computed before an interruption is kept
