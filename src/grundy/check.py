@@ -21,9 +21,9 @@ n <= k(s + p - 1) + b; it may shrink by p, and keeps its value. Of j parts of n 
 by p. One part n - m is at least N - t >= s + p, and n - p > t is never taken whole. (R. K. Guy and C. A. B. Smith, *The
 G-values of various games*, 1956; *Winning Ways* ch. 4.)
 
-**Unequal parts**: N >= max(2(s + p) + b - 1 + p, s + p + t, p + t + 1). Let the larger part shrink or grow by p. Only a split
-of n into a and a + p becomes none, and its value is 0, as a >= s. But then 2a = n - p - m >= 2(s + p) - 1, and so n - p
-has the split a - p, a + p of the value 0.
+**Unequal parts**: N >= max(2(s + p) + b - 1 + p, s + p + t, p + t + 1). Let the larger part shrink or grow by p. Only a
+split of n into a and a + p becomes none, and its value is 0, as a >= s. But then 2a = n - p - m >= 2(s + p) - 1, and so
+n - p has the split a - p, a + p of the value 0.
 
 **Subtraction sets**: N >= n0 + p + t. What can be left of n are some of the last t heaps, each n0 + p or more, and p less
 have the same values. (*Winning Ways* ch. 4.)
@@ -52,6 +52,8 @@ LARGEST_NUMBER = 10**18
 LARGEST_VALUE = (1 << 31) - 1
 LARGEST_SPLIT_VALUE = (1 << 16) - 1
 """The largest value of a code that splits heaps."""
+FIRST_SPLITS = 128
+"""How far splits are read before it is looked whether more are wanted."""
 MOST_VALUES = 1 << 31
 """More values than this are not replayed."""
 
@@ -256,10 +258,10 @@ def _all_but_count(claim: _Claim) -> int:
     O(n) nor in I(n) is B or more, and larger by s at n + p: from the rule at n follows the rule at n + p. O(n) grows with n,
     so it is enough that this holds at one heap M >= n0 + m, and that the rule holds for all n < M + p.
 
-    There is such an M: take a heap q = n0 + kp with h(q) >= B + s. All smaller values are those of heaps before q, by the rule
-    at q; so they are in O(q + m), and M = q + m. The number of values is M + p. If the saltus is 0 nothing proves it, and
-    it is wrong: heaps that are far from each other differ. (A. N. Siegel, *Combinatorial Game Theory*, ch. IV, proves
-    that all-but games are arithmetic periodic.)
+    There is such an M: take a heap q = n0 + kp with h(q) >= B + s. All smaller values are those of heaps before q, by the
+    rule at q; so they are in O(q + m), and M = q + m. The number of values is M + p. A saltus of 0 is never right, since
+    heaps that are far from each other differ. (A. N. Siegel, *Combinatorial Game Theory*, ch. IV, proves that all-but
+    games are arithmetic periodic.)
     """
     assert claim.values is not None
     head, start = claim.values[: claim.preperiod], claim.values[claim.preperiod]
@@ -279,13 +281,13 @@ def _window_count(claim: _Claim) -> int:
     - No heap from N - p > r on is rare, so n and n - p have the same rare heaps before them.
     - The options by taking m are n - m and n - p - m, and n - p - m >= s + L - t >= 1, n - m >= n0 + p: the same values.
       Neither heap can be taken whole, since n - p > t.
-    - The splits with a rare heap are r' + (n - m - r') and r' + (n - p - m - r') for the same rare heaps r': the latter parts
-      are at least s + p and s, of the same value. If the parts must differ, they do at n, where n > 2r + t. They may be
+    - The splits with a rare heap are r' + (n - m - r') and r' + (n - p - m - r') for the same rare heaps r': the latter
+      parts are at least s + p and s, of the same value. If the parts must differ, they do at n, where n > 2r + t. They may be
       equal at n - p, and are no move there; at n that split has the value 0.
     - So n has the same such values as n - p, but perhaps for a 0 more, and that is a rare value, being g(r') ^ g(r'). The
       least common value that is not among them is hence the same c = g(n - p), as n - p is not rare.
-    - The rare values below c that are not such options of n are not such options of n - p either. There each has a split a +
-      b with a <= D; and n has the split a + (b + p), where a < b + p, and g(b + p) = g(b) because b + p >= N - t - D >= s + p.
+    - The rare values below c that are not such options of n are not such options of n - p either. There each has a split
+      a + b with a <= D; and n has the split a + (b + p), where a < b + p, and g(b + p) = g(b) since b + p >= N - t - D >= s + p.
     - So g(n) = c, a common value; n is not rare; and the third point holds at n with the depth D.
 
     (In line with what A. Flammenkamp reports of 0.106.)
@@ -301,7 +303,7 @@ class _Criterion(NamedTuple):
     families: tuple[str, ...]
     whom: str
     ways: tuple[tuple[str, ...], ...]
-    count: Callable[[_Claim], int]
+    needed: Callable[[_Claim], int]
 
 
 _SPARSE = ("mask", "rare")
@@ -320,7 +322,7 @@ _FIELDS = ("kind", "code", "criterion", "preperiod", "period")
 def _check_period(fields: dict[str, Any], sample: int | None, progress: Progress | None) -> Verdict:
     claim = _read_claim(fields)
     criterion = _CRITERIA[claim.criterion]
-    total = criterion.count(claim)
+    total = criterion.needed(claim)
     until = total if sample is None else min(sample, total)
     if until > MOST_VALUES:
         raise TooLarge(f"{until:,} values are too many to replay here (at most {MOST_VALUES:,}): replay a sample")
@@ -590,9 +592,9 @@ def _replay_sparse(claim: _Claim, pace: _Pace) -> None:
 class _Sparse:
     """Nim-sequences of codes of two parts, by a split of the values into rare and common ones.
 
-    Bits 1, 2, … of the mask are those of a value: v is rare at heap n if the ones of v under them, and n + m besides if bit 0
-    of the mask is set, are together even, m being any of the places of digits that split (all of one parity then). So
-    the value of a split a + b = n - m is common if just one of both heaps is rare, by adding up. Hence the options with
+    Bits 1, 2, … of the mask are those of a value: v is rare at heap n if the ones of v under them, and n + m besides if
+    bit 0 of the mask is set, are together even, m being any of the places of digits that split (all of one parity then).
+    So the value of a split a + b = n - m is common if just one of both heaps is rare, by adding up. Hence the options with
     common values are all found by taking and by splits with a rare heap; the least common value that is missing there is
     the value, unless a smaller rare one is missing, which may be an option only by other splits. (*Winning Ways* ch. 4.)
     That is so for any mask: it decides only how long it takes.
@@ -604,7 +606,7 @@ class _Sparse:
         self.wholes = set(_places(code, 1))
         self.unequal = code.unequal
         self.by_position = mask & 1
-        self.first = claim.depth if claim.criterion == "window" else 128
+        self.depth = claim.depth if claim.criterion == "window" else LARGEST_NUMBER
         self.odd = bytes((v & mask >> 1).bit_count() & 1 for v in range(LARGEST_SPLIT_VALUE + 1))
         self.values = array("B", [0])
         # options by taking and with a rare heap: the place of the other heap counted from the end, and the rare heap's value
@@ -616,11 +618,14 @@ class _Sparse:
             self.later.setdefault(m + 1, []).append((-m, 0, -1))
 
     def step(self, n: int) -> tuple[int, bool, bool]:
-        """Append the value of heap n, the next from 1 on, and return it, whether it is rare, and whether splits were read beyond the depth."""
+        """Append the value of heap n, the next one from 1 on; return it, and whether it is rare.
+
+        The third is whether splits were read beyond the depth.
+        """
         seen = self._seen(n)
         flip = self.by_position & (n + self.splits[0])
         missing: list[int] = []
-        for value, odd in enumerate(self.odd):  # noqa: B007
+        for value, odd in enumerate(self.odd):
             if value not in seen:
                 if odd != flip:
                     break
@@ -663,17 +668,19 @@ class _Sparse:
             self.later.setdefault(n + m + 1, []).append((-n - m, value, 2 * n + m if self.unequal else -1))
 
     def _unattained(self, n: int, missing: list[int]) -> tuple[list[int], bool]:
-        """Return which values no split has, and whether splits were read beyond the first ones, which the depth counts."""
-        lower, upper = 1, self.first
+        """Return which values no split has, and whether splits were read beyond the depth."""
+        lower, upper = 1, FIRST_SPLITS
         lasts = [(n - m, (n - m - self.unequal) // 2) for m in self.splits]
         longest = max(last for _, last in lasts)
         while lower <= longest:
+            if lower <= self.depth < upper:
+                upper = self.depth
             for rest, last in lasts:
                 end = min(last, upper)
                 if lower <= end:
                     row = _xors(self.values[lower : end + 1], self.values[rest - lower : rest - end - 1 : -1])
                     missing = [v for v in missing if v not in row]
                     if not missing:
-                        return missing, lower > self.first
-            lower, upper = upper + 1, 4 * upper + 128
+                        return missing, lower > self.depth
+            lower, upper = upper + 1, 4 * upper
         return missing, True
