@@ -220,6 +220,11 @@ class _Claim(NamedTuple):
         """The most counters that a move takes; of an all-but code, the largest number that it may not take."""
         return len(self.code.digits) - 1
 
+    @property
+    def step(self) -> int:
+        """The period that a window must show: an even one if the mask counts the parity of the heap."""
+        return self.period << (self.mask is not None and self.mask & self.period & 1)
+
     def __str__(self) -> str:
         more = f" + {self.saltus}" if self.saltus else ""
         return f"in {self.code}, g(n + {self.period}) = g(n){more} for every n >= {self.preperiod}"
@@ -275,25 +280,26 @@ def _window_count(claim: _Claim) -> int:
 
     Here r is the last rare heap, D the depth. Checked of the N values are: which heaps are rare; g(n) = g(n - p) for n0 + p
     <= n < N; and for every n from N - p on, that each rare value below g(n) is an option by taking, by a split with a rare
-    heap, or by a split a + b, a <= b, with a <= D. If the mask counts the position's parity, p is even. Then for n >= N
-    all of this holds too, by induction. For:
+    heap, or by a split a + b, a <= b, with a <= D. Then for n >= N all of this holds too, by induction. For:
 
     - No heap from N - p > r on is rare, so n and n - p have the same rare heaps before them.
     - The options by taking m are n - m and n - p - m, and n - p - m >= s + L - t >= 1, n - m >= n0 + p: the same values.
       Neither heap can be taken whole, since n - p > t.
-    - The splits with a rare heap are r' + (n - m - r') and r' + (n - p - m - r') for the same rare heaps r': the latter
-      parts are at least s + p and s, of the same value. If the parts must differ, they do at n, where n > 2r + t. They may be
-      equal at n - p, and are no move there; at n that split has the value 0.
-    - So n has the same such values as n - p, but perhaps for a 0 more, and that is a rare value, being g(r') ^ g(r'). The
+    - The splits with a rare heap are q + (n - m - q) and q + (n - p - m - q) for the same rare heaps q: the latter parts are
+      at least s + p and s, of the same value. If the parts must differ, they do at n, where n > 2r + t. They may be equal
+      at n - p, and are no move there; at n that split has the value 0.
+    - So n has the same such values as n - p, but perhaps for a 0 more, and that is a rare value, being g(q) ^ g(q). The
       least common value that is not among them is hence the same c = g(n - p), as n - p is not rare.
     - The rare values below c that are not such options of n are not such options of n - p either. There each has a split
-      a + b with a <= D; and n has the split a + (b + p), where a < b + p, and g(b + p) = g(b) since b + p >= N - t - D >= s + p.
-    - So g(n) = c, a common value; n is not rare; and the third point holds at n with the depth D.
+      a + b with a <= D; and n has the split a + (b + p), where a < b + p; b + p >= N - t - D >= s + p, so g(b + p) = g(b).
+    - So g(n) = c, a common value; n is not rare; and each rare value below g(n) is an option of n as was said.
 
+    If the mask counts the position's parity, values are rare alike at n and n - p only for even p. If p is odd then, all of
+    this is done with 2p in its place; besides g(n + p) = g(n) was checked for the p heaps from n0 on, and so holds for all.
     (In line with what A. Flammenkamp reports of 0.106.)
     """
     last = claim.rare[-1] if claim.rare else 0
-    needed = claim.start + claim.period + max(last, claim.depth) + claim.last_digit
+    needed = claim.start + claim.step + max(last, claim.depth) + claim.last_digit
     return max(needed, 2 * last + claim.last_digit + 1) if claim.code.unequal else needed
 
 
@@ -567,12 +573,10 @@ def _replay_all_but(claim: _Claim, given: list[int], pace: _Pace) -> None:
 
 def _replay_sparse(claim: _Claim, pace: _Pace) -> None:
     """Compute the values by sparse space; compare the rare heaps, the period, and for a window the depths."""
-    if claim.mask is not None and claim.mask & 1 and claim.period & 1 and claim.criterion == "window":
-        raise _False("the mask looks at the parity of a heap, and so a window proves only even periods")
     sparse = _Sparse(claim)
     rare = iter([*claim.rare, -1])
     expected = next(rare)
-    first = pace.total - claim.period if claim.criterion == "window" else pace.total
+    first = pace.total - claim.step if claim.criterion == "window" else pace.total
     for n in pace:
         if n == 0:
             continue

@@ -17,15 +17,18 @@ FALSE, SAMPLED = 1, 3
 """Exit codes: something is wrong in the certificate; nothing is, as far as a sample goes."""
 
 File = Annotated[
-    str, typer.Argument(metavar="FILE", help="A certificate that `grundy law --certificate` wrote; - is standard input.")
+    str,
+    typer.Argument(metavar="FILE", help="A certificate, as `grundy law --certificate` writes it; - is standard input."),
 ]
 Sample = Annotated[
     str, typer.Option("--sample", metavar="N", help="Replay the first N values only: may refute, but not verify.")
 ]
 
 
-def run(file: File, sample: Sample = "", json: Json = False) -> int:
+def run(file: File = "", sample: Sample = "", json: Json = False) -> int:
     """Check a certificate without any solver: every value it rests on is computed again from the rules."""
+    if not file:
+        raise GrundyError("name the file of a certificate, or - for standard input")
     arguments.refuse_options([file])
     most = arguments.natural(sample, "--sample", MOST_VALUES) if sample else None
     certificate = read_certificate(_text(file))

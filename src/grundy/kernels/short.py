@@ -340,7 +340,7 @@ def _bypass(S: Ints, base: Number, lefts: Number, rights: Number, left: Number, 
                 there |= _at(S, own + m) == new
             if not there:
                 if count >= AREA:
-                    raise MemoryError
+                    raise IndexError
                 S[np.uint64(own + count)] = new
                 count += 1
     return count
@@ -555,7 +555,7 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
     for side in range(2):
         a, b = (g, h) if side == 0 else (h, g)
         if _field(S, a, LEFTS) + lefts > AREA or _field(S, a, RIGHTS) + rights > AREA:
-            raise MemoryError
+            raise IndexError
         for k in range(_field(S, a, LEFTS)):
             S[np.uint64(base + lefts)] = _sum(S, _at(S, S[POOL] + _field(S, a, LEFT) + k), b)
             lefts += 1
@@ -580,6 +580,7 @@ def ask(S: Ints, what: Number, a: Number, b: Number, c: Number) -> Number:
 
     MemoryError: a part of the store is full; OverflowError: a number is out of range.
     """
+    S[TOP] = 2 * AREA
     if what == ORDER:
         return np.int64(_le(S, a, b))
     if what == SUM:
@@ -598,6 +599,7 @@ def ask(S: Ints, what: Number, a: Number, b: Number, c: Number) -> Number:
 @kernel("int64(int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1])")
 def ask_many(S: Ints, what: Number, a: Ints, b: Ints, out: Ints, at: Ints) -> Number:
     """Answer a question (`ORDER` or `SUM`) for many pairs, from ``at[0]`` on, where it stands if an error is raised."""
+    S[TOP] = 2 * AREA
     while at[0] < a.size:
         k = at[0]
         if what == ORDER:

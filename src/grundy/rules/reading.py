@@ -19,7 +19,7 @@ import ast
 import types
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from math import gcd, lcm
+from math import gcd, lcm, prod
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from grundy.errors import GrundyError
@@ -33,7 +33,9 @@ MOST_LEAVES = 4000
 """The most leaves that are looked at."""
 LARGEST = 1 << 12
 """The largest number in a rule that is read."""
-MOST_MOVES = 2_000_000
+MOST_STEPS = 20_000
+"""The most statements that are looked at, in all the paths."""
+MOST_WORK = 4_000_000
 """About the most moves that are compared to check a code."""
 ALWAYS_CHECKED = 60
 LARGEST_CHECKED = 3000
@@ -62,6 +64,8 @@ def read_code_of(rules: HeapFunction) -> tuple[HeapCode | None, str]:
         return None, problem.reason
     except GrundyError as problem:
         return None, str(problem)
+    except (ArithmeticError, RecursionError, MemoryError) as problem:
+        return None, f"reading it fails: {problem}"
 
 
 def _code(rules: HeapFunction) -> HeapCode:
@@ -71,9 +75,9 @@ def _code(rules: HeapFunction) -> HeapCode:
     if not isinstance(function, types.FunctionType) or hasattr(function, "__wrapped__"):
         raise Unreadable("it is not a plain Python function")
     rule = read(function)
-    shapes = [_shape(leaf) for leaf in _Walk(rule, rules.params).leaves]
-    code = _proved(rules, shapes)
-    _cross_check(rules, code, rule)
+    walk = _Walk(rule, rules.params)
+    code = _proved(rules, walk)
+    _cross_check(rules, code, rule, walk)
     return code
 
 
@@ -107,6 +111,12 @@ class Extreme(NamedTuple):
     forms: tuple[Form, ...]
 
 
+class Items(NamedTuple):
+    """A tuple of forms."""
+
+    forms: tuple[Form, ...]
+
+
 class Rest(NamedTuple):
     """What a division of a form leaves."""
 
@@ -137,7 +147,7 @@ class Atom(NamedTuple):
                 return value % self.modulus != 0
 
 
-Value: TypeAlias = "Form | Extreme | Rest | tuple[Form, ...]"
+Value: TypeAlias = "Form | Extreme | Items | Rest"
 Conditions: TypeAlias = "tuple[Atom, ...]"
 Cases: TypeAlias = "list[Conditions]"  # one of them holds
 
@@ -296,17 +306,20 @@ def _leaves_rest(rest: Rest, value: Value, wanted: bool) -> Cases:
     return _case(Atom("mod" if wanted else "not mod", difference, rest.modulus))
 
 
-_NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    **{ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt},
-    **{ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In},
-}
+_OPPOSITE: list[tuple[type[ast.cmpop], type[ast.cmpop]]] = [
+    (ast.Lt, ast.GtE),
+    (ast.LtE, ast.Gt),
+    (ast.Eq, ast.NotEq),
+    (ast.In, ast.NotIn),
+]
+_NEGATED = {**dict(_OPPOSITE), **{b: a for a, b in _OPPOSITE}}
 
 
 def _compared(left: Value, operator: type[ast.cmpop], right: Value) -> Cases:
     if operator in (ast.In, ast.NotIn):
-        if not isinstance(right, tuple) or isinstance(right, Form | Extreme | Rest):
+        if not isinstance(right, Items):
             raise _Beyond("'in' is read for tuples only")
-        return (_any if operator is ast.In else _all)(_equal(left, item, operator is ast.In) for item in right)
+        return (_any if operator is ast.In else _all)(_equal(left, item, operator is ast.In) for item in right.forms)
     if operator in (ast.Eq, ast.NotEq):
         return _equal(left, right, operator is ast.Eq)
     if operator in (ast.Lt, ast.LtE):
@@ -340,11 +353,15 @@ class _Walk:
         self.line = rule.line
         self.loops = 0
         self.variables = 0
+        self.steps = 0
+        self.open: list[int] = []
+        self.nests: list[tuple[int, ...]] = []
         if rule.is_tuple or len(rule.state) != 1 or not rule.yields:
             raise Unreadable("it is no generator with one heap", rule.line)
         self._require_once(rule)
         try:
-            names = {name: _constant(value) for name, value in (*rule.constants.items(), *params.items())}
+            known = {name: _constant(value) for name, value in (*rule.constants.items(), *params.items())}
+            names = {name: value for name, value in known.items() if value is not None}
             self._block(rule.body, [_Path((), {**names, rule.state[0]: Form(((N, 1),), 0)})])
         except _Beyond as problem:
             raise Unreadable(str(problem), self.line) from None
@@ -355,15 +372,17 @@ class _Walk:
         nodes = [node for statement in rule.body for node in ast.walk(statement)]
         loops = {id(node.target) for node in nodes if isinstance(node, ast.For | ast.comprehension)}
         variables = {node.id for node in nodes if isinstance(node, ast.Name) and id(node) in loops}
-        for node in nodes:
-            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and id(node) not in loops:
-                bound.append(node.id)
+        stored = [n for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        bound += [n.id for n in stored if id(n) not in loops]
         if len(set(bound)) < len(bound) or variables & set(bound):
             raise Unreadable("a name gets more than one value", rule.line)
 
     def _block(self, body: Sequence[ast.stmt], paths: list[_Path]) -> list[_Path]:
         """Run some statements; the paths that go on after them."""
         for statement in body:
+            self.steps += len(paths)
+            if self.steps > MOST_STEPS:
+                raise _Beyond("too many cases")
             self.line = statement.lineno
             paths = [after for path in paths for after in self._statement(statement, path)]
             if len(paths) > MOST_LEAVES:
@@ -410,7 +429,7 @@ class _Walk:
             after += self._block(branch, inside)
         if not any(isinstance(n, ast.Return | ast.Continue) for n in ast.walk(node)):
             after = [path]  # both branches go on: there is no need to tell them apart
-        return [_forgetting(p, [node])._replace(conditions=p.conditions) for p in after]
+        return [_forgetting(p, [node]) for p in after]
 
     def _comprehension(self, loops: list[ast.comprehension], made: ast.expr, path: _Path) -> None:
         if not loops:
@@ -428,8 +447,21 @@ class _Walk:
 
     def _rounds(self, name: str, over: ast.expr, path: _Path) -> Iterator[_Path]:
         """The paths into a loop's body."""
-        for value, cases in self._items(over, path.names):
+        before = self.variables
+        rounds = self._items(over, path.names)
+        unknown = self.variables > before
+        if unknown:
+            self.open.append(max(abs(a.form.const) for _, cases in rounds for case in cases for a in case))
+            self.nests.append(tuple(self.open))
+        for value, cases in rounds:
             yield from _under(path._replace(names={**path.names, name: value}), cases)
+        if unknown:
+            self.open.pop()
+
+    def work(self, count: int) -> int:
+        """About how long the rule takes for all heaps below ``count``."""
+        rounds = (prod(count + width for width in nest) for nest in self.nests)
+        return count * (self.steps + sum(rounds))
 
     def _items(self, over: ast.expr, names: dict[str, Value]) -> list[tuple[Form, Cases]]:
         """What a loop variable may be: its value, and in what cases."""
@@ -438,9 +470,9 @@ class _Walk:
                 return self._range([_value(a, names) for a in args])
             case _:
                 items = _value(over, names)
-        if not isinstance(items, tuple) or isinstance(items, Form | Extreme | Rest):
+        if not isinstance(items, Items):
             raise _Beyond("a loop is read over a range or a tuple only")
-        return [(item, [()]) for item in items]
+        return [(item, [()]) for item in items.forms]
 
     def _range(self, ends: list[Value]) -> list[tuple[Form, Cases]]:
         start, stop = (_number(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
@@ -449,6 +481,8 @@ class _Walk:
             raise _Beyond("the step of a range must be a constant")
         values = _listed(start, stop, step.const)
         if values is None:
+            if any(abs(times) > 2 * f.div for end in (start, stop) for f in _forms(end) for _, times in f.terms):
+                raise _Beyond("a range as long as a multiple of n is not read")
             self.variables += 1
             values = [Form(((f"{X}{self.variables}", 1),), 0)]
         return [(v, _within(v, start, stop, step.const)) for v in values]
@@ -459,12 +493,13 @@ class _Walk:
         self.leaves.append(Leaf(path.conditions, _heaps(value, path.names), value.lineno))
 
 
-def _constant(value: object) -> Value:
+def _constant(value: object) -> Value | None:
+    """What a parameter or a global is, None for other things than integers and tuples of them."""
     if isinstance(value, int):
         return _number(int(value))
     if isinstance(value, tuple) and all(isinstance(item, int) for item in cast("tuple[object, ...]", value)):
-        return tuple(_number(int(item)) for item in cast("tuple[int, ...]", value))
-    return Extreme(True, ())  # never let through by anything that uses it
+        return Items(tuple(_number(int(item)) for item in cast("tuple[int, ...]", value)))
+    return None
 
 
 def _under(path: _Path, cases: Cases) -> list[_Path]:
@@ -483,9 +518,15 @@ def _listed(start: Value, stop: Value, step: int) -> list[Form] | None:
         return None
     ends = stop.forms if isinstance(stop, Extreme) and stop.least and step > 0 else (stop,)
     last = [end.const for end in ends if isinstance(end, Form) and end.fixed]
-    if not last or len(numbers := range(start.const, last[0], step)) > LONGEST_UNROLLED:
+    if not last or (last[0] - start.const) // step > LONGEST_UNROLLED:
         return None
-    return [_number(v) for v in numbers]
+    return [_number(v) for v in range(start.const, last[0], step)]
+
+
+def _forms(value: Value) -> tuple[Form, ...]:
+    if isinstance(value, Extreme):
+        return value.forms
+    return (value,) if isinstance(value, Form) else ()
 
 
 def _within(value: Form, start: Value, stop: Value, step: int) -> Cases:
@@ -508,19 +549,19 @@ def _value(node: ast.expr, names: dict[str, Value]) -> Value:
             return _number(int(value))
         case ast.Name() | ast.Attribute():
             words = ast.unparse(node)
-            if words not in names or names[words] == Extreme(True, ()):
+            if words not in names:
                 raise _Beyond(f"the value of '{words}' is not read")
             return names[words]
         case ast.Tuple(elts=items) | ast.List(elts=items):
-            return tuple(_single(item, names) for item in items)
+            return Items(tuple(_single(item, names) for item in items))
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return _negative(_value(operand, names))
         case ast.BinOp(left=left, op=operator, right=right):
             return _operation(_value(left, names), operator, _value(right, names))
         case ast.Call(func=ast.Name(id="min" | "max" as called), args=args, keywords=[]):
             values = [_value(a, names) for a in args]
-            if len(values) == 1 and isinstance(values[0], tuple) and not isinstance(values[0], Form | Extreme | Rest):
-                values = list(values[0])
+            if len(values) == 1 and isinstance(values[0], Items):
+                values = list(values[0].forms)
             return _extreme(called == "min", values)
         case _:
             raise _Beyond(f"'{ast.unparse(node)}' is not read")
@@ -618,6 +659,8 @@ def _shape(leaf: Leaf) -> Shape:
     """What a leaf is; Unreadable if it is not of the kind that the proof (see above) is about."""
     try:
         conditions, heaps = _solved(leaf.conditions, leaf.heaps)
+        if any(atom.form.fixed for atom in conditions):
+            return Shape(0, 1, False)  # what is left of the fixed ones is false
         if any(heap.div > 1 for heap in heaps):
             return _division(conditions, heaps)
         return _plain(conditions, [heap for heap in heaps if heap != _number(0)])
@@ -707,7 +750,8 @@ def _near(n: int, x: int) -> bool:
 Moves: TypeAlias = "set[Heaps]"
 
 
-def _proved(rules: HeapFunction, shapes: list[Shape]) -> HeapCode:
+def _proved(rules: HeapFunction, walk: _Walk) -> HeapCode:
+    shapes = [_shape(leaf) for leaf in walk.leaves]
     bound = max((s.bound for s in shapes), default=0) + 8
     modulus = lcm(*(s.modulus for s in shapes))
     divisions = {s.division for s in shapes if s.division}
@@ -716,8 +760,7 @@ def _proved(rules: HeapFunction, shapes: list[Shape]) -> HeapCode:
     if max(bound, modulus) > LARGEST:
         raise Unreadable(f"it has numbers above {LARGEST}")
     count = 4 * bound + 6 * modulus + 16
-    work = sum(count * (count if s.loop else 1) for s in shapes)
-    if work > MOST_MOVES:
+    if walk.work(count) > MOST_WORK:
         raise Unreadable("it has numbers that are too large to be checked")
     moves = _moves(rules, range(count))
     digits = [_digit(m, moves) for m in range(bound + modulus)]
@@ -776,11 +819,14 @@ def _moves_of(digits: list[tuple[int, int]], code: HeapCode, heap: int) -> Moves
     return moves
 
 
-def _cross_check(rules: HeapFunction, code: HeapCode, rule: Rule) -> None:
+def _cross_check(rules: HeapFunction, code: HeapCode, rule: Rule, walk: _Walk) -> None:
     """Compare once more, by other means, also near the numbers that the source has."""
     nodes = [node for statement in rule.body for node in ast.walk(statement)]
     numbers = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, int)}
     near = {int(n) + d for n in numbers for d in (-1, 0, 1) if 0 <= n <= LARGEST_CHECKED}
-    for heap in sorted({*range(ALWAYS_CHECKED + 1), *(n for n in near if n >= 0)}):
+    heaps = sorted({*range(ALWAYS_CHECKED + 1), *(n for n in near if n >= 0)})
+    for heap in heaps:
+        if walk.work(heap) > heap * MOST_WORK:
+            raise Unreadable("it has numbers that are too large to be checked")
         if {_sorted(parts) for parts in code.options(heap)} != _moves(rules, (heap,))[0]:
             raise Unreadable(f"the moves of a heap of {heap} are not those of {code}")

@@ -1,0 +1,137 @@
+"""The store of canonical forms: ids for games, questions about ids.
+
+One store serves a process. It grows as it is needed, up to a limit of memory; ids stay what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from grundy.errors import GrundyError, TooLarge
+from grundy.kernels import short
+from grundy.kernels.contract import in_words
+
+FIRST = 1 << 12
+"""Games that a new store has room for."""
+LIMIT = 8 << 30
+"""Bytes that a store may take."""
+
+
+class Store:
+    """Canonical forms of short games, by id. About 750 bytes a game that there is room for, most of it memos."""
+
+    def __init__(self, games: int = FIRST, limit: int = LIMIT) -> None:
+        self.array = short.laid_out(games)
+        self.limit = limit
+
+    def __len__(self) -> int:
+        return int(self.array[short.COUNT])
+
+    def ask(self, what: int, a: int = 0, b: int = 0, c: int = 0) -> int:
+        """Return the answer of the kernel; TooLarge for a game that does not fit."""
+        while True:
+            try:
+                return int(short.ask(self.array, what, a, b, c))
+            except MemoryError:
+                self._grow()
+            except IndexError:
+                raise TooLarge(f"a game has more than {short.AREA} options of one player") from None
+            except OverflowError:
+                raise TooLarge(
+                    f"a number is past 2^{60 - short.FRACTION}, or needs more than {short.FRACTION} binary places"
+                ) from None
+
+    def ask_many(self, what: int, a: Sequence[int], b: Sequence[int]) -> Any:
+        """Return the answers for many pairs as an array of int64."""
+        one, other = np.ascontiguousarray(a, np.int64), np.ascontiguousarray(b, np.int64)
+        out, at = np.zeros(len(one), np.int64), np.zeros(1, np.int64)
+        while True:
+            try:
+                short.ask_many(self.array, what, one, other, out, at)
+            except MemoryError:
+                self._grow()
+                continue
+            except OverflowError:
+                raise TooLarge("a number is past the range of the store") from None
+            return out
+
+    def build(self, lefts: Sequence[int], rights: Sequence[int]) -> int:
+        """Return the id of the game with these options."""
+        if max(len(lefts), len(rights)) > short.AREA:
+            raise TooLarge(f"a game has more than {short.AREA} options of one player")
+        while True:
+            base = int(self.array[short.STACK])
+            self.array[base : base + len(lefts)] = lefts
+            self.array[base + short.AREA : base + short.AREA + len(rights)] = rights
+            try:
+                return int(short.ask(self.array, short.BUILD, len(lefts), len(rights), 0))
+            except MemoryError:
+                self._grow()
+            except (IndexError, OverflowError):
+                raise TooLarge("the options of this game do not fit") from None
+
+    def nus(self, number: Fraction | int = 0, up: int = 0, nimber: int = 0) -> int:
+        """Return the id of number + up·↑ + *nimber."""
+        scaled = number * (1 << short.FRACTION)
+        if scaled.denominator != 1:
+            raise TooLarge(f"{number} needs more than {short.FRACTION} binary places, or is no dyadic fraction")
+        if abs(scaled) >= short.LARGEST or abs(up) >= 1 << 39 or nimber >= 1 << 12:
+            raise TooLarge("a number, a multiple of up or a nimber is too large for the store")
+        return self.ask(short.NUS_OF, int(scaled), up, nimber)
+
+    def options(self, game: int) -> tuple[list[int], list[int]]:
+        """Return the ids of the canonical options of Left and of Right."""
+        self.ask(short.OPEN, game)
+        record, pool = self.record(game), int(self.array[short.POOL])
+        left, right = pool + record[short.LEFT], pool + record[short.RIGHT]
+        return (
+            self.array[left : left + record[short.LEFTS]].tolist(),
+            self.array[right : right + record[short.RIGHTS]].tolist(),
+        )
+
+    def record(self, game: int) -> list[int]:
+        """Return the record of a game, its fields as `grundy.kernels.short` numbers them."""
+        start = int(self.array[short.GAMES]) + game * short.RECORD
+        return self.array[start : start + short.RECORD].tolist()
+
+    def _grow(self) -> None:
+        size = 2 * int(self.array[short.GAME_ROOM])
+        needed = 8 * self.array.size * 2
+        if needed > self.limit:
+            raise TooLarge(
+                f"{len(self):,} canonical forms fill {in_words(8 * self.array.size)}, and twice that is more than the "
+                f"{in_words(self.limit)} allowed",
+                positions=len(self),
+                needed=needed,
+            )
+        self.array = short.laid_out(size, self.array)
+
+
+def fixed(value: int) -> Fraction:
+    """Return the number that a field of a record holds.
+
+    >>> fixed(3 << 23)
+    Fraction(3, 2)
+    """
+    return Fraction(value, 1 << short.FRACTION)
+
+
+_store: list[Store] = []
+
+
+def store() -> Store:
+    """Return the store of this process."""
+    if not _store:
+        _store.append(Store())
+    return _store[0]
+
+
+def checked_nimber(nimber: int) -> int:
+    """Return a nimber's size; GrundyError for a negative one."""
+    if nimber < 0:
+        raise GrundyError(f"a nimber is *0, *1, *2, …, not *{nimber}")
+    return nimber

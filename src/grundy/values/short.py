@@ -1,0 +1,340 @@
+"""Values of short partizan games: numbers, ups, nimbers, switches and all the others, equal if and only if they are one.
+
+A `Value` is a light handle of a canonical form (`grundy.values.canonical`): equality and hashing are those of integers. It
+follows J. H. Conway, *On Numbers and Games*, part one; E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways*, ch. 1 to 8;
+A. N. Siegel, *Combinatorial Game Theory*, ch. I to III.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from grundy.errors import GrundyError, TooLarge
+from grundy.kernels import short
+from grundy.values.canonical import checked_nimber, fixed, store
+from grundy.values.outcome import Outcome
+
+__all__ = ["Value", "game", "miny", "nimber", "number", "switch", "tiny", "up"]
+
+UNIT = 1 << 34
+"""What is added to a form in the store to make a large game of it is a multiple of this."""
+
+Like: TypeAlias = "Value | int | Fraction | str"
+
+
+class Value:
+    """The value of a short game. Immutable; ``Value(2) == 2`` and ``hash(Value(2)) == hash(2)``.
+
+    Made of an integer, a dyadic `Fraction`, the notation of *Winning Ways* (``Value("{1|-1}")``), or by `game`, `nimber`,
+    `up`, `switch`, `tiny`. GrundyError for what is no value, TooLarge for numbers of more than 24 binary places.
+
+    >>> Value(1) + Value(Fraction(1, 2)) == Fraction(3, 2)
+    True
+    >>> game([1], [-1]) + game([1], [-1])
+    Value('0')
+    """
+
+    __slots__ = ("_id", "_large")
+    _id: int
+    _large: int
+
+    def __new__(cls, value: Like = 0) -> Value:
+        """Return the value that a number or a text stands for."""
+        if isinstance(value, Value):
+            return value
+        if isinstance(value, str):
+            from grundy.values.notation import parse
+
+            return parse(value)
+        if isinstance(value, bool) or not isinstance(value, (int, Fraction)):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise GrundyError(f"{value!r} is no value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'")
+        large = (int(value // 1) + UNIT // 2) // UNIT * UNIT
+        return _made(store().nus(value - large), large)
+
+    # ---- structure
+
+    @property
+    def left_options(self) -> tuple[Value, ...]:
+        """The Left options of the canonical form, in no order that means something."""
+        return tuple(_made(option, self._large) for option in store().options(self._id)[0])
+
+    @property
+    def right_options(self) -> tuple[Value, ...]:
+        """The Right options of the canonical form."""
+        return tuple(_made(option, self._large) for option in store().options(self._id)[1])
+
+    @property
+    def nus(self) -> tuple[Fraction, int, int] | None:
+        """The number, the multiple of ↑ and the nimber of which the value is the sum, or None.
+
+        >>> (up(2) + nimber(3) + 1).nus, switch(1).nus
+        ((Fraction(1, 1), 2, 3), None)
+        """
+        record = store().record(self._id)
+        if record[short.KIND] == short.GENERAL:
+            return None
+        return fixed(record[short.X]) + self._large, record[short.UP], record[short.NIM]
+
+    @property
+    def number(self) -> Fraction | None:
+        """The number that it is, or None."""
+        parts = self.nus
+        return parts[0] if parts is not None and not parts[1] and not parts[2] else None
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a number."""
+        return self.number is not None
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether it is an integer."""
+        own = self.number
+        return own is not None and own.denominator == 1
+
+    @property
+    def left_stop(self) -> Fraction:
+        """The number that play ends at if Left begins and both play for the best (*Winning Ways* ch. 6).
+
+        >>> switch(3).left_stop, switch(3).right_stop
+        (Fraction(3, 1), Fraction(-3, 1))
+        """
+        return fixed(store().record(self._id)[short.LS]) + self._large
+
+    @property
+    def right_stop(self) -> Fraction:
+        """The number that play ends at if Right begins."""
+        return fixed(store().record(self._id)[short.RS]) + self._large
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who wins: L, R, N (who moves first) or P (who moves second).
+
+        >>> Value(1).outcome, nimber(2).outcome, Value(0).outcome
+        (<Outcome.L: 'L'>, <Outcome.N: 'N'>, <Outcome.P: 'P'>)
+        """
+        left, right = Value(0) <= self, self <= Value(0)
+        return {(True, True): Outcome.P, (True, False): Outcome.L, (False, True): Outcome.R}.get((left, right), Outcome.N)
+
+    # ---- the group
+
+    def __add__(self, other: Like) -> Value:
+        """Return the sum."""
+        one = _value(other)
+        if one is None:
+            return NotImplemented
+        return _made(store().ask(short.SUM, self._id, one._id), self._large + one._large)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Value:
+        """Return the negative: the players change places."""
+        return _made(store().ask(short.NEGATIVE, self._id), -self._large)
+
+    def __pos__(self) -> Value:
+        """Return the value."""
+        return self
+
+    def __sub__(self, other: Like) -> Value:
+        """Return the difference."""
+        one = _value(other)
+        return NotImplemented if one is None else self + -one
+
+    def __rsub__(self, other: Like) -> Value:
+        """Return the difference."""
+        return -self + other
+
+    def __mul__(self, times: int) -> Value:
+        """Return the sum of so many copies; of the negative for a negative number. O(log times) sums."""
+        if isinstance(times, bool) or not isinstance(times, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return NotImplemented
+        own = self.number
+        if own is not None:
+            return Value(own * times)
+        total, power = Value(0), self if times >= 0 else -self
+        times = abs(times)
+        while times:
+            if times & 1:
+                total = total + power
+            times >>= 1
+            if times:
+                power = power + power
+        return total
+
+    __rmul__ = __mul__
+
+    # ---- order
+
+    def __le__(self, other: Like) -> bool:
+        """Whether Left, moving second, wins ``other - self``."""
+        one = _value(other)
+        if one is None:
+            return NotImplemented
+        apart = self._large - one._large
+        if abs(apart) > 2 * UNIT:
+            return apart < 0
+        own = store().ask(short.SHIFT, self._id, apart << short.FRACTION) if apart else self._id
+        return bool(store().ask(short.ORDER, own, one._id))
+
+    def __ge__(self, other: Like) -> bool:
+        """Whether Left, moving second, wins ``self - other``."""
+        one = _value(other)
+        return NotImplemented if one is None else one <= self
+
+    def __lt__(self, other: Like) -> bool:
+        """Whether it is less."""
+        one = _value(other)
+        return NotImplemented if one is None else self <= one and self != one
+
+    def __gt__(self, other: Like) -> bool:
+        """Whether it is greater."""
+        one = _value(other)
+        return NotImplemented if one is None else one <= self and self != one
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are one value."""
+        if isinstance(other, Value):
+            return self._id == other._id and self._large == other._large
+        if isinstance(other, (int, Fraction)) and not isinstance(other, bool):
+            return self.number == other
+        return NotImplemented
+
+    def confused_with(self, other: Like) -> bool:
+        """Whether neither is less or equal: who moves first wins the difference.
+
+        >>> nimber(1).confused_with(0), up(1).confused_with(nimber(1)), up(2).confused_with(nimber(1))
+        (True, True, False)
+        """
+        one = Value(other)
+        return not self <= one and not one <= self
+
+    def __hash__(self) -> int:
+        """Return a hash; of a number that of the number."""
+        own = self.number
+        return hash(own) if own is not None else hash((self._id, self._large))
+
+    def __bool__(self) -> bool:
+        """Whether it is not zero."""
+        return self != 0
+
+    # ---- words
+
+    def __str__(self) -> str:
+        from grundy.values.notation import written
+
+        return written(self)
+
+    def __repr__(self) -> str:
+        return f"Value({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how a copy is made elsewhere: by the notation, since ids are of one process."""
+        return Value, (str(self),)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Values do not change."""
+        raise AttributeError("a value cannot be changed")
+
+
+def _made(form: int, large: int = 0) -> Value:
+    """Return the value of a form in the store, and a large number added to it."""
+    made = object.__new__(Value)
+    stop = fixed(store().record(form)[short.LS])
+    more = (int(stop // 1) + UNIT // 2) // UNIT * UNIT
+    if more:
+        form = store().ask(short.SHIFT, form, -more << short.FRACTION)
+    object.__setattr__(made, "_id", form)
+    object.__setattr__(made, "_large", large + more)
+    return made
+
+
+def _value(other: object) -> Value | None:
+    if isinstance(other, Value):
+        return other
+    if isinstance(other, (int, Fraction)) and not isinstance(other, bool):
+        return Value(other)
+    return Value(other) if isinstance(other, str) else None
+
+
+def game(left: Iterable[Like], right: Iterable[Like]) -> Value:
+    """Return the value of the game with these options; TooLarge if they lie further apart than 2^35.
+
+    >>> game([0], [nimber(1)]) == up(1), game([10**30], [])
+    (True, Value('1000000000000000000000000000001'))
+    """
+    lefts, rights = [Value(option) for option in left], [Value(option) for option in right]
+    large = min((option._large for option in (*lefts, *rights)), key=abs, default=0)
+    if large and not (lefts and rights):
+        return Value(_integer_beyond(lefts) if lefts else -_integer_beyond([-option for option in rights]))
+    return _made(store().build([_near(o, large) for o in lefts], [_near(o, large) for o in rights]), large)
+
+
+def _near(option: Value, large: int) -> int:
+    """Return the id of an option less a large number."""
+    apart = option._large - large
+    if abs(apart) > 2 * UNIT:
+        raise TooLarge(f"the options of a game lie further apart than {2 * UNIT:,}")
+    return store().ask(short.SHIFT, option._id, apart << short.FRACTION) if apart else option._id
+
+
+def _integer_beyond(lefts: list[Value]) -> int:
+    """Return the simplest integer that no Left option is greater than or equal to."""
+    first = max(int(option.right_stop // 1) for option in lefts)
+    candidates = [0, first, first + 1] if first <= 0 else [first, first + 1]
+    return next(n for n in candidates if n >= 0 and not any(option >= n for option in lefts))
+
+
+def number(value: int | Fraction | str) -> Value:
+    """Return a number as a value; GrundyError for a fraction that is not dyadic.
+
+    >>> number("3/4") + number("1/4")
+    Value('1')
+    """
+    exact = Fraction(value)
+    if exact.denominator & (exact.denominator - 1):
+        raise GrundyError(f"{value} is no dyadic fraction: its denominator is no power of two")
+    return Value(exact)
+
+
+def nimber(size: int = 1) -> Value:
+    """Return the nimber *size, a Nim heap.
+
+    >>> nimber(2) + nimber(3) == nimber(1)
+    True
+    """
+    return _made(store().nus(0, 0, checked_nimber(size)))
+
+
+def up(times: int = 1, star: int = 0) -> Value:
+    """Return times·↑ + *star.
+
+    >>> up(1) > 0, up(1).confused_with(nimber(1)), up(1, 1) == up() + nimber()
+    (True, True, True)
+    """
+    return _made(store().nus(0, times, checked_nimber(star)))
+
+
+def switch(*options: Like) -> Value:
+    """Return ±x, or ±(x, y, …): the game with these Left options, and their negatives as Right options.
+
+    >>> switch(1) + switch(1) == 0
+    True
+    """
+    lefts = [Value(option) for option in options]
+    return game(lefts, [-option for option in lefts])
+
+
+def tiny(value: Like) -> Value:
+    """Return tiny-x, the game {0 || 0 | -x} (*Winning Ways* ch. 5).
+
+    >>> 0 < tiny(2) < tiny(1) < up(1)
+    True
+    """
+    return game([0], [game([0], [-Value(value)])])
+
+
+def miny(value: Like) -> Value:
+    """Return miny-x, the negative of tiny-x."""
+    return -tiny(value)

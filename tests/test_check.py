@@ -1,0 +1,491 @@
+"""The checker of certificates: what is true is verified, what is not is not, and what is malformed is refused."""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grundy.check
+from grundy.check import Verdict, check, read_certificate
+from grundy.cli import main
+from grundy.errors import GrundyError, TooLarge
+from grundy.rules.codes import HeapCode, all_but_code, heap_digits, subtraction_code
+from grundy.rules.notation import read_code
+
+Certificate = dict[str, Any]
+FAMILIES = {
+    "octal": "finite code",
+    "finite": "finite code",
+    "subtraction": "subtraction",
+    "unequal": "unequal",
+    "all-but": "all-but",
+}
+
+
+def brute(code: HeapCode, size: int) -> list[int]:
+    """Return the values of a code by the plain recurrence, the sets of values of j parts kept for every total."""
+    values: list[int] = []
+    parts: list[list[set[int]]] = [[] for _ in range(code.parts + 1)]
+
+    def sums(total: int, j: int) -> set[int]:
+        if j < 2:
+            return ({values[total]} if total else set()) if j else (set() if total else {0})
+        while len(parts[j]) <= total:
+            n = len(parts[j])
+            parts[j].append({
+                values[a] ^ v
+                for a in range(1, n)
+                if not (code.unequal and 2 * a == n)
+                for v in sums(n - a, j - 1)
+            })  # fmt: skip
+        return parts[j][total]
+
+    for n in range(size):
+        found: set[int] = set()
+        for m in range(n + 1):
+            for j in range(code.digit(m).bit_length()):
+                if code.digit(m) >> j & 1:
+                    found |= sums(n - m, j)
+        values.append(next(v for v in count() if v not in found))
+    return values
+
+
+def law(values: list[int], saltus: bool) -> tuple[int, int, int] | None:
+    """Return the preperiod, period and saltus that many values show, if they show one."""
+    for period in range(1, len(values) // 4):
+        step = values[-1] - values[-1 - period] if saltus else 0
+        start = len(values) - period
+        while start and values[start - 1] + step == values[start - 1 + period]:
+            start -= 1
+        if 6 * (start + period) <= len(values) and (step > 0 or not saltus):
+            return start, period, step
+    return None
+
+
+def certificate(code: HeapCode, values: list[int], preperiod: int, period: int, saltus: int = 0) -> Certificate:
+    made: Certificate = {
+        "kind": "period",
+        "code": str(code),
+        "criterion": FAMILIES[code.family],
+        "preperiod": preperiod,
+        "period": period,
+        "values": values[: preperiod + period],
+    }
+    return made | ({"saltus": saltus} if saltus else {})
+
+
+def refuted(claim: Certificate) -> str:
+    """Return why a certificate is false or refused; it must not be verified."""
+    try:
+        verdict = check(claim)
+    except GrundyError as error:
+        return str(error)
+    assert not verdict.verified and verdict.complete, claim
+    return verdict.reason
+
+
+def octal(chosen: random.Random) -> HeapCode:
+    return heap_digits([chosen.choice((0, 0, 4)), *(chosen.randrange(8) for _ in range(chosen.randint(1, 4)))])
+
+
+def finite(chosen: random.Random) -> HeapCode:
+    return heap_digits([chosen.choice((0, 8)), *(chosen.randrange(16) for _ in range(2)), chosen.randrange(8, 32)])
+
+
+def unequal(chosen: random.Random) -> HeapCode:
+    return heap_digits(
+        [chosen.choice((0, 4)), *(chosen.randrange(8) for _ in range(chosen.randint(1, 4)))], unequal=True
+    )
+
+
+def subtraction(chosen: random.Random) -> HeapCode:
+    return subtraction_code(chosen.sample(range(1, 15), chosen.randint(1, 5)))
+
+
+def all_but(chosen: random.Random) -> HeapCode:
+    return all_but_code(chosen.sample(range(1, 10), chosen.randint(0, 5)))
+
+
+CLASSES: dict[Callable[[random.Random], HeapCode], tuple[int, int]] = {
+    octal: (12, 400), finite: (6, 120), unequal: (12, 400), subtraction: (25, 400), all_but: (25, 400),
+}  # fmt: skip
+"""How many codes of each class, and how far they are computed."""
+
+
+def laws(make: Callable[[random.Random], HeapCode]) -> list[tuple[HeapCode, list[int], tuple[int, int, int]]]:
+    wanted, size = CLASSES[make]
+    chosen = random.Random(f"laws of {make.__name__}")
+    found: list[tuple[HeapCode, list[int], tuple[int, int, int]]] = []
+    while len(found) < wanted:
+        code = make(chosen)
+        values = brute(code, size)
+        shown = law(values, code.family == "all-but")
+        if shown is not None and code.family in FAMILIES:
+            found.append((code, values, shown))
+    return found
+
+
+@pytest.mark.parametrize("make", CLASSES)
+def test_true_certificates_are_verified_and_changed_ones_are_not(make: Callable[[random.Random], HeapCode]) -> None:
+    for code, values, shown in laws(make):
+        true = certificate(code, values, *shown)
+        assert check(true).verified and check(true, sample=10**6) == check(true), true
+        mutants(true, values)
+
+
+def mutants(true: Certificate, values: list[int]) -> None:
+    start, period, given = true["preperiod"], true["period"], true["values"]
+    wrong: list[Certificate] = [{**true, "values": [*given[:i], v, *given[i + 1 :]]} for i in range(len(given)) for v in (
+        given[i] + 1, given[i] ^ 4)]  # fmt: skip
+    wrong += [{**true, "period": period + 1}, {**true, "preperiod": start + 1}, {**true, "values": given[:-1]}]
+    wrong += [{**true, "period": period + 1, "values": values[: start + period + 1]}] if period > 1 else []
+    wrong += [{**true, "preperiod": start - 1, "values": given[:-1]}] if start else []
+    wrong += (
+        [{**true, "saltus": true["saltus"] + 1}, {**true, "saltus": 0}] if "saltus" in true else [{**true, "saltus": 1}]
+    )
+    wrong += [{**true, "criterion": name} for name in FAMILIES.values() if name != true["criterion"]]
+    wrong += [{key: value for key, value in true.items() if key != name} for name in true]
+    for claim in wrong:
+        if (claim.get("criterion"), true["criterion"]) != ("finite code", "subtraction"):  # it is right there, too
+            refuted(claim)
+    assert refuted({**true, "values": [*given[:-1], given[-1] + 1]})
+
+
+@pytest.mark.parametrize("make", CLASSES)
+def test_exactly_the_claims_that_hold_are_verified(make: Callable[[random.Random], HeapCode]) -> None:
+    chosen = random.Random(f"claims of {make.__name__}")
+    size = CLASSES[make][1] // 4
+    for _ in range(6 if make is finite else 25):
+        code = make(chosen)
+        if code.family not in FAMILIES:
+            continue
+        values = brute(code, size)
+        for start in range(5):
+            for period in range(1, 7):
+                saltus = values[start + period] - values[start] if code.family == "all-but" else 0
+                if code.family == "all-but" and saltus < 1:
+                    continue
+                claim = certificate(code, values, start, period, saltus)
+                holds = all(values[n + period] == values[n] + saltus for n in range(start, size - period))
+                assert check(claim).verified is holds, claim
+
+
+def test_a_subtraction_set_is_a_finite_code_and_a_finite_code_is_none() -> None:
+    true = certificate(code := read_code("0.333"), brute(code, 4), 0, 4)
+    assert check({**true, "criterion": "finite code"}).verified
+    kayles = certificate(code := read_code("0.77"), brute(code, 83), 71, 12)
+    assert check(kayles) == Verdict(
+        True,
+        True,
+        "in 0.77, g(n + 12) = g(n) for every n >= 71",
+        "167 values were replayed from the rules, and the criterion for finite codes carries them on",
+    )
+    assert refuted({**kayles, "criterion": "subtraction"}) == (
+        "the criterion \"subtraction\" is for subtraction sets, and not for '0.77'"
+    )
+    other = {**kayles, "code": "0.76"}
+    assert refuted(other) == "g(1) is 0 by the rules, and the certificate says 1"
+
+
+def test_grundys_game_has_no_period_of_three() -> None:
+    values = brute(read_code("unequal 4.0"), 11)
+    assert all(values[n + 3] == values[n] for n in range(3, 8))
+    false = certificate(read_code("unequal 4.0"), values, 3, 3)
+    assert refuted(false) == "g(13) is 3 by the rules, and the certificate says 1"
+    assert "is for finite codes" in refuted({**false, "criterion": "finite code"})
+
+
+# ---- sparse space
+
+
+def rare(code: HeapCode, mask: int, n: int, value: int) -> bool:
+    """Whether a value is rare at a heap, by the definition."""
+    place = next(m for m, digit in enumerate(code.digits) if digit & 4)
+    return ((value & mask >> 1).bit_count() + (mask & 1) * (n + place)) % 2 == 0
+
+
+def rares(code: HeapCode, mask: int, values: list[int]) -> list[int]:
+    return [n for n, value in enumerate(values) if n and rare(code, mask, n, value)]
+
+
+def depth(code: HeapCode, mask: int, values: list[int], n: int) -> int:
+    """Return how far splits are read for the rare values of a heap that are no other options."""
+    places = [m for m, digit in enumerate(code.digits) if digit & 4]
+    easy = {values[n - m] for m, digit in enumerate(code.digits) if digit & 2 and m < n}
+    reach: dict[int, int] = {}
+    for m in places:
+        for a in range(1, (n - m - code.unequal) // 2 + 1):
+            value = values[a] ^ values[n - m - a]
+            if any(rare(code, mask, part, values[part]) for part in (a, n - m - a)):
+                easy.add(value)
+            reach[value] = min(a, reach.get(value, n))
+    return max((reach[v] for v in range(values[n]) if rare(code, mask, n, v) and v not in easy), default=0)
+
+
+def splitting(make: Callable[[random.Random], HeapCode]) -> list[tuple[HeapCode, list[int], tuple[int, int, int]]]:
+    return [found for found in laws(make) if any(digit & 4 for digit in found[0].digits)]
+
+
+def masks(code: HeapCode, values: list[int]) -> list[int]:
+    alike = len({m & 1 for m, digit in enumerate(code.digits) if digit & 4}) == 1
+    return [mask for mask in range(2, 4 << max(values).bit_length()) if alike or not mask & 1]
+
+
+@pytest.mark.parametrize("make", [octal, unequal])
+def test_any_mask_gives_the_values(make: Callable[[random.Random], HeapCode]) -> None:
+    chosen = random.Random(5)
+    for code, values, (start, period, _) in splitting(make):
+        for mask in chosen.sample(every := masks(code, values), min(3, len(every))):
+            true = certificate(code, values, start, period)
+            total = replayed(check(true))
+            del true["values"]
+            true |= {"mask": mask, "rare": (listed := rares(code, mask, values[:total]))}
+            if all(any(not rare(code, mask, n, v) for v in range(max(values) + 1)) for n in (1, 2)):
+                assert check(true).verified, true
+                mutants_of_sparse(true, listed, chosen)
+
+
+def replayed(verdict: Verdict) -> int:
+    assert verdict.verified
+    return int(verdict.reason.split()[0].replace(",", ""))
+
+
+def mutants_of_sparse(true: Certificate, listed: list[int], chosen: random.Random) -> None:
+    wrong = [{**true, "rare": [r for r in listed if r != gone]} for gone in chosen.sample(listed, min(4, len(listed)))]
+    wrong += [{**true, "rare": sorted({*listed, more})} for more in range(1, 12) if more not in listed]
+    wrong += [{**true, "rare": [*listed, 10**6]}, {**true, "rare": listed[::-1] + [0]}, {**true, "depth": 4}]
+    wrong += [{**true, "preperiod": true["preperiod"] - 1}] if true["preperiod"] else []
+    wrong += [{**true, "period": true["period"] + 1}] if true["period"] > 1 else []
+    wrong += [{**true, "mask": 1}, {**true, "mask": 0}, {**true, "mask": 1 << 18}, {**true, "values": [0]}]
+    wrong += [{key: value for key, value in true.items() if key != name} for name in true]
+    for claim in wrong:
+        refuted(claim)
+
+
+def windows(make: Callable[[random.Random], HeapCode]) -> list[tuple[HeapCode, list[int], Certificate]]:
+    """Return true certificates by windows, with the least depth."""
+    found: list[tuple[HeapCode, list[int], Certificate]] = []
+    for code, values, (start, period, _) in splitting(make):
+        for mask in masks(code, values):
+            listed = rares(code, mask, values)
+            if (listed or [0])[-1] > 60:
+                continue
+            even = period << (mask & period & 1)
+            deepest = max(depth(code, mask, values, n) for n in range(len(values) - even, len(values)))
+            true = certificate(code, values, start, period) | {"criterion": "window"}
+            del true["values"]
+            found.append((code, values, true | {"mask": mask, "rare": listed, "depth": deepest}))
+    return found
+
+
+@pytest.mark.parametrize("make", [octal, unequal])
+def test_windows(make: Callable[[random.Random], HeapCode]) -> None:
+    found = windows(make)
+    assert len(found) > 10 and any(c["mask"] & c["period"] & 1 for _, _, c in found)
+    for _, _, true in found:
+        assert check(true).verified, true
+        assert check({**true, "depth": true["depth"] + 5}).verified, true
+        if true["depth"]:
+            assert "to the depth" in refuted({**true, "depth": true["depth"] - 1})
+        assert refuted({**true, "criterion": FAMILIES[read_code(true["code"]).family]})
+        for name in true:
+            refuted({key: value for key, value in true.items() if key != name})
+        wrong: list[Certificate] = [
+            {"rare": [*true["rare"], 70]},
+            {"rare": true["rare"][:-1]},
+            {"rare": true["rare"][1:]},
+        ]
+        wrong += [{"preperiod": true["preperiod"] - 1}] if true["preperiod"] else []
+        wrong += [{"period": true["period"] + 1}] if true["period"] > 1 else []
+        for change in wrong[: None if true["rare"] else 1]:
+            refuted({**true, **change})
+
+
+@pytest.mark.parametrize("make", [octal, unequal])
+def test_no_false_window_is_verified(make: Callable[[random.Random], HeapCode]) -> None:
+    chosen = random.Random(7)
+    tried = 0
+    for _ in range(60):
+        code = make(chosen)
+        if not any(digit & 4 for digit in code.digits):
+            continue
+        values = brute(code, 160)
+        for mask in chosen.sample(every := masks(code, values), min(4, len(every))):
+            listed = rares(code, mask, values)
+            for cut in range(min(len(listed), 6) + 1):
+                for start, period in ((0, 1), (1, 2), (2, 1), (3, 3), (0, 4)):
+                    claim = certificate(code, values, start, period) | {"criterion": "window"}
+                    del claim["values"]
+                    claim |= {"mask": mask, "rare": listed[:cut], "depth": chosen.randrange(5)}
+                    holds = all(values[n + period] == values[n] for n in range(start, 160 - period))
+                    tried += not holds
+                    assert holds or not check(claim).verified, claim
+    assert tried > 500
+
+
+@pytest.mark.parametrize("digits", [[4, *[3] * 300], [0, *[2] * 290, 7]])
+def test_values_above_255(digits: list[int]) -> None:
+    code = heap_digits(digits)
+    values = brute(code, 330)
+    assert max(values) > 255
+    shown = certificate(code, values, 329, 1)
+    assert check(shown, sample=330)[:2] == (False, False)
+    assert check({**shown, "values": [*values[:-1], values[-1] ^ 256]}, sample=330).complete
+    for mask in (2, 512 + 2, 6):
+        sparse = {key: value for key, value in shown.items() if key != "values"} | {"mask": mask}
+        assert not check({**sparse, "rare": rares(code, mask, values)}, sample=330).complete
+
+
+def test_a_sample_may_refute_and_not_verify() -> None:
+    kayles = certificate(code := read_code("0.77"), brute(code, 83), 71, 12)
+    told: list[tuple[int, int]] = []
+    verdict = check(kayles, sample=100, progress=lambda done, total: told.append((done, total)))
+    assert verdict[:2] == (False, False) and verdict.reason == "only the first 100 of 167 values were replayed"
+    assert told == [(0, 100)]
+    kayles["values"][50] += 1
+    assert check(kayles, sample=50)[:2] == (False, False)
+    assert check(kayles, sample=51)[:2] == (False, True)
+    huge = {"kind": "period", "code": "0.106", "criterion": "window", "preperiod": 465384263797, "period": 328226140474}
+    with pytest.raises(TooLarge, match="sample"):
+        check({**huge, "mask": 2, "rare": [], "depth": 9})
+    for wrong in (0, -1, True, 1.5):
+        with pytest.raises(GrundyError, match="a sample has one value or more"):
+            check(kayles, sample=wrong)  # type: ignore[arg-type]
+
+
+# ---- what is malformed
+
+GOOD: Certificate = {
+    "kind": "period", "code": "0.3", "criterion": "subtraction", "preperiod": 0, "period": 2, "values": [0, 1],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        *[("kind", wrong) for wrong in ("theorem", None, 3, [], {})],
+        *[("code", wrong) for wrong in ("0.30", ".3", " 0.3", "0.9z", "", 3, None, ["0.3"], "0.(3)", "unequal 0.(3)")],
+        *[("code", wrong) for wrong in ("0.3 2:2", "0." + "3" * 10**4, "{1}", "\ud800", "all-but {}", "digits 0 3", "kayles")],
+        *[("criterion", wrong) for wrong in ("bound", "", None, 1, ["subtraction"])],
+        *[("preperiod", wrong) for wrong in (-1, True, 0.0, "0", None, 10**30, 10**17)],
+        *[("period", wrong) for wrong in (0, -2, True, 2.0, "2", None, 10**30, 10**17)],
+        *[("values", wrong) for wrong in ([], [0], [0, 1, 0], [0, True], [0, 1.0], [0, -1], [0, None])],
+        *[("values", wrong) for wrong in ([0, 10**12], [[0], 1], "01", {"0": 1}, None, 1)],
+        *[(field, 0) for field in ("saltus", "depth", "note", "", "Kind")],
+        *[(field, []) for field in ("rare", "mask")],
+    ],
+)  # fmt: skip
+def test_malformed_certificates_are_refused_in_one_sentence(field: str, wrong: Any) -> None:
+    with pytest.raises(GrundyError) as refusal:
+        check({**GOOD, field: wrong})
+    assert 10 < len(str(refusal.value)) < 300 and "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "code", ["unequal 0.3(3)", "0.7(3)", "0.3 2:5", "0.77 3:1", "unequal 4.(3)", "unequal 4.0 2:2"]
+)
+@pytest.mark.parametrize("criterion", ["finite code", "unequal", "subtraction", "all-but", "window"])
+def test_codes_that_no_criterion_covers(code: str, criterion: str) -> None:
+    claim = {**GOOD, "code": str(read_code(code)), "criterion": criterion}
+    if criterion == "window":
+        del claim["values"]
+        claim |= {"mask": 2, "rare": [], "depth": 0}
+    if criterion == "all-but":
+        claim["saltus"] = 1
+    with pytest.raises(GrundyError, match="is for"):
+        check(claim)
+
+
+def test_masks_that_no_code_has() -> None:
+    sparse = {key: value for key, value in GOOD.items() if key != "values"} | {
+        "criterion": "finite code",
+        "rare": [],
+        "mask": 2,
+    }
+    with pytest.raises(GrundyError, match="splits none"):
+        check({**sparse, "code": "0.31"})
+    with pytest.raises(GrundyError, match="bit 0"):
+        check({**sparse, "code": "0.77", "mask": 3})
+    for rare_heaps in ([0], [2, 1], [1, 1], [1, True], [-1], "1", None):
+        with pytest.raises(GrundyError, match="rare"):
+            check({**sparse, "code": "0.77", "rare": rare_heaps})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{", "[]", "3", "null", '"kind"', "{'kind': 1}", '{"a": NaN}', '{"a": -Infinity}', '{"a": 1.5}', '{"a": 1e3}',
+        '{"a": 1, "a": 1}', '{"b": {"a": 1, "a": 1}}', '{"a": ' + "9" * 10**6 + "}", "[" * 10**6, '{"a":' * 10**5,
+        '{"a": 1} x', '{"a": 1,}', "\ufeff{}",
+    ],
+)  # fmt: skip
+def test_texts_that_are_no_certificates(text: str) -> None:
+    with pytest.raises(GrundyError) as refusal:
+        read_certificate(text)
+    assert 10 < len(str(refusal.value)) < 300 and "\n" not in str(refusal.value)
+
+
+def test_long_texts_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grundy.check, "LARGEST_TEXT", 30)
+    with pytest.raises(TooLarge, match="at most 30 letters"):
+        read_certificate(json.dumps(GOOD))
+
+
+def test_what_is_no_object_is_refused() -> None:
+    for wrong in (None, [], "period", {1: 2}, {}):
+        with pytest.raises(GrundyError):
+            check(wrong)  # type: ignore[arg-type]
+
+
+def test_the_checker_imports_the_rules_only() -> None:
+    tree = ast.parse(Path(grundy.check.__file__).read_text(encoding="utf-8"))
+    names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name for name in names if name and name.startswith("grundy")} == {
+        "grundy.errors", "grundy.rules.codes", "grundy.rules.notation",
+    }  # fmt: skip
+
+
+# ---- the shell
+
+
+def test_the_shell_verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "kayles.json"
+    kayles = certificate(code := read_code("0.77"), brute(code, 83), 71, 12)
+    place.write_text(json.dumps(kayles), encoding="utf-8")
+    assert main(["verify", str(place)]) == 0
+    assert capsys.readouterr().out.startswith("verified: in 0.77, g(n + 12) = g(n) for every n >= 71\n167 values")
+    assert main(["verify", str(place), "--sample", "20"]) == 3
+    assert capsys.readouterr().out == "not verified: only the first 20 of 167 values were replayed\n"
+    assert main(["verify", str(place), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == check(kayles)._asdict()
+    kayles["values"][17] = 9
+    place.write_text(json.dumps(kayles), encoding="utf-8")
+    assert main(["verify", str(place)]) == 1
+    assert capsys.readouterr().out == "not verified: g(17) is 4 by the rules, and the certificate says 9\n"
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b"\xff\xfe", b"[1]", b'{"kind": "period"}', b'{"kind": "law"}', b"\x00" * 100]
+)
+def test_the_shell_refuses(data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "wrong.json"
+    place.write_bytes(data)
+    for words in (
+        [str(place)],
+        [str(tmp_path)],
+        [str(tmp_path / "none")],
+        [],
+        ["--fast"],
+        [str(place), "--sample", "x"],
+        ["\0"],
+    ):
+        assert main(["verify", *words]) == 2, words
+        said = capsys.readouterr()
+        assert said.out == "" and said.err.startswith("grundy: ") and said.err.count("\n") == 1
