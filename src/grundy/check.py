@@ -220,11 +220,6 @@ class _Claim(NamedTuple):
         """The most counters that a move takes; of an all-but code, the largest number that it may not take."""
         return len(self.code.digits) - 1
 
-    @property
-    def step(self) -> int:
-        """The period that a window must show: an even one if the mask counts the parity of the heap."""
-        return self.period << (self.mask is not None and self.mask & self.period & 1)
-
     def __str__(self) -> str:
         more = f" + {self.saltus}" if self.saltus else ""
         return f"in {self.code}, g(n + {self.period}) = g(n){more} for every n >= {self.preperiod}"
@@ -294,12 +289,11 @@ def _window_count(claim: _Claim) -> int:
       a + b with a <= D; and n has the split a + (b + p), where a < b + p; b + p >= N - t - D >= s + p, so g(b + p) = g(b).
     - So g(n) = c, a common value; n is not rare; and each rare value below g(n) is an option of n as was said.
 
-    If the mask counts the position's parity, values are rare alike at n and n - p only for even p. If p is odd then, all of
-    this is done with 2p in its place; besides g(n + p) = g(n) was checked for the p heaps from n0 on, and so holds for all.
+    If the mask counts the position's parity, values are rare alike at n and n - p only if p is even, which is then wanted.
     (In line with what A. Flammenkamp reports of 0.106.)
     """
     last = claim.rare[-1] if claim.rare else 0
-    needed = claim.start + claim.step + max(last, claim.depth) + claim.last_digit
+    needed = claim.start + claim.period + max(last, claim.depth) + claim.last_digit
     return max(needed, 2 * last + claim.last_digit + 1) if claim.code.unequal else needed
 
 
@@ -445,10 +439,11 @@ def _replay_values(claim: _Claim, given: list[int], pace: _Pace) -> None:
     O(k N^2) for codes that leave k parts: pairs go by as long numbers, xored at once.
     """
     options = _Options(claim.code, _continued(claim, given, pace.until))
+    end = _end(options.values)
     for n in pace:
         rows = options.of(n)
         least = 0
-        while any(least in row for row in rows):
+        while least < end and any(least in row for row in rows):
             least += 1
         if least != options.values[n]:
             raise _False(_differs(n, least, options.values[n]))
@@ -502,6 +497,11 @@ def _xors(left: Values, right: Values) -> bytes | set[int]:
     both = int.from_bytes(left, "little") ^ int.from_bytes(right, "little")
     found = both.to_bytes(len(left) * left.itemsize, "little")
     return found if left.itemsize == 1 else set(array(left.typecode, found))
+
+
+def _end(values: Values) -> int:
+    """Return the least number that is too large for such a list, and so for what xor makes of two."""
+    return 1 << 8 * values.itemsize
 
 
 class _Bits(NamedTuple):
@@ -573,10 +573,12 @@ def _replay_all_but(claim: _Claim, given: list[int], pace: _Pace) -> None:
 
 def _replay_sparse(claim: _Claim, pace: _Pace) -> None:
     """Compute the values by sparse space; compare the rare heaps, the period, and for a window the depths."""
+    if claim.mask is not None and claim.mask & claim.period & 1 and claim.criterion == "window":
+        raise _False("the mask looks at the parity of a heap, and so a window proves only even periods")
     sparse = _Sparse(claim)
     rare = iter([*claim.rare, -1])
     expected = next(rare)
-    first = pace.total - claim.step if claim.criterion == "window" else pace.total
+    first = pace.total - claim.period if claim.criterion == "window" else pace.total
     for n in pace:
         if n == 0:
             continue
@@ -611,7 +613,9 @@ class _Sparse:
         self.unequal = code.unequal
         self.by_position = mask & 1
         self.depth = claim.depth if claim.criterion == "window" else LARGEST_NUMBER
-        self.odd = bytes((v & mask >> 1).bit_count() & 1 for v in range(LARGEST_SPLIT_VALUE + 1))
+        self.odd = bytes(1)  # whether a value has an odd number of ones under the mask
+        for i in range(1, LARGEST_SPLIT_VALUE.bit_length() + 1):
+            self.odd += self.odd.translate(b"\1\0" + bytes(254)) if mask >> i & 1 else self.odd
         self.values = array("B", [0])
         # options by taking and with a rare heap: the place of the other heap counted from the end, and the rare heap's value
         self.places: list[int] = []
@@ -673,7 +677,7 @@ class _Sparse:
 
     def _unattained(self, n: int, missing: list[int]) -> tuple[list[int], bool]:
         """Return which values no split has, and whether splits were read beyond the depth."""
-        lower, upper = 1, FIRST_SPLITS
+        lower, upper, end_of_values = 1, FIRST_SPLITS, _end(self.values)
         lasts = [(n - m, (n - m - self.unequal) // 2) for m in self.splits]
         longest = max(last for _, last in lasts)
         while lower <= longest:
@@ -683,7 +687,7 @@ class _Sparse:
                 end = min(last, upper)
                 if lower <= end:
                     row = _xors(self.values[lower : end + 1], self.values[rest - lower : rest - end - 1 : -1])
-                    missing = [v for v in missing if v not in row]
+                    missing = [v for v in missing if v >= end_of_values or v not in row]
                     if not missing:
                         return missing, lower > self.depth
             lower, upper = upper + 1, 4 * upper

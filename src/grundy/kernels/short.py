@@ -4,9 +4,9 @@ All is kept in one array of int64, ``S``: a header, the records of the games, th
 memos (order and sum) and a stack of lists of options. One array is passed where a dozen would slow each call down; `Short`
 lays it out and enlarges it.
 
-Canonical form (J. H. Conway, *On Numbers and Games*, ch. 10; E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways*, ch. 3;
-A. N. Siegel, *Combinatorial Game Theory*, ch. II): an option that is reversible through B is replaced by the options of B,
-until there is none; then dominated options go. Games x + n·↑ + *m are known by (x, n, m): they are compared and added in
+Canonical form (J. H. Conway, *On Numbers and Games*, ch. 10; *Winning Ways*, ch. 3; A. N. Siegel, *Combinatorial Game
+Theory*, ch. II): an option that is reversible through B is replaced by the options of B, until there is none; then
+dominated options go. Games x + n·↑ + *m are known by (x, n, m): they are compared and added in
 closed form, and their options are written down only when they are asked for. Numbers are kept as multiples of 2^-24.
 """
 
@@ -36,6 +36,9 @@ LEFT, LEFTS, RIGHT, RIGHTS, LS, RS, KIND, X, UP, NIM, NEG = 0, 1, 2, 3, 4, 5, 6,
 RECORD = 11
 AREA = 512
 """The most options of a player of a game that is being built."""
+ABOVE, BELOW = np.int64(0), np.int64(1)
+"""Which way an order is asked; also Right and Left. Of one type: numba's cache does not hold a function that calls itself
+with arguments of several types."""
 GENERAL, UNOPENED, OPENED = 0, 1, 2
 """Kinds: no number + ups + nimber; one whose options are not written down; one whose options are."""
 
@@ -216,7 +219,7 @@ _le: Any = inlined(_le_function)
 def _order_function(
     S: Ints, below: Number, b: Number, lists: Number, lefts: Number, rights: Number, ls: Number, rs: Number
 ) -> Number:
-    """Whether b <= G (``below``), or G <= b, for a game G that is no number and is not built: its options are on the stack."""
+    """Whether b <= G (``below``), or G <= b, for a game G that is no number; it is not built, its options are listed."""
     if below:
         if _field(S, b, LS) < rs:
             return True
@@ -227,8 +230,8 @@ def _order_function(
                 return False
         _open(S, b)
         start = S[POOL] + _field(S, b, LEFT)
-        for k in range(_field(S, b, LEFTS)):
-            if _order(S, False, _at(S, start + k), lists, lefts, rights, ls, rs):
+        for k in range(_field(S, b, LEFTS)):  # noqa: SIM110
+            if _order(S, ABOVE, _at(S, start + k), lists, lefts, rights, ls, rs):
                 return False
         return True
     if ls < _field(S, b, RS):
@@ -240,8 +243,8 @@ def _order_function(
             return False
     _open(S, b)
     start = S[POOL] + _field(S, b, RIGHT)
-    for k in range(_field(S, b, RIGHTS)):
-        if _order(S, True, _at(S, start + k), lists, lefts, rights, ls, rs):
+    for k in range(_field(S, b, RIGHTS)):  # noqa: SIM110
+        if _order(S, BELOW, _at(S, start + k), lists, lefts, rights, ls, rs):
             return False
     return True
 
@@ -250,7 +253,9 @@ _order: Any = inlined(_order_function)
 
 
 @inlined
-def _fits(x: Number, low: Number, has_low: Number, low_in: Number, high: Number, has_high: Number, high_in: Number) -> Number:
+def _fits(
+    x: Number, low: Number, has_low: Number, low_in: Number, high: Number, has_high: Number, high_in: Number
+) -> Number:
     above = not has_low or x > low or (x == low and low_in)
     return above and (not has_high or x < high or (x == high and high_in))
 
@@ -349,7 +354,7 @@ def _bypass(S: Ints, base: Number, lefts: Number, rights: Number, left: Number, 
 @inlined
 def _known(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
     """Return the id of a game x + n·↑ + *m whose canonical options are on the stack, in order, or -1."""
-    first, second = _at(S, base), _at(S, base + AREA)
+    first = _at(S, base)
     for k in range(lefts):
         if _field(S, _at(S, base + k), KIND) == GENERAL:
             return np.int64(-1)
@@ -439,7 +444,7 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
 def _make(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
     """Return the id of a game whose options, any ids in any order, are on the stack at ``base`` and ``base + AREA``."""
     lefts, rights = _unique(S, base, lefts), _unique(S, base + AREA, rights)
-    ls, rs = -LARGEST, LARGEST
+    ls, rs = -np.int64(LARGEST), np.int64(LARGEST)
     for k in range(lefts):
         ls = max(ls, _field(S, _at(S, base + k), RS))
     for k in range(rights):
@@ -456,11 +461,11 @@ def _make(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
                 high_in = high_in and not _le(S, _at(S, base + AREA + k), number)
         if lefts == 0 or rights == 0 or ls < rs or (low_in and high_in):
             return _nus(S, _simplest(ls, lefts > 0, low_in, rs, rights > 0, high_in), 0, 0)
-    lefts, rights = _undominated(S, base, lefts, True), _undominated(S, base + AREA, rights, False)
-    more = _bypass(S, base, lefts, rights, True, ls, rs)
-    lefts = _undominated(S, base, more, True)
-    more = _bypass(S, base, lefts, rights, False, ls, rs)
-    rights = _undominated(S, base + AREA, more, False)
+    lefts, rights = _undominated(S, base, lefts, BELOW), _undominated(S, base + AREA, rights, ABOVE)
+    more = _bypass(S, base, lefts, rights, BELOW, ls, rs)
+    lefts = _undominated(S, base, more, BELOW)
+    more = _bypass(S, base, lefts, rights, ABOVE, ls, rs)
+    rights = _undominated(S, base + AREA, more, ABOVE)
     lefts, rights = _unique(S, base, lefts), _unique(S, base + AREA, rights)
     known = _known(S, base, lefts, rights)
     return known if known >= 0 else _intern(S, base, lefts, rights, ls, rs)

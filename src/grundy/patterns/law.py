@@ -69,7 +69,7 @@ class Law:
         if self.kind == "none":
             return f"The values up to {self.checked_to} show no period. That says nothing about larger heaps."
         if self.form is not None:
-            first = "\n".join(self.form.lines())
+            first = "\n".join([*self.form.lines(), *self._automaton])
             return f"{first}\nThis is a conjecture: it holds up to {self.checked_to}. {self.reason}".strip()
         formula = f"g(n + {self.period}) = g(n)" + (f" + {self.saltus}" if self.saltus else "")
         first = f"{formula} for every n >= {self.preperiod}."
@@ -78,6 +78,18 @@ class Law:
             return f"{first} It is proved {self.reason}{asks}; {self.checked_to + 1:,} were computed."
         limits = f"it holds for all n + {self.period} <= {self.checked_to}"
         return f"{first} This is a conjecture: {limits}. {self.reason}".strip()
+
+    @property
+    def _automaton(self) -> list[str]:
+        from grundy.patterns.regular import Regular
+
+        if not isinstance(self.form, Regular):
+            return []
+        if self.form.automatic:
+            title = "As a finite automaton, which reads the digits of n in base 2, the last one first:"
+        else:
+            title = "As an automaton with weights: each sequence is the sum of those named above, so many times each:"
+        return [title, self.form.text()]
 
     def value(self, n: int) -> int:
         """Return g(n) by the law, for n of any size; GrundyError if the law gives no values.

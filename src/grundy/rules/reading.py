@@ -380,17 +380,20 @@ class _Walk:
     def _block(self, body: Sequence[ast.stmt], paths: list[_Path]) -> list[_Path]:
         """Run some statements; the paths that go on after them."""
         for statement in body:
-            self.steps += len(paths)
-            if self.steps > MOST_STEPS:
-                raise _Beyond("too many cases")
             self.line = statement.lineno
             paths = [after for path in paths for after in self._statement(statement, path)]
             if len(paths) > MOST_LEAVES:
                 raise _Beyond("too many cases")
         return paths
 
+    def _step(self) -> None:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise _Beyond("too many cases")
+
     def _statement(self, node: ast.stmt, path: _Path) -> list[_Path]:
         self.line = node.lineno
+        self._step()
         match node:
             case ast.Pass() | ast.Expr(value=ast.Constant()):
                 return [path]
@@ -451,9 +454,11 @@ class _Walk:
         rounds = self._items(over, path.names)
         unknown = self.variables > before
         if unknown:
-            self.open.append(max(abs(a.form.const) for _, cases in rounds for case in cases for a in case))
+            widths = (abs(a.form.const) for _, cases in rounds for case in cases for a in case)
+            self.open.append(max(widths, default=0))
             self.nests.append(tuple(self.open))
         for value, cases in rounds:
+            self._step()
             yield from _under(path._replace(names={**path.names, name: value}), cases)
         if unknown:
             self.open.pop()
@@ -582,6 +587,9 @@ def _operation(left: Value, operator: ast.operator, right: Value) -> Value:
             return _sum(left, _negative(right))
         case ast.Mult() if isinstance(left, Form) and isinstance(right, Form) and (left.fixed or right.fixed):
             return _times(right, left.const) if left.fixed else _times(left, right.const)
+        case ast.Pow() if isinstance(left, Form) and isinstance(right, Form) and left.fixed and right.fixed:
+            if 0 <= right.const < 64 and abs(left.const) <= LARGEST:
+                return _number(left.const**right.const)
         case ast.FloorDiv() if isinstance(right, Form) and right.fixed and right.const > 0:
             if isinstance(left, Form):
                 return _divided(left, right.const)
@@ -826,7 +834,7 @@ def _cross_check(rules: HeapFunction, code: HeapCode, rule: Rule, walk: _Walk) -
     near = {int(n) + d for n in numbers for d in (-1, 0, 1) if 0 <= n <= LARGEST_CHECKED}
     heaps = sorted({*range(ALWAYS_CHECKED + 1), *(n for n in near if n >= 0)})
     for heap in heaps:
-        if walk.work(heap) > heap * MOST_WORK:
+        if walk.work(heap) > heap * MOST_WORK // 10:
             raise Unreadable("it has numbers that are too large to be checked")
         if {_sorted(parts) for parts in code.options(heap)} != _moves(rules, (heap,))[0]:
             raise Unreadable(f"the moves of a heap of {heap} are not those of {code}")

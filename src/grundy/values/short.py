@@ -36,9 +36,10 @@ class Value:
     Value('0')
     """
 
-    __slots__ = ("_id", "_large")
-    _id: int
-    _large: int
+    __slots__ = ("form", "large")
+    form: int
+    """The id in the store of this process; `large` is to be added to it."""
+    large: int
 
     def __new__(cls, value: Like = 0) -> Value:
         """Return the value that a number or a text stands for."""
@@ -58,12 +59,12 @@ class Value:
     @property
     def left_options(self) -> tuple[Value, ...]:
         """The Left options of the canonical form, in no order that means something."""
-        return tuple(_made(option, self._large) for option in store().options(self._id)[0])
+        return tuple(_made(option, self.large) for option in store().options(self.form)[0])
 
     @property
     def right_options(self) -> tuple[Value, ...]:
         """The Right options of the canonical form."""
-        return tuple(_made(option, self._large) for option in store().options(self._id)[1])
+        return tuple(_made(option, self.large) for option in store().options(self.form)[1])
 
     @property
     def nus(self) -> tuple[Fraction, int, int] | None:
@@ -72,10 +73,10 @@ class Value:
         >>> (up(2) + nimber(3) + 1).nus, switch(1).nus
         ((Fraction(1, 1), 2, 3), None)
         """
-        record = store().record(self._id)
+        record = store().record(self.form)
         if record[short.KIND] == short.GENERAL:
             return None
-        return fixed(record[short.X]) + self._large, record[short.UP], record[short.NIM]
+        return fixed(record[short.X]) + self.large, record[short.UP], record[short.NIM]
 
     @property
     def number(self) -> Fraction | None:
@@ -101,12 +102,12 @@ class Value:
         >>> switch(3).left_stop, switch(3).right_stop
         (Fraction(3, 1), Fraction(-3, 1))
         """
-        return fixed(store().record(self._id)[short.LS]) + self._large
+        return fixed(store().record(self.form)[short.LS]) + self.large
 
     @property
     def right_stop(self) -> Fraction:
         """The number that play ends at if Right begins."""
-        return fixed(store().record(self._id)[short.RS]) + self._large
+        return fixed(store().record(self.form)[short.RS]) + self.large
 
     @property
     def outcome(self) -> Outcome:
@@ -125,13 +126,13 @@ class Value:
         one = _value(other)
         if one is None:
             return NotImplemented
-        return _made(store().ask(short.SUM, self._id, one._id), self._large + one._large)
+        return _made(store().ask(short.SUM, self.form, one.form), self.large + one.large)
 
     __radd__ = __add__
 
     def __neg__(self) -> Value:
         """Return the negative: the players change places."""
-        return _made(store().ask(short.NEGATIVE, self._id), -self._large)
+        return _made(store().ask(short.NEGATIVE, self.form), -self.large)
 
     def __pos__(self) -> Value:
         """Return the value."""
@@ -172,11 +173,11 @@ class Value:
         one = _value(other)
         if one is None:
             return NotImplemented
-        apart = self._large - one._large
+        apart = self.large - one.large
         if abs(apart) > 2 * UNIT:
             return apart < 0
-        own = store().ask(short.SHIFT, self._id, apart << short.FRACTION) if apart else self._id
-        return bool(store().ask(short.ORDER, own, one._id))
+        own = store().ask(short.SHIFT, self.form, apart << short.FRACTION) if apart else self.form
+        return bool(store().ask(short.ORDER, own, one.form))
 
     def __ge__(self, other: Like) -> bool:
         """Whether Left, moving second, wins ``self - other``."""
@@ -196,7 +197,7 @@ class Value:
     def __eq__(self, other: object) -> bool:
         """Whether both are one value."""
         if isinstance(other, Value):
-            return self._id == other._id and self._large == other._large
+            return self.form == other.form and self.large == other.large
         if isinstance(other, (int, Fraction)) and not isinstance(other, bool):
             return self.number == other
         return NotImplemented
@@ -213,7 +214,7 @@ class Value:
     def __hash__(self) -> int:
         """Return a hash; of a number that of the number."""
         own = self.number
-        return hash(own) if own is not None else hash((self._id, self._large))
+        return hash(own) if own is not None else hash((self.form, self.large))
 
     def __bool__(self) -> bool:
         """Whether it is not zero."""
@@ -245,8 +246,8 @@ def _made(form: int, large: int = 0) -> Value:
     more = (int(stop // 1) + UNIT // 2) // UNIT * UNIT
     if more:
         form = store().ask(short.SHIFT, form, -more << short.FRACTION)
-    object.__setattr__(made, "_id", form)
-    object.__setattr__(made, "_large", large + more)
+    object.__setattr__(made, "form", form)
+    object.__setattr__(made, "large", large + more)
     return made
 
 
@@ -265,7 +266,7 @@ def game(left: Iterable[Like], right: Iterable[Like]) -> Value:
     (True, Value('1000000000000000000000000000001'))
     """
     lefts, rights = [Value(option) for option in left], [Value(option) for option in right]
-    large = min((option._large for option in (*lefts, *rights)), key=abs, default=0)
+    large = min((option.large for option in (*lefts, *rights)), key=abs, default=0)
     if large and not (lefts and rights):
         return Value(_integer_beyond(lefts) if lefts else -_integer_beyond([-option for option in rights]))
     return _made(store().build([_near(o, large) for o in lefts], [_near(o, large) for o in rights]), large)
@@ -273,10 +274,10 @@ def game(left: Iterable[Like], right: Iterable[Like]) -> Value:
 
 def _near(option: Value, large: int) -> int:
     """Return the id of an option less a large number."""
-    apart = option._large - large
+    apart = option.large - large
     if abs(apart) > 2 * UNIT:
         raise TooLarge(f"the options of a game lie further apart than {2 * UNIT:,}")
-    return store().ask(short.SHIFT, option._id, apart << short.FRACTION) if apart else option._id
+    return store().ask(short.SHIFT, option.form, apart << short.FRACTION) if apart else option.form
 
 
 def _integer_beyond(lefts: list[Value]) -> int:
