@@ -38,6 +38,12 @@ def lasker(n: int):
         yield (k,)
     for k in range(1, n // 2 + 1):
         yield k, n - k
+
+
+@gr.heap_game
+def halves(n: int):
+    for k in range(n // 2, n):
+        yield (k,)
 """
 
 
@@ -426,7 +432,7 @@ def test_compare_tells_the_shift(run: Run) -> None:
         ("sequence 0.07 --threads two", "--threads takes a number"),
         ("sequence 0.07 --to 99999999999", "GiB"),
         ("sequence rules.py:bash --save", "no heap game"),
-        ("sequence rules.py:lasker --save", "lasker"),
+        ("sequence rules.py:halves --save", "halves"),
         ("sequence 0.07 --plott a.svg", "did you mean --plot?"),
         ("law 0.77 --code rust", "python or cpp, not 'rust'"),
         ("law 0.77 --certificate none/a.json", "there is no folder"),

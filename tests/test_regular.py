@@ -184,7 +184,7 @@ def test_lines_as_a_person_would_write_them() -> None:
     assert found("thue-morse").recurrence() == ["g(2n) = g(n)", "g(2n + 1) = 1 - g(n)"]
     assert found("square").recurrence() == ["g(2n) = 4g(n)", "g(2n + 1) = 4g(n) + 4n + 1"]
     assert found("division").lines()[-1] == "first values: 0, 1, 0, 1, 2, 0"
-    assert str(found("division")) == "2-automatic with 4 states from 3 on"
+    assert str(found("division")) == "2-automatic with 6 states from 3 on"
     assert str(found("ruler")) == "2-regular: g(2n) = g(n) + 1, g(2n + 1) = 1 from 1 on"
 
 

@@ -21,12 +21,24 @@ State = tuple[frozenset[int], tuple[int, ...]]
 
 
 def all_but_values(excluded: Iterable[int], count: int) -> list[int]:
-    """Return g(0), …, g(count - 1) of the game that takes any number but those excluded. About O(count |F|).
+    """Return g(0), …, g(count - 1) of the game that takes any number but those excluded. O(count |F|).
+
+    A value is missing among the options only if no smaller heap has it, or if just heaps out of reach do, n - f with f in F.
 
     >>> all_but_values([2], 8)
     [0, 1, 0, 1, 2, 3, 2, 3]
     """
-    return [value for value, _, _ in _run(_checked(excluded), count)]
+    numbers = _checked(excluded)
+    values: list[int] = []
+    having: list[int] = []  # how many heaps have each value so far; the values so far are all up to the largest
+    for n in range(count):
+        barred = [values[n - f] for f in numbers if f <= n]
+        value = min((v for v in barred if barred.count(v) == having[v]), default=len(having))
+        if value == len(having):
+            having.append(0)
+        having[value] += 1
+        values.append(value)
+    return values
 
 
 def all_but_law(excluded: Iterable[int], limit: int = LIMIT) -> Law:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from grundy.patterns.beatty import Beatty
     from grundy.patterns.regular import Regular
 
-LONGEST = 1 << 14
-"""Of longer sequences, the first values are what a recurrence is looked for in; all of them must keep it."""
+REPEATS = 4
+"""An arithmetic period is believed when the values show it so many times; of two, a rounded slope shows many."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Law:
         if not isinstance(self.form, Regular):
             return []
         if self.form.automatic:
-            title = "As a finite automaton, which reads the digits of n in base 2, the last one first:"
+            title = f"As a finite automaton, which reads the digits of n in base {self.form.base}, the last one first:"
         else:
             title = "As an automaton with weights: each sequence is the sum of those named above, so many times each:"
         return [title, self.form.text()]
@@ -151,12 +151,13 @@ def conjecture(values: Sequence[int], reason: str = "") -> Law:
     >>> print(conjecture([0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11, 13, 14, 16, 15]))
     arithmetic period 4 with saltus 4 from 1 on, conjecture, holds to 16
     """
+    values = list(getattr(values, "tolist", lambda: values)())  # plain integers, which do not wrap
     top = len(values) - 1
     found = find_period(values)
     if found is not None:
         return periodic(found, top, reason, values[: found.preperiod + found.period])
     steps = find_period([b - a for a, b in pairwise(values)])
-    if steps is not None:
+    if steps is not None and steps.preperiod + REPEATS * steps.period <= top:
         start = steps.preperiod
         saltus = values[start + steps.period] - values[start]
         head = values[: start + steps.period]

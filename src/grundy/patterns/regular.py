@@ -31,6 +31,8 @@ BASIS = 8
 """The most sequences, besides 1 and n, that span a kernel."""
 STARTS = (0, 1, 2, 3, 4, 8, 16, 32, 64)
 """Starts that are tried; the least one at which the law found holds is kept."""
+_EACH = 10
+"""A state or a sequence more is worse than a start that is later by less than this."""
 HUGE = 1 << 20
 """Coefficients from here on are chance, not law."""
 
@@ -61,10 +63,10 @@ def find_regular(values: Sequence[int], base: int = 2) -> Regular | None:
         return None
     for search in (_automaton, _recurrence):
         drafts = [draft for start in STARTS if (draft := search(data[:LONGEST], base, start)) is not None]
-        for draft in sorted(drafts, key=lambda draft: 4 * len(draft.kernel) + draft.start):
+        for draft in sorted(drafts, key=lambda draft: _EACH * len(draft.kernel) + draft.start):
             found = draft.settled(data)
             if found is not None:
-                return found
+                return found.plainer(data) if found.automatic else found
     return None
 
 
@@ -202,8 +204,8 @@ class Regular:
         def grundy(n):
             if n < 1:
                 return [0][n]
-            m, digit = divmod(n, 2)
-            if digit == 0:
+            m = n // 2
+            if n % 2 == 0:
                 return grundy(m)
             return grundy(m) + 1
         <BLANKLINE>
@@ -221,8 +223,8 @@ class Regular:
         long long grundy(long long n) {
             static const long long HEAD[] = {0};
             if (n < 1) return HEAD[n];
-            long long m = n / 2, digit = n % 2;
-            if (digit == 0) return grundy(m);
+            long long m = n / 2;
+            if (n % 2 == 0) return grundy(m);
             return grundy(m) + 1;
         }
         <BLANKLINE>
@@ -236,9 +238,18 @@ class Regular:
     def settled(self, data: Any) -> Regular | None:
         """Return this law with the least start from which all the data keep it, and its first values; or None."""
         start = max(self._broken(data, j, digit) for j in range(len(self.kernel)) for digit in range(self.base))
+        return self._from(data, start) if start <= self.start else None
+
+    def plainer(self, data: Any) -> Regular:
+        """Return this automaton with a start that is later by a few, if then fewer sequences tell the others."""
+        later = [self._from(data, self.start + more) for more in range(4)]
+        return min((law for law in later if law), key=lambda law: len(law._spoken[0]), default=self)
+
+    def _from(self, data: Any, start: int) -> Regular | None:
+        """Return this law with another start, and the first values from there; None if they are not known."""
         stop = self.base * start or 1
         far = max(scale * (stop - 1) + rest for scale, rest in self.kernel)
-        if start > self.start or far >= len(data):
+        if far >= len(data):
             return None
         head = tuple(int(v) for v in data[:start])
         first = tuple(tuple(int(data[scale * n + rest]) for n in range(start, stop)) for scale, rest in self.kernel)
@@ -316,7 +327,7 @@ class Regular:
         """Return the branches of a function that calls itself."""
         sums = [_code(row, divide) for row in self.steps[0]]
         others = [] if len(set(sums)) == 1 else sums[:-1]
-        tests = [test.format(digit, right) for digit, right in enumerate(others)]
+        tests = [test.format(self.base, digit, right) for digit, right in enumerate(others)]
         return "".join([*tests, answer.format(sums[-1])])
 
     def _numbers(self, brackets: str) -> dict[str, Any]:
@@ -451,10 +462,11 @@ class _Span:
 
     def _first_apart(self, part: Any, row: Row) -> int | None:
         """Return the first place from the start on where a sequence is not the combination."""
-        for n in range(self.start, min(len(part), self.start + 48)):
+        columns = [_part(self.data, address) for address in self.kernel]
+        known = min([len(part), *(len(column) for column in columns)])
+        for n in range(self.start, min(known, self.start + 48)):
             if sum(c * v for c, v in zip(row, self._at(n), strict=True) if c) != int(part[n]):
                 return n
-        columns = [_part(self.data, address) for address in self.kernel]
         apart = _apart(part, row, columns)
         later = apart[apart >= self.start]
         return int(later[0]) if len(later) else None
@@ -579,7 +591,7 @@ def _all_columns(moves: Sequence[Sequence[int]], first: Sequence[Sequence[int]])
             if after not in columns:
                 columns.add(after)
                 queue.append(after)
-        if len(columns) > 4096:
+        if len(columns) > 1024:
             size = len(moves)
             return {tuple(int(j == k) for j in range(size)) for k in range(size)} | {(0,) * size}
     return columns
@@ -622,12 +634,12 @@ def grundy(n):
     return VALUE[state][n - {start}]
 """
 
-_PY_CASES = ("    if digit == {}:\n        return {}\n", "    return {}\n")
+_PY_CASES = ("    if n % {} == {}:\n        return {}\n", "    return {}\n")
 
 _PY_SHORT = """def grundy(n):
     if n < {stop}:
         return {head}[n]
-    m, digit = divmod(n, {base})
+    m = n // {base}
 {cases}"""
 
 _PY_MATRICES = """HEAD = {head}
@@ -657,12 +669,12 @@ _CPP_AUTOMATON = """long long grundy(long long n) {{
 }}
 """
 
-_CPP_CASES = ("    if (digit == {}) return {};\n", "    return {};\n")
+_CPP_CASES = ("    if (n % {} == {}) return {};\n", "    return {};\n")
 
 _CPP_SHORT = """long long grundy(long long n) {{
     static const long long HEAD[] = {head};
     if (n < {stop}) return HEAD[n];
-    long long m = n / {base}, digit = n % {base};
+    long long m = n / {base};
 {cases}}}
 """
 

@@ -387,9 +387,10 @@ def _evidence(code: HeapCode, found: Period, name: str, sparse: SparseSequence |
     evidence = {**_claim(code, found), "criterion": name}
     if sparse is not None and sparse.space is not None and (name == "window" or found.needed > REPLAYED):
         evidence["mask"] = 2 * sparse.space.mask + sparse.space.position  # the position's parity is its bit 0
-        evidence["rare"] = sparse.rares.tolist()
-        if name == "window":
-            evidence["depth"] = sparse.depth
+        rares = sparse.rares if name == "window" else sparse.rares[sparse.rares < found.needed]
+        evidence["rare"] = rares.tolist()
+        if name == "window":  # where it was not counted it may be as large as the heaps are
+            evidence["depth"] = max(sparse.depth, sparse.since - found.preperiod - sparse.last_taken)
     return evidence
 
 
