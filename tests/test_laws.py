@@ -51,6 +51,19 @@ def test_nothing_is_seen_in_nothing() -> None:
         law.code("python")
 
 
+def test_a_few_exceptions_make_no_law() -> None:
+    for places in ([110], [26, 127], [70, 90, 200]):
+        values = [int(n in places) for n in range(256)]
+        assert conjecture(values).kind != "regular"
+
+
+def test_a_rounded_slope_is_no_arithmetic_period() -> None:
+    from math import isqrt
+
+    for count in (500, 2048):
+        assert conjecture([(n + isqrt(5 * n * n)) // 2 for n in range(count)]).kind == "none"
+
+
 def run_python(text: str) -> Callable[[int], int]:
     space: dict[str, Any] = {}
     exec(text, space)

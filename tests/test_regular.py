@@ -35,7 +35,7 @@ def division(n: int) -> int:
 
 def odious(n: int) -> int:
     """The n-th number with an odd number of ones, from 1; 0 for 0."""
-    return 2 * n - 2 + (n - 1).bit_count() % 2 + 2 * 0 + (1 - 2 * ((n - 1).bit_count() % 2)) if n else 0
+    return 2 * n - 1 - (n - 1).bit_count() % 2 if n else 0
 
 
 def stern(n: int) -> int:
@@ -102,7 +102,7 @@ SEQUENCES: dict[str, tuple[Callable[[int], int], bool, int, int]] = {
     "ruler": (ruler, False, 2, 1),
     "odious": (odious, False, 2, 1),
     "ones": (int.bit_count, False, 2, 0),
-    "late": (late, False, 2, 22),
+    "late": (late, False, 2, 11),
     "gray": (lambda n: n ^ n >> 1, False, 2, 0),
     "square": (lambda n: n * n, False, 2, 0),
     "triangle": (halves, False, 2, 0),
@@ -111,6 +111,7 @@ SEQUENCES: dict[str, tuple[Callable[[int], int], bool, int, int]] = {
     "base 4": (jacobsthal, False, 2, 0),
     "length": (int.bit_length, False, 2, 1),
     "identity": (lambda n: n, False, 2, 0),
+    "fractions": (lambda n: (n // 2).bit_count() * (1 if n % 2 else 2), False, 2, 0),
     "nim-double": (lambda n: n ^ 2 * n, False, 2, 0),
 }
 

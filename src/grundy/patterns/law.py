@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -157,7 +158,7 @@ def conjecture(values: Sequence[int], reason: str = "") -> Law:
     if found is not None:
         return periodic(found, top, reason, values[: found.preperiod + found.period])
     steps = find_period([b - a for a, b in pairwise(values)])
-    if steps is not None and steps.preperiod + REPEATS * steps.period <= top:
+    if steps is not None and steps.preperiod + REPEATS * steps.period <= len(values):
         start = steps.preperiod
         saltus = values[start + steps.period] - values[start]
         head = values[: start + steps.period]
@@ -165,6 +166,7 @@ def conjecture(values: Sequence[int], reason: str = "") -> Law:
     from grundy.patterns.regular import find_regular
 
     form = find_regular(values)
-    if form is not None:
+    most = Counter(values).most_common(1)
+    if form is not None and len(values) - most[0][1] >= REPEATS * len(form.kernel):  # not of a few exceptions
         return Law("regular", 0, form.start, 0, False, top, reason, head=values[: form.start], form=form)
     return Law("none", 0, 0, 0, False, top, reason)

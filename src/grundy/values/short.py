@@ -50,7 +50,9 @@ class Value:
 
             return parse(value)
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise GrundyError(f"{value!r} is no value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'")
+            raise GrundyError(
+                f"{value!r} is no value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'"
+            )
         large = (int(value // 1) + UNIT // 2) // UNIT * UNIT
         return _made(store().nus(value - large), large)
 
@@ -117,7 +119,9 @@ class Value:
         (<Outcome.L: 'L'>, <Outcome.N: 'N'>, <Outcome.P: 'P'>)
         """
         left, right = Value(0) <= self, self <= Value(0)
-        return {(True, True): Outcome.P, (True, False): Outcome.L, (False, True): Outcome.R}.get((left, right), Outcome.N)
+        return {(True, True): Outcome.P, (True, False): Outcome.L, (False, True): Outcome.R}.get(
+            (left, right), Outcome.N
+        )
 
     # ---- the group
 
