@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from grundy.kernels.compiling import inlined, kernel
+from grundy.kernels.compiling import inlined, kernel, prefetch
 from grundy.kernels.contract import Ints, Number
 
 FRACTION = 24
@@ -504,6 +504,27 @@ def _frame(S: Ints) -> Number:
 _negative: Any = inlined(_negative_function)
 
 
+@inlined
+def _recall(S: Ints, key: Number) -> Number:
+    """Return the sum that the memo holds for a key, or -1; of a line of four the one asked for last stands first."""
+    place = np.uint64(S[ADD]) + np.uint64(8) * (_hash(key, 0) & np.uint64(S[ADD_MASK]))
+    for k in range(np.uint64(0), np.uint64(8), np.uint64(2)):
+        if S[place + k] == key:
+            return S[place + k + np.uint64(1)]
+    return np.int64(-1)
+
+
+@inlined
+def _keep(S: Ints, key: Number, value: Number) -> Number:
+    """Put a sum into the memo; the oldest of its line goes."""
+    place = np.uint64(S[ADD]) + np.uint64(8) * (_hash(key, 0) & np.uint64(S[ADD_MASK]))
+    for k in range(np.uint64(3)):
+        last = place + np.uint64(6) - np.uint64(2) * k
+        S[last], S[last + np.uint64(1)] = S[last - np.uint64(2)], S[last - np.uint64(1)]
+    S[place], S[place + np.uint64(1)] = key, value
+    return value
+
+
 def _shift_function(S: Ints, g: Number, x: Number) -> Number:
     """Return the id of g + x, x a number: what is canonical stays so (number translation)."""
     if x == 0:
@@ -512,9 +533,9 @@ def _shift_function(S: Ints, g: Number, x: Number) -> Number:
         return _nus(S, _field(S, g, X) + x, _field(S, g, UP), _field(S, g, NIM))
     number = _nus(S, x, 0, 0)
     key = number << 32 | g
-    place = np.uint64(S[ADD]) + np.uint64(2) * (_hash(number, g) & np.uint64(S[ADD_MASK]))
-    if _at(S, place) == key:
-        return _at(S, place + np.uint64(1))
+    held = _recall(S, key)
+    if held >= 0:
+        return held
     base = _frame(S)
     lefts, rights = _field(S, g, LEFTS), _field(S, g, RIGHTS)
     for k in range(lefts):
@@ -525,8 +546,7 @@ def _shift_function(S: Ints, g: Number, x: Number) -> Number:
     _unique(S, base + AREA, rights)
     h = _intern(S, base, lefts, rights, _field(S, g, LS) + x, _field(S, g, RS) + x)
     S[TOP] -= 2 * AREA
-    S[place], S[place + np.uint64(1)] = key, h
-    return h
+    return _keep(S, key, h)
 
 
 _shift: Any = inlined(_shift_function)
@@ -534,6 +554,11 @@ _shift: Any = inlined(_shift_function)
 
 def _sum_function(S: Ints, g: Number, h: Number) -> Number:
     """Return the id of g + h."""
+    if g > h:
+        g, h = h, g
+    held = _recall(S, g << 32 | h)
+    if held >= 0:
+        return held
     if _field(S, g, KIND) != GENERAL:
         if _field(S, h, KIND) != GENERAL:
             x, up = _field(S, g, X) + _field(S, h, X), _field(S, g, UP) + _field(S, h, UP)
@@ -544,13 +569,11 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
         if x != 0:
             return _shift(S, _sum(S, _nus(S, 0, up, nim), h), x)
     elif _field(S, h, KIND) != GENERAL:
-        return _sum(S, h, g)
-    if g > h:
-        g, h = h, g
-    key = g << 32 | h
-    place = np.uint64(S[ADD]) + np.uint64(2) * (_hash(g, h) & np.uint64(S[ADD_MASK]))
-    if _at(S, place) == key:
-        return _at(S, place + np.uint64(1))
+        x, up, nim = _field(S, h, X), _field(S, h, UP), _field(S, h, NIM)
+        if up == 0 and nim == 0:
+            return _shift(S, g, x)
+        if x != 0:
+            return _shift(S, _sum(S, g, _nus(S, 0, up, nim)), x)
     if _negative(S, g) == h:
         return _nus(S, 0, 0, 0)
     _open(S, g)
@@ -569,13 +592,14 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
             rights += 1
     found = _make(S, base, lefts, rights)
     S[TOP] -= 2 * AREA
-    S[place], S[place + np.uint64(1)] = key, found
-    return found
+    return _keep(S, g << 32 | h, found)
 
 
 _sum: Any = inlined(_sum_function)
 
 
+AHEAD = 12
+"""So many questions ahead the memo's line is fetched from memory."""
 ORDER, SUM, NEGATIVE, SHIFT, BUILD, OPEN, NUS_OF = 0, 1, 2, 3, 4, 5, 6
 
 
@@ -607,6 +631,10 @@ def ask_many(S: Ints, what: Number, a: Ints, b: Ints, out: Ints, at: Ints) -> Nu
     S[TOP] = 2 * AREA
     while at[0] < a.size:
         k = at[0]
+        if k + AHEAD < a.size:
+            one, other = min(a[k + AHEAD], b[k + AHEAD]), max(a[k + AHEAD], b[k + AHEAD])
+            line = np.uint64(8) * (_hash(one << 32 | other, 0) & np.uint64(S[ADD_MASK]))
+            prefetch(S, np.int64(np.uint64(S[ADD]) + line))
         if what == ORDER:
             out[k] = np.int64(_le(S, a[k], b[k]))
         else:
@@ -634,7 +662,7 @@ def laid_out(games: int, old: Ints | None = None) -> Ints:
         place += length
     S[GAME_ROOM], S[POOL_ROOM], S[STACK_ROOM] = size, sizes[POOL], sizes[STACK]
     S[TABLE_MASK], S[NUS_MASK] = sizes[TABLE] - 1, sizes[NUS] - 1
-    S[LE_MASK], S[ADD_MASK] = sizes[LE] - 1, sizes[ADD] // 2 - 1
+    S[LE_MASK], S[ADD_MASK] = sizes[LE] - 1, sizes[ADD] // 8 - 1
     if old is not None:
         S[COUNT], S[POOL_USED] = old[COUNT], old[POOL_USED]
         records, options = int(old[COUNT]) * RECORD, int(old[POOL_USED])

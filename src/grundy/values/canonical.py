@@ -27,6 +27,7 @@ class Store:
     def __init__(self, games: int = FIRST, limit: int = LIMIT) -> None:
         self.array = short.laid_out(games)
         self.limit = limit
+        self.nus(0)  # the id 0: what an empty memo answers for 0 + 0
 
     def __len__(self) -> int:
         return int(self.array[short.COUNT])

@@ -1,0 +1,238 @@
+"""Thermographs: how the stops of a game change as each move is taxed, and at what temperature moving no longer pays.
+
+The left wall of G at t is ``max right(GL)(t) - t``, the right wall ``min left(GR)(t) + t``, up to the first temperature at
+which they meet; from there both are the *mast*, at the mean. Integers are masts from temperature -1 on. Walls below 0 are
+those of canonical forms. References: J. H. Conway, *On Numbers and Games*, ch. 9; *Winning Ways*, ch. 6; A. N. Siegel,
+*Combinatorial Game Theory*, ch. II.5.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias, TypeVar
+
+from grundy.errors import GrundyError
+from grundy.values.short import Value
+
+__all__ = ["Corners", "Thermograph", "confusion_interval", "folded", "mean", "svg", "temperature", "thermograph"]
+
+T = TypeVar("T")
+Corners: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
+"""Corners (value, temperature) of a wall, the temperatures rising; above the last one the wall is vertical."""
+
+COLDEST = Fraction(-1)
+REMEMBERED = 1 << 17
+"""Results that a memo may hold before it is emptied."""
+
+
+# ---- recursion over followers, for this module and its neighbours
+
+
+def folded(
+    value: Value,
+    base: Callable[[Value], T | None],
+    rule: Callable[[Value, list[T], list[T]], T],
+    known: dict[Value, T],
+) -> T:
+    """Return ``base(value)``, or if that is None the rule's result for the results of its Left and of its Right options.
+
+    Iterative, so that deep values are no trouble; ``known`` keeps the results, and is emptied when it is full.
+
+    >>> from grundy.values.short import up
+    >>> folded(up(1), lambda v: None, lambda v, left, right: 1 + max([0, *left, *right]), {})
+    3
+    """
+    if len(known) > REMEMBERED:
+        known.clear()
+    stack = [value]
+    while stack:
+        top = stack[-1]
+        if top in known or (found := base(top)) is not None and known.setdefault(top, found) is found:
+            stack.pop()
+            continue
+        left, right = top.left_options, top.right_options
+        missing = [option for option in (*left, *right) if option not in known]
+        if missing:
+            stack += missing
+            continue
+        known[stack.pop()] = rule(top, [known[option] for option in left], [known[option] for option in right])
+    return known[value]
+
+
+# ---- the thermograph
+
+
+@dataclass(frozen=True)
+class Thermograph:
+    """The two walls of a game from temperature -1 up to the mast, where they meet.
+
+    >>> from grundy.values.short import game
+    >>> hot = thermograph(game([3], [1]))
+    >>> hot.mean, hot.temperature, hot.left(0), hot.right(Fraction(1, 2)), hot.left(7)
+    (Fraction(2, 1), Fraction(1, 1), Fraction(3, 1), Fraction(3, 2), Fraction(2, 1))
+    """
+
+    left_wall: Corners
+    right_wall: Corners
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean, on which the mast stands."""
+        return self.left_wall[-1][0]
+
+    @property
+    def temperature(self) -> Fraction:
+        """The lowest temperature at which the walls meet; -1/2^j for a number k/2^j, -1 for an integer."""
+        return max(self.left_wall[-1][1], self.right_wall[-1][1])
+
+    def left(self, t: Fraction | int) -> Fraction:
+        """Return the left wall at a temperature; GrundyError below -1."""
+        return _at(self.left_wall, _warm(t))
+
+    def right(self, t: Fraction | int) -> Fraction:
+        """Return the right wall at a temperature; GrundyError below -1."""
+        return _at(self.right_wall, _warm(t))
+
+
+_thermographs: dict[Value, Thermograph] = {}
+
+
+def thermograph(value: Value) -> Thermograph:
+    """Return the thermograph of a value (*Winning Ways* ch. 6; Siegel ch. II.5).
+
+    >>> from grundy.values.short import game, switch
+    >>> [tuple(map(str, corner)) for corner in thermograph(game([2], [Fraction(-1, 2)])).left_wall]
+    [('3', '-1'), ('3/4', '5/4')]
+    >>> thermograph(switch(1) + switch(1)).temperature
+    Fraction(-1, 1)
+    """
+    return folded(value, _of_integer, _of_options, _thermographs)
+
+
+def mean(value: Value) -> Fraction:
+    """Return the mean: n copies of the value differ from n times the mean by a bounded amount (Siegel ch. II.5).
+
+    >>> from grundy.values.short import game
+    >>> mean(game([game([4], [1])], [0]))
+    Fraction(1, 1)
+    """
+    return thermograph(value).mean
+
+
+def temperature(value: Value) -> Fraction:
+    """Return the temperature: how much a move is worth; -1 for integers (Siegel ch. II.5).
+
+    >>> from grundy.values.short import game, number, up
+    >>> temperature(game([4], [1])), temperature(up(1)), temperature(number("3/4"))
+    (Fraction(3, 2), Fraction(0, 1), Fraction(-1, 4))
+    """
+    return thermograph(value).temperature
+
+
+def confusion_interval(value: Value) -> tuple[Fraction, Fraction]:
+    """Return the Right and the Left stop: numbers strictly between them are confused with the value (ONAG ch. 9).
+
+    >>> from grundy.values.short import game
+    >>> confusion_interval(game([3], [1]))
+    (Fraction(1, 1), Fraction(3, 1))
+    """
+    return value.right_stop, value.left_stop
+
+
+# ---- walls
+
+
+def _warm(t: Fraction | int) -> Fraction:
+    if t < COLDEST:
+        raise GrundyError(f"a thermograph begins at temperature -1, and {t} is below")
+    return Fraction(t)
+
+
+def _at(wall: Sequence[tuple[Fraction, Fraction]], t: Fraction) -> Fraction:
+    """Return the value of a wall, vertical above its last corner."""
+    place = bisect_right(wall, t, key=_height)
+    if place == len(wall):
+        return wall[-1][0]
+    (low, below), (high, above) = wall[place - 1], wall[place]
+    return low + (high - low) * (t - below) / (above - below)
+
+
+def _height(corner: tuple[Fraction, Fraction]) -> Fraction:
+    return corner[1]
+
+
+def _of_integer(value: Value) -> Thermograph | None:
+    own = value.number
+    if own is None or own.denominator != 1:
+        return None
+    return Thermograph(((own, COLDEST),), ((own, COLDEST),))
+
+
+def _of_options(value: Value, lefts: list[Thermograph], rights: list[Thermograph]) -> Thermograph:
+    left = _highest([option.right_wall for option in lefts])
+    right = _mirrored(_highest([_mirrored(option.left_wall) for option in rights]))
+    heights = _heights(left, right)
+    gaps = [_at(left, t) - _at(right, t) - 2 * t for t in heights]
+    top = next((place for place, gap in enumerate(gaps) if gap <= 0), len(gaps))
+    if top == len(gaps):
+        meet = heights[-1] + gaps[-1] / 2
+    elif gaps[top] == 0 or top == 0:
+        meet = heights[top]
+    else:
+        meet = heights[top - 1] + (heights[top] - heights[top - 1]) * gaps[top - 1] / (gaps[top - 1] - gaps[top])
+    heights = [*heights[:top], meet]
+    return Thermograph(
+        _merged([(_at(left, t) - t, t) for t in heights]),
+        _merged([(_at(right, t) + t, t) for t in heights]),
+    )
+
+
+def _heights(*walls: Corners) -> list[Fraction]:
+    return sorted({corner[1] for wall in walls for corner in wall})
+
+
+def _mirrored(wall: Corners) -> Corners:
+    return tuple((-value, t) for value, t in wall)
+
+
+def _highest(walls: Sequence[Corners]) -> Corners:
+    """Return the pointwise greatest of walls."""
+    best = walls[0]
+    for wall in walls[1:]:
+        best = _higher(best, wall)
+    return best
+
+
+def _higher(one: Corners, other: Corners) -> Corners:
+    """Return the pointwise greater of two walls, with a corner where they cross."""
+    if one == other:
+        return one
+    corners: list[tuple[Fraction, Fraction]] = []
+    last, before = Fraction(0), COLDEST
+    for t in _heights(one, other):
+        a, b = _at(one, t), _at(other, t)
+        if last * (a - b) < 0:
+            cross = before + (t - before) * last / (last - (a - b))
+            corners.append((_at(one, cross), cross))
+        corners.append((max(a, b), t))
+        last, before = a - b, t
+    return _merged(corners)
+
+
+def _merged(corners: list[tuple[Fraction, Fraction]]) -> Corners:
+    """Drop the corners that are none: those on the line through their neighbours, or on the mast above another."""
+    kept: list[tuple[Fraction, Fraction]] = []
+    for value, t in corners:
+        while len(kept) > 1 and _slope(kept[-2], kept[-1]) == _slope(kept[-1], (value, t)):
+            kept.pop()
+        kept.append((value, t))
+    while len(kept) > 1 and kept[-1][0] == kept[-2][0]:
+        kept.pop()
+    return tuple(kept)
+
+
+def _slope(one: tuple[Fraction, Fraction], other: tuple[Fraction, Fraction]) -> Fraction:
+    return (other[0] - one[0]) / (other[1] - one[1])
