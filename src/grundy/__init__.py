@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from grundy.solvers.equivalence import equivalent
     from grundy.values.nimber import Nimber
     from grundy.values.outcome import LOSS, TIE, WIN, Outcome
+    from grundy.values.short import Value
 
 __version__ = "0.1.0"
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "Position",
     "Ruleset",
     "Solution",
+    "Value",
     "chase",
     "code",
     "conjunctive",
@@ -72,6 +74,7 @@ _LATE = {
     "grundy.solvers.equivalence": "equivalent",
     "grundy.values.nimber": "Nimber",
     "grundy.values.outcome": "LOSS TIE WIN Outcome",
+    "grundy.values.short": "Value",
 }
 _HOME = {name: module for module, names in _LATE.items() for name in names.split()}
 

@@ -27,6 +27,7 @@ COMMANDS = (
     "survey",
     "compare",
     "verify",
+    "value",
 )
 _WITHOUT_NUMBERS = ("games", "judge")
 """Elsewhere ``-1`` is an argument, and what looks like an option is refused by `grundy.cli.arguments`."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, TooLarge
 from grundy.values.short import Value
 
 __all__ = ["Corners", "Thermograph", "confusion_interval", "folded", "mean", "svg", "temperature", "thermograph"]
@@ -26,6 +26,8 @@ Corners: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 COLDEST = Fraction(-1)
 REMEMBERED = 1 << 17
 """Results that a memo may hold before it is emptied."""
+DEEPEST = 1 << 20
+"""Followers that may wait for their results."""
 
 
 # ---- recursion over followers, for this module and its neighbours
@@ -39,7 +41,8 @@ def folded(
 ) -> T:
     """Return ``base(value)``, or if that is None the rule's result for the results of its Left and of its Right options.
 
-    Iterative, so that deep values are no trouble; ``known`` keeps the results, and is emptied when it is full.
+    Iterative, so that deep values are no trouble; ``known`` keeps the results, and is emptied when it is full. TooLarge
+    for a million followers in a row.
 
     >>> from grundy.values.short import up
     >>> folded(up(1), lambda v: None, lambda v, left, right: 1 + max([0, *left, *right]), {})
@@ -50,15 +53,18 @@ def folded(
     stack = [value]
     while stack:
         top = stack[-1]
-        if top in known or (found := base(top)) is not None and known.setdefault(top, found) is found:
+        if top in known:
             stack.pop()
-            continue
-        left, right = top.left_options, top.right_options
-        missing = [option for option in (*left, *right) if option not in known]
-        if missing:
+        elif (found := base(top)) is not None:
+            known[top] = found
+        else:
+            left, right = top.left_options, top.right_options
+            missing = [option for option in (*left, *right) if option not in known]
             stack += missing
-            continue
-        known[stack.pop()] = rule(top, [known[option] for option in left], [known[option] for option in right])
+            if not missing:
+                known[top] = rule(top, [known[option] for option in left], [known[option] for option in right])
+            elif len(stack) > DEEPEST:
+                raise TooLarge(f"a value has more than {DEEPEST:,} followers")
     return known[value]
 
 
@@ -140,6 +146,62 @@ def confusion_interval(value: Value) -> tuple[Fraction, Fraction]:
     (Fraction(1, 1), Fraction(3, 1))
     """
     return value.right_stop, value.left_stop
+
+
+# ---- a picture
+
+WIDTH, HEIGHT, MARGIN = 320, 240, 32
+"""Of a picture, in pixels."""
+COLOURS = {"left": "#1f5fbf", "right": "#bf2f2f"}
+
+
+def svg(graph: Thermograph) -> str:
+    """Return a picture of a thermograph as SVG text, with Left's values to the left (*Winning Ways* ch. 6).
+
+    >>> from grundy.values.short import switch
+    >>> svg(thermograph(switch(1))).startswith("<svg xmlns")
+    True
+    """
+    values = [value for value, _ in (*graph.left_wall, *graph.right_wall)]
+    frame = _Frame(max(values), min(values), graph.temperature + 1)
+    (mean_x, mean_y), ends = frame.point(graph.mean, graph.temperature), sorted({frame.most, frame.least})
+    (_, floor), (_, zero), edge = frame.point(graph.mean, COLDEST), frame.point(graph.mean, Fraction(0)), MARGIN // 2
+    right = WIDTH - edge
+    axes = f"M{edge} {floor} H{right} M{edge} {floor} V{edge} M{edge} {zero} H{right}"
+    texts = [(frame.point(end, COLDEST)[0], f"{float(floor) + 16:.1f}", end) for end in ends]
+    texts += [(mean_x, f"{edge - 4}", graph.mean), (f"{edge}", f"{float(mean_y) - 4:.1f}", graph.temperature)]
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
+        'font-family="sans-serif" font-size="11" text-anchor="middle">',
+        f'<path class="axes" d="{axes}" fill="none" stroke="#999"/>',
+        frame.wall("left", graph.left_wall),
+        frame.wall("right", graph.right_wall),
+        f'<path class="mast" d="M{mean_x} {mean_y} V{edge}" stroke="black" stroke-width="2"/>',
+        *(f'<text x="{x}" y="{y}">{text}</text>' for x, y, text in texts),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where values, from the most at the left to the least, and temperatures up to the top are in a picture."""
+
+    most: Fraction
+    least: Fraction
+    top: Fraction
+
+    def point(self, value: Fraction, t: Fraction) -> tuple[str, str]:
+        across = (self.most - value) / (self.most - self.least) if self.most > self.least else Fraction(1, 2)
+        down = (self.top - t) / (self.top - COLDEST)
+        x, y = MARGIN + (WIDTH - 2 * MARGIN) * across, MARGIN + (HEIGHT - 2 * MARGIN) * down
+        return f"{float(x):.1f}", f"{float(y):.1f}"
+
+    def wall(self, name: str, corners: Corners) -> str:
+        """Return the line of a wall, and of the mast as far as the other wall's last corner."""
+        end = (corners[-1][0], self.top - 1)
+        points = " ".join(",".join(self.point(value, t)) for value, t in (*corners, end))
+        return f'<polyline class="{name}" points="{points}" fill="none" stroke="{COLOURS[name]}" stroke-width="2"/>'
 
 
 # ---- walls

@@ -1,0 +1,58 @@
+"""``grundy value``: what an expression of games is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from grundy.cli import output
+from grundy.cli.options import Json
+from grundy.errors import GrundyError
+from grundy.values.infinitesimal import atomic_weight
+from grundy.values.short import Value
+from grundy.values.thermograph import thermograph
+
+Expression = Annotated[
+    list[str],
+    typer.Argument(
+        default_factory=list,
+        metavar="EXPR",
+        help="Games as Winning Ways writes them, and their sums: '{1|-1} + ^*', '2 - *3', '{2||1|0}'.",
+        show_default=False,
+    ),
+]
+
+
+def run(words: Expression, json: Json = False) -> int:
+    """Print the canonical form of an expression of games, who wins, its stops, mean and temperature."""
+    if not words:
+        raise GrundyError("give an expression, such as grundy value '{1|-1} + ^*'")
+    value = Value(" ".join(words))
+    rows = list(facts(value))
+    if json:
+        output.show_json({name.replace(" ", "_"): text for name, text in rows})
+    else:
+        output.show_facts(str(value), rows[1:])
+    return 0
+
+
+def facts(value: Value) -> Iterator[tuple[str, str]]:
+    """Yield the rows that say what a value is."""
+    yield "value", str(value)
+    yield "outcome", str(value.outcome)
+    yield "stops", f"{value.left_stop} for Left, {value.right_stop} for Right"
+    heat = thermograph(value)
+    yield "mean", str(heat.mean)
+    yield "temperature", str(heat.temperature)
+    weight = _weight(value)
+    if weight is not None:
+        yield "atomic weight", str(weight)
+
+
+def _weight(value: Value) -> Value | None:
+    try:
+        return atomic_weight(value)
+    except GrundyError:  # it has none
+        return None

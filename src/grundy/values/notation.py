@@ -1,0 +1,668 @@
+"""The notation of short games, read and written: that of *Winning Ways*, on the keyboard as CGSuite has it.
+
+- ``3``, ``-3/4``: numbers; ``*``, ``*2``: nimbers; ``^``, ``^^``, ``^3``, ``v``, ``v3``: multiples of up, so ``^2`` is up
+  and up, **not** up to the second; that one is ``^<2>``, and ``^[2]`` is ``^ + ^<2>``. Also ``↑ ↓ ⇑ ⇓``.
+- ``2^3*``: what stands together without a sign is a sum: number, ups, nimber. ``-1^`` is ``(-1) + ^``, as it is written;
+  after another value, ``x - 1^`` takes all of ``1^`` away.
+- ``{a,b|c}``, ``{a|b||c}`` = ``{{a|b}|c}``: fewer slashes bind tighter, and commas tightest.
+- ``+-1``, ``±1``, ``+-{1,2*}``, ``+-(1,2*)``: switches. Between two values ``+-`` is plus minus: ``2+-1`` is 1, but ``2±1``
+  is ``2 + (±1)``.
+- ``Tiny(2)``, ``Miny(2)``, ``1Tiny(2)`` = ``1 + Tiny(2)``.
+- ``x + y``, ``x - y``, ``-x``, brackets; ``3·x``, ``3.x``, ``3{1|0}``, ``3(x)``: products by an integer, so ``3.^*`` is
+  ``3.^ + *``. ``3*2`` is the sum of 3 and a nimber.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import NamedTuple, NoReturn, TypeAlias
+
+from grundy.errors import GrundyError, TooLarge
+from grundy.values.short import Value, game, miny, nimber, switch, tiny, up
+
+__all__ = ["latex", "parse", "written"]
+
+LONGEST = 100_000
+"""Characters that a text may have that is written."""
+READABLE = 1_000_000
+"""Characters that a text may have that is read."""
+DEEPEST = 1000
+"""Brackets that may be open at once."""
+DIGITS = 4300
+"""Digits that a number may have: what Python reads and writes without being asked twice."""
+POWERS = 100
+"""The largest n of ``^<n>`` and ``^[n]``."""
+SLASHES = 4
+"""The most slashes side by side that are written."""
+
+# ---- reading
+
+SUM, SIGN, TOGETHER, PRODUCT = 1, 2, 3, 4
+"""What binds how tight."""
+NUMBER, UPS, POWER, STAR, CLOSED = 0, 1, 2, 3, 4
+"""Kinds of what was read last; what stands together comes in this order."""
+
+_TOKEN = re.compile(
+    r"""(?P<number>[0-9]+(?:\s*/\s*[0-9]*)?)
+    | (?P<power>[\^v↑↓](?:<[0-9]+>|\[[0-9]+\]))
+    | (?P<ups>(?:\^+|v+|↑+|↓+|⇑|⇓)[0-9]*)
+    | (?P<star>[*∗⋆★][0-9]*)
+    | (?P<call>(?:[Tt]iny|[Mm]iny)\s*\()
+    | (?P<switch>±)
+    | (?P<bars>\|+)
+    | (?P<mark>[-−+·⋅.,(){}])""",
+    re.VERBOSE,
+)
+_BLANK = re.compile(r"\s*")
+_NEGATIVE = re.compile(r"[-−]\s*[0-9]")
+
+
+@dataclass(slots=True)
+class _Operator:
+    """What waits for the value after it: a sign, a factor, or an open bracket with what was read in it."""
+
+    kind: str
+    binds: int
+    column: int
+    times: int = 1
+    sides: list[list[Value]] = field(default_factory=lambda: [[]])
+    bars: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    comma: bool = False
+
+
+def parse(text: str) -> Value:
+    """Return the value that a text stands for, as this module's docstring tells; errors name the column, from 1.
+
+    O(length) steps and canonical forms. GrundyError for what cannot be read, TooLarge for what is too long or deep.
+
+    >>> parse("{2||1|0}") == game([2], [game([1], [0])]), parse("1/2v*") - parse("1/2")
+    (True, Value('v*'))
+    >>> parse("{1|0")
+    Traceback (most recent call last):
+    grundy.errors.GrundyError: column 1: this { is not closed
+    """
+    if len(text) > READABLE:
+        raise TooLarge(f"a text of {len(text):,} characters is longer than the {READABLE:,} that are read")
+    return _Reader(text).result()
+
+
+class _Reader:
+    """Reads by operator precedence with a stack of its own, so that no depth of brackets is too deep for Python."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = self.depth = 0
+        self.values: list[Value] = []
+        self.operators = [_Operator("", 0, 1)]
+        self.kind: int | None = None
+        """The kind of the value read last, or None where a value is expected."""
+        self.integer: int | None = None
+        """The integer read last, if nothing came after it."""
+
+    def result(self) -> Value:
+        start = 0
+        try:
+            while (start := self._blank(self.at)) < len(self.text):
+                self.at = start
+                self._step()
+            self.at = start
+            self._finish()
+        except TooLarge as error:
+            sentence = f"column {start + 1}: {error}"
+            raise TooLarge(sentence, positions=error.positions, needed=error.needed) from None
+        opened = next((one for one in reversed(self.operators) if one.binds == 0 and one.kind), None)
+        if opened is not None:
+            self._fail(f"this {opened.kind[-1]} is not closed", opened.column)
+        if not self.operators[0].sides[0]:
+            self._fail("a value is missing: the text is empty")
+        return self.operators[0].sides[0][0]
+
+    # ---- tokens
+
+    def _step(self) -> None:
+        """Read one token."""
+        if self.kind is None and self.text.startswith("+-", self.at):
+            return self._switch(2)
+        found = _TOKEN.match(self.text, self.at)
+        if found is None:
+            return self._fail(f"{self.text[self.at]!r} means nothing here")
+        name, word = str(found.lastgroup), found.group()
+        if name == "mark":
+            self._mark("-" if word == "−" else word)
+        elif name == "switch":
+            self._switch(1)
+        elif name == "bars":
+            self._bars(len(word))
+        elif name == "number":
+            self._number(word)
+        elif name == "call":
+            self._together(CLOSED)
+            self._open(word[0].upper() + word[1:4] + "(", len(word))
+        else:
+            self._atom(name, word)
+        return None
+
+    def _mark(self, mark: str) -> None:
+        """Read a sign, a comma or a bracket."""
+        if mark in "+-":
+            self._sign(mark)
+        elif mark in "({":
+            self._factor_or_start()
+            self._open(mark, 1)
+        elif mark in ")}":
+            self._close(mark)
+        elif mark == ",":
+            self._comma()
+        else:
+            self._times(mark)
+
+    def _number(self, word: str, sign: int = 1) -> None:
+        if self.kind is not None:
+            self._missing_sign()
+        self._push(Value(self._fraction(word) * sign), NUMBER, len(word))
+        self.integer = None if "/" in word else sign * int(word)
+
+    def _fraction(self, word: str) -> Fraction:
+        numerator, slash, denominator = re.sub(r"\s", "", word).partition("/")
+        if max(len(numerator), len(denominator)) > DIGITS:
+            raise TooLarge(f"a number has more than {DIGITS} digits")
+        if slash and not denominator:
+            self._fail("a number is missing after /", self.at + len(word) + 1)
+        if slash and not int(denominator):
+            self._fail("a fraction over 0")
+        exact = Fraction(int(numerator), int(denominator or 1))
+        if exact.denominator & (exact.denominator - 1):
+            self._fail(f"{exact} is no dyadic fraction: its denominator is no power of two")
+        return exact
+
+    def _atom(self, name: str, word: str) -> None:
+        """Read ups, a power of up or a nimber."""
+        digits = re.sub(r"[^0-9]", "", word)
+        if len(digits) > DIGITS:
+            raise TooLarge(f"a number has more than {DIGITS} digits")
+        if name == "star":
+            self._together(STAR)
+            self._push(nimber(int(digits or 1)), STAR, len(word))
+        elif name == "power":
+            self._together(POWER)
+            self._push(self._power(word, int(digits)), POWER, len(word))
+        else:
+            self._together(UPS)
+            self._push(self._ups(word, digits), UPS, len(word))
+
+    def _ups(self, word: str, digits: str) -> Value:
+        arrows = word[: len(word) - len(digits)]
+        if digits and (len(arrows) > 1 or arrows in "⇑⇓"):
+            self._fail(f"{word} is ambiguous: write ^3 for three ups, ^^^ + 3 for a sum")
+        count = int(digits) if digits else len(arrows) * (2 if arrows in "⇑⇓" else 1)
+        return up(count if arrows[0] in "^↑⇑" else -count)
+
+    def _power(self, word: str, n: int) -> Value:
+        """Return ``^<n>`` = {0 | * - (^<1> + … + ^<n-1>)}, or the sum ``^[n]`` of those up to n, which is {^[n-1] | *}."""
+        if not n:
+            self._fail(f"{word[1:]} must be at least 1")
+        if n > POWERS:
+            raise TooLarge(f"the powers of up go to {POWERS} here, not {n}")
+        sums = Value(0)
+        for _ in range(n - (word[1] == "<")):
+            sums = game([sums], [nimber()])
+        made = game([0], [nimber() - sums]) if word[1] == "<" else sums
+        return made if word[0] in "^↑" else -made
+
+    # ---- signs
+
+    def _sign(self, sign: str) -> None:
+        if self.kind is not None:
+            self._reduce(SUM)
+            self._wait(sign, SUM)
+        elif sign == "-" and _NEGATIVE.match(self.text, self.at):
+            self.at = self._blank(self.at + 1)
+            found = _TOKEN.match(self.text, self.at)
+            assert found is not None  # there is a digit
+            self._number(found.group(), -1)
+        elif sign == "-":
+            self._wait("neg", SIGN)
+        else:
+            self.at += 1
+
+    def _switch(self, length: int) -> None:
+        """Read ±; after a value it is a sum with it, and since ±x is its own negative no sign before matters."""
+        if self.kind is not None:
+            self._reduce(SUM)
+            self._wait("+", SUM, 0)
+        self._wait("±", SIGN, length)
+
+    def _times(self, mark: str) -> None:
+        around = self.text[self.at - 1 : self.at] + self.text[self.at + 1 : self.at + 2]
+        if mark == "." and re.fullmatch("[0-9]{2}", around):
+            self._fail("a decimal point: write a fraction such as 1/2, or · for a product")
+        if self.integer is None:
+            self._fail(f"before {mark} there must be an integer")
+        self._product(self.integer)
+        self.at += 1
+
+    def _factor_or_start(self) -> None:
+        """See to it that a bracket may open here: where a value is expected, or after an integer, as a product."""
+        if self.kind is None:
+            return
+        if self.integer is None:
+            self._missing_sign()
+        self._product(self.integer)
+
+    def _product(self, times: int) -> None:
+        self.values.pop()
+        self._wait("·", PRODUCT, 0)
+        self.operators[-1].times = times
+
+    def _together(self, kind: int) -> None:
+        """See to it that an atom may stand here: where a value is expected, or together with what it is added to."""
+        if self.kind is None:
+            return
+        if self.kind >= kind:
+            self._missing_sign()
+        self._reduce(TOGETHER)
+        self._wait("+", TOGETHER, 0)
+
+    def _missing_sign(self) -> NoReturn:
+        self._fail("a sign such as + is missing between two values (a product is written 3·x)")
+
+    def _wait(self, kind: str, binds: int, length: int = 1) -> None:
+        """Note an operator, after which a value is expected."""
+        self.operators.append(_Operator(kind, binds, self.at + 1))
+        self.kind = self.integer = None
+        self.at += length
+
+    def _push(self, value: Value, kind: int, length: int) -> None:
+        self.values.append(value)
+        self.kind, self.integer = kind, None
+        self.at += length
+
+    def _reduce(self, binds: int) -> None:
+        """Apply the operators that bind at least so tight."""
+        while self.operators[-1].binds >= binds:
+            operator = self.operators.pop()
+            value = self.values.pop()
+            if operator.kind == "neg":
+                value = -value
+            elif operator.kind == "±":
+                value = switch(value)
+            elif operator.kind == "·":
+                value = operator.times * value
+            elif operator.kind == "+":
+                value = self.values.pop() + value
+            else:
+                value = self.values.pop() - value
+            self.values.append(value)
+
+    # ---- brackets
+
+    def _open(self, kind: str, length: int) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise TooLarge(f"more than {DEEPEST} brackets are open at once")
+        self._wait(kind, 0, length)
+
+    def _finish(self) -> _Operator:
+        """End the option that is being read, if any, and return the bracket that it is in."""
+        if self.kind is None and self.operators[-1].binds:
+            self._fail("a value is missing")
+        self._reduce(SUM)
+        bracket = self.operators[-1]
+        if self.kind is not None:
+            bracket.sides[-1].append(self.values.pop())
+        elif bracket.comma:
+            self._fail("an option is missing after the comma")
+        bracket.comma = False
+        self.kind = self.integer = None
+        return bracket
+
+    def _comma(self) -> None:
+        if self.kind is None:
+            self._fail("an option is missing before the comma")
+        bracket = self._finish()
+        if bracket.kind not in ("{", "("):
+            self._fail("a comma belongs in braces, or in the brackets of +-(a,b)")
+        bracket.comma = True
+        self.at += 1
+
+    def _bars(self, count: int) -> None:
+        bracket = self._finish()
+        if bracket.kind != "{":
+            self._fail("a slash belongs in braces")
+        bracket.bars.append((count, self.at + 1))
+        bracket.sides.append([])
+        self.at += count
+
+    def _close(self, mark: str) -> None:
+        bracket = self._finish()
+        if (mark == "}") != (bracket.kind == "{") or not bracket.kind:
+            within = f", the {bracket.kind[-1]} of column {bracket.column} is still open" if bracket.kind else ""
+            self._fail(f"no bracket is open that this {mark} closes{within}")
+        self.operators.pop()
+        self.depth -= 1
+        value = self._folded(bracket) if bracket.bars else self._listed(bracket, bracket.sides[0])
+        self._push(value, CLOSED, 1)
+
+    def _listed(self, bracket: _Operator, options: list[Value]) -> Value:
+        """Return the value of a bracket without slashes."""
+        if not options:
+            self._fail("{|} is zero; {} means nothing" if bracket.kind == "{" else "a value is missing in the brackets")
+        if bracket.kind in ("{", "(") and self.operators[-1].kind == "±":
+            self.operators.pop()
+            return switch(*options)
+        if bracket.kind == "{":
+            self._fail("these braces have no slash |", bracket.column)
+        if len(options) > 1:
+            self._fail("only +-(a,b) has several values in brackets", bracket.column)
+        return {"Tiny(": tiny, "Miny(": miny}.get(bracket.kind, Value)(options[0])
+
+    def _folded(self, bracket: _Operator) -> Value:
+        """Return the game in braces: the fewer slashes, the tighter they bind."""
+        waiting: list[tuple[list[Value], int, int]] = []
+        for side, (count, column) in zip(bracket.sides, bracket.bars, strict=False):
+            folded = self._fold(waiting, side, count)
+            if waiting and waiting[-1][1] == count:
+                self._fail(f"a second {'|' * count} in these braces: write || for the outer one, or braces", column)
+            waiting.append((folded, count, column))
+        return self._fold(waiting, bracket.sides[-1], len(self.text))[0]
+
+    def _fold(self, waiting: list[tuple[list[Value], int, int]], side: list[Value], count: int) -> list[Value]:
+        """Return what stands left of so many slashes as one side, given what waits for it."""
+        while waiting and waiting[-1][1] < count:
+            left, slashes, column = waiting.pop()
+            if slashes > 1 and not left and not side:
+                self._fail("nothing on either side: zero is {|}", column)
+            side = [game(left, side)]
+        return side
+
+    def _blank(self, at: int) -> int:
+        found = _BLANK.match(self.text, at)
+        return found.end() if found else at
+
+    def _fail(self, problem: str, column: int | None = None) -> NoReturn:
+        raise GrundyError(f"column {self.at + 1 if column is None else column}: {problem}")
+
+
+# ---- writing
+
+_Parts: TypeAlias = "list[str | _Node]"
+_Rank: TypeAlias = tuple[Fraction | int, ...]
+_GENERAL = (3,)
+"""The rank of what is no sum of a number, ups and a nimber: after all those."""
+
+
+@dataclass(slots=True, eq=False)
+class _Node:
+    """A game to be written. Its text is kept in parts, since as a whole it can be exponentially longer than the game."""
+
+    value: Value
+    rank: _Rank
+    lefts: list[_Node] = field(default_factory=list["_Node"])
+    rights: list[_Node] = field(default_factory=list["_Node"])
+    parts: _Parts = field(default_factory=list["str | _Node"])
+    tiny: tuple[int, Fraction, _Node] | None = None
+    """Sign, n and x if it is to be written as n plus or minus tiny-x."""
+    length: int = 0
+    slashes: int = 0
+    """The most slashes in the parts, which want braces around them then; 0 if they stand for themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How the pieces of a text look."""
+
+    atom: Callable[[Fraction, int, int], str]
+    switch: str
+    brackets: tuple[str, str]
+    braces: tuple[str, str]
+    bars: Callable[[int], str]
+    tiny: tuple[str, str]
+    tiny_end: str
+    alone: Callable[[str], bool]
+    """Whether ± before what begins so is understood without brackets."""
+
+
+def written(value: Value) -> str:
+    """Return the usual text of a value: the same in every process, and read back by `parse` as the same value.
+
+    O(subpositions) steps besides the sorting of options; TooLarge past 100,000 characters.
+
+    >>> written(game([2], [game([1], [0])])), written(switch(1)), written(1 + tiny(2)), written(up(3, 2) - 1)
+    ('{2||1|0}', '+-1', '1Tiny(2)', '-1^3*2')
+    >>> written(game(["{1|0}", 0], [0]))
+    '{0,{1|0}|0}'
+    """
+    return _text(value, _PLAIN)
+
+
+def latex(value: Value) -> str:
+    r"""Return the text of a value for LaTeX, in mathematical mode.
+
+    >>> print(latex(parse("{3/4|v*2||-1}")))
+    \left\{\tfrac{3}{4}\middle|{\downarrow}{\star}2\middle\Vert-1\right\}
+    """
+    return _text(value, _LATEX)
+
+
+def _text(value: Value, style: _Style) -> str:
+    """Return the text of a value in a style."""
+    root = _Node(value, ())
+    for node in _nodes(value):
+        _describe(node, style)
+        root = node
+    parts = _braced(root, style)
+    length = sum(len(part) if isinstance(part, str) else part.length for part in parts)
+    if length > LONGEST:
+        many = f"{length:,}" if length < 10**12 else f"10^{len(str(length >> 40)) + 11} or so"
+        raise TooLarge(f"the text of this value has {many} characters, more than {LONGEST:,}")
+    return "".join(_flat(parts))
+
+
+def _flat(parts: _Parts) -> Iterator[str]:
+    """Return the strings of parts within parts."""
+    stack = parts[::-1]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, str):
+            yield part
+        else:
+            stack.extend(reversed(part.parts))
+
+
+def _nodes(value: Value) -> Iterator[_Node]:
+    """Return the games that the text of a value is made of, options first, with their options sorted."""
+    nodes: dict[tuple[int, int], _Node] = {}
+    entered: dict[tuple[int, int], _Entered] = {}
+    stack = [value]
+    while stack:
+        own = stack[-1]
+        key = own.form, own.large
+        rank = _rank(own)
+        if key in nodes:
+            stack.pop()
+        elif key in entered or rank != _GENERAL:
+            stack.pop()
+            nodes[key] = node = _node(own, rank, entered.pop(key, None), nodes)
+            yield node
+        else:
+            entered[key] = sides = _Entered(own.left_options, own.right_options, _tiny_of(own))
+            below = *sides.lefts, *sides.rights, *(sides.tiny[2:] if sides.tiny else ())
+            stack += [one for one in below if (one.form, one.large) not in nodes]
+
+
+class _Entered(NamedTuple):
+    """What a game waits for before it can be written."""
+
+    lefts: tuple[Value, ...]
+    rights: tuple[Value, ...]
+    tiny: tuple[int, Fraction, Value] | None
+
+
+def _node(own: Value, rank: _Rank, sides: _Entered | None, nodes: dict[tuple[int, int], _Node]) -> _Node:
+    """Return the node of a value whose options have theirs."""
+    node = _Node(own, rank)
+    if sides is not None:
+        node.lefts = sorted((nodes[one.form, one.large] for one in sides.lefts), key=cmp_to_key(_compared))
+        node.rights = sorted((nodes[one.form, one.large] for one in sides.rights), key=cmp_to_key(_compared))
+        if sides.tiny is not None:
+            sign, exact, inside = sides.tiny
+            node.tiny = sign, exact, nodes[inside.form, inside.large]
+    return node
+
+
+def _rank(value: Value) -> _Rank:
+    """Return what sorts options: numbers, then nimbers, then those with ups or both, then the others (as CGSuite does)."""
+    parts = value.nus
+    if parts is None:
+        return _GENERAL
+    exact, ups, star = parts
+    if not ups and not star:
+        return 0, exact
+    return (1, star) if not exact and not ups else (2, exact, ups, star)
+
+
+def _compared(one: _Node, other: _Node) -> int:
+    """Compare by Left options, then by Right options. Where two lists differ first decides, so that this is a loop."""
+    while one is not other:
+        if one.rank != _GENERAL or other.rank != _GENERAL:
+            return -1 if one.rank < other.rank else 1
+        lists = (one.lefts, other.lefts) if one.lefts != other.lefts else (one.rights, other.rights)
+        apart = next(((a, b) for a, b in zip(*lists, strict=False) if a is not b), None)
+        if apart is None:
+            return len(lists[0]) - len(lists[1])
+        one, other = apart
+    return 0
+
+
+def _describe(node: _Node, style: _Style) -> None:
+    """Find the parts of a node whose options have theirs."""
+    found = node.value.nus
+    if found is not None:
+        node.parts = [_atom(style, *found)]
+    elif node.value == -node.value:
+        node.parts = _switch_parts(node, style)
+    else:
+        node.parts = _tiny_parts(*node.tiny, style) if node.tiny else _brace_parts(node, style)
+    node.length = sum(len(part) if isinstance(part, str) else part.length for part in node.parts)
+
+
+def _atom(style: _Style, exact: Fraction, ups: int, star: int) -> str:
+    try:
+        return style.atom(exact, ups, star)
+    except ValueError:  # Python does not write integers of more digits
+        raise TooLarge(f"a number has more than {DIGITS} digits") from None
+
+
+def _braced(node: _Node, style: _Style) -> _Parts:
+    """Return the parts of a node with the braces it wants."""
+    return [style.braces[0], node, style.braces[1]] if node.slashes else [node]
+
+
+def _joined(nodes: list[_Node], style: _Style) -> _Parts:
+    """Return the parts of options side by side."""
+    parts: _Parts = []
+    for node in nodes:
+        parts += [",", *_braced(node, style)] if parts else _braced(node, style)
+    return parts
+
+
+def _switch_parts(node: _Node, style: _Style) -> _Parts:
+    if len(node.lefts) > 1:
+        return [style.switch, style.braces[0], *_joined(node.lefts, style), style.braces[1]]
+    only = _braced(node.lefts[0], style)
+    plain = node.lefts[0].slashes > 0 or style.alone(next(_flat(only)))
+    return [style.switch, *only] if plain else [style.switch, style.brackets[0], *only, style.brackets[1]]
+
+
+def _tiny_of(value: Value) -> tuple[int, Fraction, Value] | None:
+    """Return sign, n and x of n + tiny-x = {n || n | n-x} or of n + miny-x = {n+x | n || n}, where x > 0.
+
+    Only for n = 0 may x be anything: else the writing could need too many games that are not below the value.
+    """
+    for sign in (1, -1):
+        own = value if sign > 0 else -value
+        far = _only(own.right_options)
+        last = far and _only(far.right_options)
+        near, again = _only(own.left_options), far and _only(far.left_options)
+        exact = near.number if near is not None else None
+        if last is None or exact is None or again != near or (exact and last.nus is None):
+            continue
+        size = exact - last
+        if size > 0 and own == tiny(size) + exact:
+            return sign, sign * exact, size
+    return None
+
+
+def _only(options: tuple[Value, ...]) -> Value | None:
+    return options[0] if len(options) == 1 else None
+
+
+def _tiny_parts(sign: int, exact: Fraction, inside: _Node, style: _Style) -> _Parts:
+    before = _atom(style, exact, 0, 0) if exact else ""
+    return [before + style.tiny[sign < 0], *_braced(inside, style), style.tiny_end]
+
+
+def _brace_parts(node: _Node, style: _Style) -> _Parts:
+    """Return the parts between the braces of a game, and note how many slashes divide them."""
+    sides = node.lefts, node.rights
+    inner = [side[0].slashes if len(side) == 1 and side[0].slashes < SLASHES else 0 for side in sides]
+    node.slashes = 1 + max(inner)
+    left, right = ([*side] if bare else _joined(side, style) for side, bare in zip(sides, inner, strict=True))
+    return [*left, style.bars(node.slashes), *right]
+
+
+def _sum_text(exact: Fraction, ups: int, star: int) -> str:
+    """Return the plain text of a number, ups and a nimber.
+
+    >>> _sum_text(Fraction(-1, 2), -3, 1), _sum_text(Fraction(0), 2, 2), _sum_text(Fraction(0), 0, 0)
+    ('-1/2v3*', '^^*2', '0')
+    """
+    text = str(exact) if exact or not (ups or star) else ""
+    if ups:
+        arrow = "^" if ups > 0 else "v"
+        text += arrow * abs(ups) if abs(ups) < 3 else f"{arrow}{abs(ups)}"
+    return text + (f"*{star}" if star > 1 else "*" * star)
+
+
+def _sum_latex(exact: Fraction, ups: int, star: int) -> str:
+    """Return the same for LaTeX; three ups or more, after a number, want a sign between."""
+    text = "" if not exact and (ups or star) else _number_latex(exact)
+    if ups:
+        arrow = ("up" if ups > 0 else "down") + "arrow}"
+        if abs(ups) > 2:
+            text += ("+" if text else "") + f"{abs(ups)}{{\\cdot}}{{\\{arrow}"
+        else:
+            text += f"{{\\{arrow if abs(ups) == 1 else arrow.capitalize()}"
+    return text + ("{\\star}" if star else "") + (str(star) if star > 1 else "")
+
+
+def _number_latex(exact: Fraction) -> str:
+    if exact.denominator == 1:
+        return str(exact)
+    return ("-" if exact < 0 else "") + f"\\tfrac{{{abs(exact.numerator)}}}{{{exact.denominator}}}"
+
+
+_PLAIN = _Style(
+    atom=_sum_text,
+    switch="+-",
+    brackets=("(", ")"),
+    braces=("{", "}"),
+    bars=lambda count: "|" * count,
+    tiny=("Tiny(", "Miny("),
+    tiny_end=")",
+    alone=lambda first: not first.startswith("+-"),
+)
+_LATEX = _Style(
+    atom=_sum_latex,
+    switch=r"\pm ",
+    brackets=(r"\left(", r"\right)"),
+    braces=(r"\left\{", r"\right\}"),
+    bars=lambda count: r"\!".join([r"\middle\Vert"] * (count // 2) + [r"\middle|"] * (count % 2)),
+    tiny=(r"\mathbf{+}_{", r"\mathbf{-}_{"),
+    tiny_end="}",
+    alone=lambda first: not first.startswith((r"\pm", "-")) and "+" not in first,
+)

@@ -1,0 +1,364 @@
+"""Operators on values: cooling and heating, products, the ordinal sum, incentives, birthdays, companions.
+
+Where an operator depends on the form of a game and not on its value alone, it is that of the canonical form, and says so.
+References: J. H. Conway, *On Numbers and Games*, ch. 1, 9; *Winning Ways*, ch. 6, 8; A. N. Siegel, *Combinatorial Game
+Theory*, ch. I.3, II.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from grundy.errors import GrundyError, TooLarge
+from grundy.kernels import short
+from grundy.values.nimber import nim_product
+from grundy.values.short import Value, game, nimber
+from grundy.values.thermograph import folded, thermograph
+
+__all__ = [
+    "Incentives",
+    "birthday",
+    "companion",
+    "conway_product",
+    "cooled",
+    "frozen",
+    "heated",
+    "incentives",
+    "is_dicotic",
+    "is_hot",
+    "is_numberish",
+    "is_tepid",
+    "norton_product",
+    "ordinal_sum",
+    "overheated",
+    "simplest_between",
+]
+
+Like: TypeAlias = "Value | int | Fraction | str"
+
+
+# ---- temperature
+
+
+@lru_cache(1 << 12)
+def cooled(value: Value, t: Fraction | int) -> Value:
+    """Return the value cooled by t: each move is taxed t, until play stops at the mean (ONAG ch. 9; Siegel ch. II.5).
+
+    GrundyError unless t is a dyadic fraction above -1.
+
+    >>> cooled(game([3], [1]), 1) == nimber(1) + 2, cooled(game([3], [1]), 2) == 2
+    (True, True)
+    """
+    tax = Fraction(t)
+    if tax <= -1 or tax.denominator & (tax.denominator - 1) or tax.denominator > 1 << short.FRACTION:
+        raise GrundyError(f"cooling is by a dyadic fraction above -1 of up to {short.FRACTION} places, not by {t}")
+
+    def mast(one: Value) -> Value | None:
+        own = thermograph(one)
+        return Value(own.mean) if own.temperature < tax or one.is_integer else None
+
+    def taxed(one: Value, lefts: list[Value], rights: list[Value]) -> Value:
+        return game([left - tax for left in lefts], [right + tax for right in rights])
+
+    return folded(value, mast, taxed, {})
+
+
+@lru_cache(1 << 12)
+def heated(value: Value, t: Like) -> Value:
+    """Return the value heated by t, a number or a game: each move earns t; numbers stay (*Winning Ways* ch. 6).
+
+    >>> heated(nimber(1), 1) == game([1], [-1]), heated(Value(Fraction(1, 2)), 1) == Fraction(1, 2)
+    (True, True)
+    """
+    return folded(value, _if_number, _earning(Value(t)), {})
+
+
+@lru_cache(1 << 12)
+def overheated(value: Value, s: Like, t: Like) -> Value:
+    """Return the value overheated from s to t: each move earns t, and an integer n is n·s (*Winning Ways* ch. 6).
+
+    >>> overheated(Value(Fraction(1, 2)), 1, 1) == game([1], [0])
+    True
+    """
+    unit = Value(s)
+
+    def copies(one: Value) -> Value | None:
+        count = _integer(one)
+        return None if count is None else unit * count
+
+    return folded(value, copies, _earning(Value(t)), {})
+
+
+def frozen(value: Value) -> Value:
+    """Return the value cooled by its temperature: its mean and an infinitesimal; numbers stay (*Winning Ways* ch. 6).
+
+    >>> frozen(game([3], [1])) == nimber(1) + 2
+    True
+    """
+    return value if value.is_number else cooled(value, thermograph(value).temperature)
+
+
+def _earning(bonus: Value) -> Callable[[Value, list[Value], list[Value]], Value]:
+    """Return the rule by which Left's moves gain a value and Right's lose it."""
+    return lambda one, lefts, rights: game([left + bonus for left in lefts], [right - bonus for right in rights])
+
+
+def _if_number(one: Value) -> Value | None:
+    return one if one.is_number else None
+
+
+def _integer(one: Value) -> int | None:
+    own = one.number
+    return own.numerator if own is not None and own.denominator == 1 else None
+
+
+def is_hot(value: Value) -> bool:
+    """Whether its Left stop is greater than its Right stop: both want to move (Siegel ch. II.5).
+
+    >>> is_hot(game([1], [-1])), is_hot(nimber(1)), is_hot(Value(3))
+    (True, False, False)
+    """
+    return value.left_stop > value.right_stop
+
+
+def is_numberish(value: Value) -> bool:
+    """Whether it is a number and an infinitesimal: its stops are equal (Siegel ch. II.5).
+
+    >>> is_numberish(nimber(1) + 1), is_numberish(game([1], [-1]))
+    (True, False)
+    """
+    return value.left_stop == value.right_stop
+
+
+def is_tepid(value: Value) -> bool:
+    """Whether it is a number and an infinitesimal other than 0: its temperature is 0 (Siegel ch. II.5).
+
+    >>> is_tepid(nimber(1) + 1), is_tepid(Value(1))
+    (True, False)
+    """
+    return is_numberish(value) and not value.is_number
+
+
+# ---- products and sums
+
+
+@lru_cache(1 << 12)
+def norton_product(value: Value, unit: Like) -> Value:
+    """Return value·unit for a positive unit: n·unit copies it, other values multiply the thermal way (Winning Ways ch. 8).
+
+    ``{GL·U + U + I | GR·U - U - I}`` for the incentives I of U (Siegel ch. II.7). GrundyError unless the unit is positive.
+
+    >>> from grundy.values.short import up
+    >>> norton_product(Value(Fraction(1, 2)), up(1)) == game([up(2, 1)], [up(-1, 1)])
+    True
+    """
+    one = Value(unit)
+    if not one > 0:
+        raise GrundyError("the unit of a Norton product is to be positive")
+    bonuses = [one + incentive for incentive in incentives(one).best]
+
+    def copies(factor: Value) -> Value | None:
+        count = _integer(factor)
+        return None if count is None else one * count
+
+    def product(factor: Value, lefts: list[Value], rights: list[Value]) -> Value:
+        return game(
+            [left + bonus for left in lefts for bonus in bonuses],
+            [right - bonus for right in rights for bonus in bonuses],
+        )
+
+    return folded(value, copies, product, {})
+
+
+@lru_cache(1 << 12)
+def ordinal_sum(base: Value, top: Value) -> Value:
+    """Return base:top, in which a move in the base ends the top (*Winning Ways* ch. 7; Siegel ch. II.10).
+
+    It depends on the form of the base: here on the canonical one. On that of the top it does not depend.
+
+    >>> from grundy.values.short import up
+    >>> ordinal_sum(nimber(1), Value(1)) == up(1, 1), ordinal_sum(Value(0), Value(1)) == 1
+    (True, True)
+    """
+    lefts, rights = base.left_options, base.right_options
+
+    def raised(one: Value, left: list[Value], right: list[Value]) -> Value:
+        return game([*lefts, *left], [*rights, *right])
+
+    return folded(top, lambda one: None if one else base, raised, {})
+
+
+@lru_cache(1 << 14)
+def conway_product(a: Value, b: Value) -> Value:
+    """Return the product of ONAG ch. 1, of numbers as usual, of nimbers as in nim multiplication.
+
+    Of other values it depends on their forms: this is the product of the canonical ones. O(followers of a · of b) sums.
+
+    >>> conway_product(nimber(2), nimber(2)) == nimber(3)
+    True
+    >>> conway_product(Value(Fraction(1, 2)), Value(Fraction(3, 2))) == Fraction(3, 4)
+    True
+    """
+    one, other = a.nus, b.nus
+    if one and other and not one[1] and not other[1]:
+        if not one[2] and not other[2]:
+            return Value(one[0] * other[0])
+        if not one[0] and not other[0]:
+            return nimber(nim_product(one[2], other[2]))
+    count = _integer(a)
+    if count is not None:
+        return b * count
+    if _integer(b) is not None:
+        return conway_product(b, a)
+    return game(
+        [*_terms(a, b, a.left_options, b.left_options), *_terms(a, b, a.right_options, b.right_options)],
+        [*_terms(a, b, a.left_options, b.right_options), *_terms(a, b, a.right_options, b.left_options)],
+    )
+
+
+def _terms(a: Value, b: Value, of_a: Iterable[Value], of_b: Iterable[Value]) -> list[Value]:
+    seconds = list(of_b)
+    return [
+        conway_product(one, b) + conway_product(a, other) - conway_product(one, other)
+        for one in of_a
+        for other in seconds
+    ]
+
+
+# ---- forms
+
+
+class Incentives(NamedTuple):
+    """How much the moves of a value gain: the maximal gains of Left, of Right, and of both together."""
+
+    left: tuple[Value, ...]
+    right: tuple[Value, ...]
+    best: tuple[Value, ...]
+
+
+def incentives(value: Value) -> Incentives:
+    """Return the maximal ones among GL - G, among G - GR, and among all of them (Siegel ch. II.7).
+
+    Each is below 0 or confused with it: no move leaves its player as well off as before.
+
+    >>> from grundy.values.short import up
+    >>> gains = incentives(up(1))
+    >>> gains.left == (up(-1),), gains.right == gains.best == (up(1, 1),)
+    (True, True)
+    """
+    left = _maximal(option - value for option in value.left_options)
+    right = _maximal(value - option for option in value.right_options)
+    return Incentives(left, right, _maximal([*left, *right]))
+
+
+def _maximal(values: Iterable[Value]) -> tuple[Value, ...]:
+    distinct = list(dict.fromkeys(values))
+    return tuple(one for one in distinct if not any(one < other for other in distinct))
+
+
+_birthdays: dict[Value, int] = {}
+
+
+def birthday(value: Value) -> int:
+    """Return the length of the longest run of moves in the canonical form (ONAG ch. 1; Siegel ch. II.1).
+
+    >>> from grundy.values.short import number, up
+    >>> birthday(Value(-7)), birthday(number("25/16")), birthday(nimber(8)), birthday(up(2))
+    (7, 6, 8, 3)
+    """
+
+    def known(one: Value) -> int | None:
+        own = one.number
+        if own is not None:
+            return _birthday_of_number(own)
+        parts = one.nus
+        return parts[2] if parts and not parts[0] and not parts[1] else None
+
+    return folded(value, known, lambda one, left, right: 1 + max([*left, *right]), _birthdays)
+
+
+def _birthday_of_number(own: Fraction) -> int:
+    """Integers are born on the day of their size; k/2^j lies between integers n and n + 1, j days after the larger."""
+    size = abs(own)
+    return int(-(-size // 1)) + size.denominator.bit_length() - 1
+
+
+def simplest_between(low: Like, high: Like, *, closed: bool = False) -> Value:
+    """Return the simplest number x with low < x < high, or low <= x <= high if closed; bounds may be any values.
+
+    Simplest: of the earliest birthday (ONAG ch. 2; *Winning Ways* ch. 2). GrundyError if there is none.
+
+    >>> from grundy.values.short import number
+    >>> simplest_between(number("1/2"), 1) == number("3/4"), simplest_between(number("1/2"), 1, closed=True) == 1
+    (True, True)
+    >>> simplest_between(nimber(1), 1, closed=True) == 1, simplest_between(-3, 5) == 0
+    (True, True)
+    """
+    lower, upper = Value(low), Value(high)
+    a, b = lower.left_stop, upper.right_stop
+    with_a = (closed and lower <= a) or lower < a
+    with_b = (closed and upper >= b) or upper > b
+    if a > b or (a == b and not (with_a and with_b)):
+        raise GrundyError("there is no number between these bounds")
+    if (a < 0 or (a == 0 and with_a)) and (b > 0 or (b == 0 and with_b)):
+        return Value(0)
+    if a < 0:
+        return Value(-_first_dyadic(-b, with_b, -a, with_a))
+    return Value(_first_dyadic(a, with_a, b, with_b))
+
+
+def _first_dyadic(a: Fraction, with_a: bool, b: Fraction, with_b: bool) -> Fraction:
+    """Return the simplest number between bounds that are 0 or more."""
+    for places in range(short.FRACTION + 1):
+        scaled = a * (1 << places)
+        step = int(-(-scaled // 1))
+        if step == scaled and not with_a:
+            step += 1
+        found = Fraction(step, 1 << places)
+        if found < b or (found == b and with_b):
+            return found
+    raise TooLarge(f"the numbers between these bounds have more than {short.FRACTION} binary places")
+
+
+_companions: dict[Value, Value] = {}
+
+
+def companion(value: Value) -> Value:
+    """Return the companion: the options' companions, and a move to 0 for whoever wins either way (Siegel ch. III).
+
+    The companion of 0 is *, that of another number itself; of an infinitesimal far from them G + *, and companions of
+    companions of games born by day n give the games back.
+
+    >>> from grundy.values.short import up
+    >>> companion(Value(0)) == nimber(1), companion(up(1)) == up(1, 1), companion(nimber(2)) == nimber(2)
+    (True, True, True)
+    """
+
+    def known(one: Value) -> Value | None:
+        return None if not one.is_number else one if one else nimber(1)
+
+    def changed(one: Value, lefts: list[Value], rights: list[Value]) -> Value:
+        return game([*lefts, 0] if one > 0 else lefts, [*rights, 0] if one < 0 else rights)
+
+    return folded(value, known, changed, _companions)
+
+
+_dicotic: dict[Value, bool] = {}
+
+
+def is_dicotic(value: Value) -> bool:
+    """Whether it is all-small: in every follower either both players can move or neither can (ONAG ch. 9).
+
+    >>> from grundy.values.short import tiny, up
+    >>> is_dicotic(up(3, 2)), is_dicotic(tiny(1)), is_dicotic(Value(1))
+    (True, False, False)
+    """
+
+    def known(one: Value) -> bool | None:
+        parts = one.nus
+        return None if parts is None else not parts[0]
+
+    return folded(value, known, lambda one, left, right: all(left) and all(right), _dicotic)

@@ -1,0 +1,39 @@
+"""``grundy value``: expressions of games in the shell."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from grundy.cli import main
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "rows"),
+    [
+        (["{1|-1} + ^*"], "{1^*|-1^*}", ["outcome: first player wins", "mean: 0", "temperature: 1"]),
+        (["{2||1|0}"], "{2||1|0}", ["stops: 2 for Left, 1 for Right", "mean: 5/4", "temperature: 3/4"]),
+        (["^^*"], "^^*", ["outcome: Left wins", "atomic weight: 2"]),
+        (["1/2", "-", "1/2"], "0", ["outcome: second player wins", "temperature: -1"]),
+    ],
+)
+def test_what_a_value_is(words: list[str], first: str, rows: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["value", *words]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == first and set(rows) <= set(lines[1:])
+
+
+def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["value", "+-1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["temperature"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [(["{1|"], "column 1"), (["1 + "], "column"), (["1/3"], "column"), ([], "expression"), (["{1|x}"], "column 4")],
+)
+def test_one_sentence(words: list[str], place: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["value", *words]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 1 and place in told[0]

@@ -1,0 +1,300 @@
+"""Cooling, heating, products, incentives, birthdays, companions."""
+
+import random
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grundy.errors import GrundyError
+from grundy.values.nimber import nim_product
+from grundy.values.operators import (
+    birthday,
+    companion,
+    conway_product,
+    cooled,
+    frozen,
+    heated,
+    incentives,
+    is_dicotic,
+    is_hot,
+    is_numberish,
+    is_tepid,
+    norton_product,
+    ordinal_sum,
+    overheated,
+    simplest_between,
+)
+from grundy.values.short import Value, game, miny, nimber, number, switch, tiny, up
+from grundy.values.thermograph import mean, temperature
+
+HALF = Fraction(1, 2)
+STAR = nimber(1)
+
+
+def drawn(seed: int, count: int) -> list[Value]:
+    rng = random.Random(seed)
+    pool = [Value(Fraction(n, 2)) for n in range(-5, 6)]
+    pool += [nimber(1), nimber(2), up(1), up(-1), up(1, 1), tiny(1)]
+    for _ in range(count):
+        pool.append(game(rng.choices(pool, k=rng.randint(1, 2)), rng.choices(pool, k=rng.randint(1, 2))))
+    return pool
+
+
+def born(day: int) -> list[Value]:
+    """All values born by a day up to 2."""
+    values = [Value(0)]
+    for _ in range(day):
+        sides = [
+            [v for v, chosen in zip(values, bits, strict=True) if chosen]
+            for bits in product((0, 1), repeat=len(values))
+        ]
+        values = list(dict.fromkeys(game(left, right) for left in sides for right in sides))
+    return values
+
+
+POOL = drawn(8, 120)
+values = st.sampled_from(POOL)
+BORN = born(2)
+taxes = st.integers(1, 16).map(lambda n: Fraction(n, 8))
+
+
+# ---- temperature
+
+
+def test_known_cooled_heated_and_frozen() -> None:
+    assert cooled(game([3], [1]), 1) == STAR + 2
+    assert cooled(game([1], [STAR]), HALF) == STAR + HALF
+    assert cooled(game([3], [1]), 0) == game([3], [1])
+    assert heated(STAR, 1) == switch(1)
+    assert heated(up(1), 1) == game([1], [game([0], [-2])])
+    assert heated(Value(HALF), 1) == HALF
+    assert overheated(Value(HALF), 1, 1) == game([1], [0])
+    assert overheated(Value(3), STAR, 1) == STAR
+    assert frozen(number("25/16")) == number("25/16")
+    assert frozen(up(-9, 8) + number("73/16")) == up(-9, 8) + number("73/16")
+    assert frozen(game([3], [game([STAR + 2], [STAR + 1])])) == STAR + number("9/4")
+    hot = game(
+        [game([STAR + Fraction(3, 2)], [HALF])],
+        [game([0], [-3]), game([STAR - 1, game([-HALF], [STAR - 1])], [Fraction(-5, 2)])],
+    )
+    assert frozen(hot) == STAR - number("5/16")
+
+
+@given(values, taxes)
+def test_cooling_undoes_heating(value: Value, t: Fraction) -> None:
+    assert cooled(heated(value, t), t) == value
+
+
+@given(values, values, taxes)
+def test_cooling_and_heating_are_linear(a: Value, b: Value, t: Fraction) -> None:
+    assert cooled(a + b, t) == cooled(a, t) + cooled(b, t)
+    assert cooled(-a, t) == -cooled(a, t)
+    assert heated(a, t) + heated(b, t) == heated(a + b, t)
+    if a <= b:
+        assert cooled(a, t) <= cooled(b, t)
+
+
+@given(values, taxes, taxes)
+def test_cooling_twice(value: Value, s: Fraction, t: Fraction) -> None:
+    assert cooled(cooled(value, s), t) == cooled(value, s + t)
+
+
+@given(values)
+def test_frozen_is_the_mean_and_an_infinitesimal(value: Value) -> None:
+    cold = frozen(value)
+    assert is_numberish(cold)
+    assert cold.left_stop == mean(value)
+    if temperature(value) >= 0:
+        assert cold != mean(value)
+
+
+@given(values)
+def test_kinds(value: Value) -> None:
+    assert [is_hot(value), is_tepid(value), value.is_number].count(True) == 1
+    assert is_tepid(value) == (temperature(value) == 0)
+
+
+@pytest.mark.parametrize("t", [-1, Fraction(1, 3), Fraction(1, 1 << 60)])
+def test_cooling_by_what_cannot_be(t: Fraction) -> None:
+    with pytest.raises(GrundyError, match="dyadic"):
+        cooled(switch(1), t)
+
+
+# ---- products and sums
+
+
+def test_norton_products() -> None:
+    assert norton_product(Value(HALF), up(1)) == game([up(2, 1)], [up(-1, 1)])
+    assert norton_product(Value(3), up(1)) == up(3)
+    with pytest.raises(GrundyError, match="positive"):
+        norton_product(Value(1), STAR)
+
+
+@given(values, values)
+def test_norton_product_is_linear(a: Value, b: Value) -> None:
+    for unit in (Value(1), Value(2), up(1), tiny(1)):
+        assert norton_product(a, unit) + norton_product(b, unit) == norton_product(a + b, unit)
+    assert norton_product(a, 1) == a
+    assert (norton_product(a, up(1)) >= 0) == (a >= 0)
+
+
+@given(values)
+def test_overheating_is_a_norton_product(value: Value) -> None:
+    """G·(1 + *) is G overheated from 1 + * to 1 (Siegel: U with incentive *)."""
+    assert norton_product(value, STAR + 1) == overheated(value, STAR + 1, 1)
+
+
+def test_ordinal_sums() -> None:
+    assert ordinal_sum(Value(0), Value(1)) == 1
+    assert ordinal_sum(STAR, Value(1)) == up(1, 1)
+    assert ordinal_sum(Value(1), Value(-1)) == HALF
+    assert ordinal_sum(STAR, Value(2)) == game([0, up(1, 1)], [0])
+    for m, n in product(range(4), range(4)):
+        assert ordinal_sum(nimber(m), nimber(n)) == nimber(m + n)
+
+
+@given(values, values, values)
+def test_ordinal_sum_keeps_the_order_of_tops(base: Value, a: Value, b: Value) -> None:
+    """Colon principle."""
+    if a >= b:
+        assert ordinal_sum(base, a) >= ordinal_sum(base, b)
+    assert ordinal_sum(base, Value(0)) == base
+    assert -ordinal_sum(base, a) == ordinal_sum(-base, -a)
+
+
+def _four_terms(a: Value, b: Value) -> Value:
+    """The product by the rule of ONAG alone."""
+
+    def terms(of_a: tuple[Value, ...], of_b: tuple[Value, ...]) -> list[Value]:
+        return [_four_terms(x, b) + _four_terms(a, y) - _four_terms(x, y) for x in of_a for y in of_b]
+
+    al, ar, bl, br = a.left_options, a.right_options, b.left_options, b.right_options
+    return game([*terms(al, bl), *terms(ar, br)], [*terms(al, br), *terms(ar, bl)])
+
+
+def test_conway_products() -> None:
+    assert conway_product(Value(HALF), number("3/2")) == number("3/4")
+    for m, n in product(range(5), range(5)):
+        assert conway_product(nimber(m), nimber(n)) == nimber(nim_product(m, n))
+    assert conway_product(nimber(16), nimber(16)) == nimber(24)
+    for a, b in product(BORN, BORN):
+        assert conway_product(a, b) == _four_terms(a, b) == conway_product(b, a)
+
+
+# ---- forms
+
+
+def test_known_incentives() -> None:
+    assert incentives(Value(5)) == ((Value(-1),), (), (Value(-1),))
+    assert incentives(up(1)) == ((up(-1),), (up(1, 1),), (up(1, 1),))
+    assert incentives(up(-1, 1)).left == (up(1, 1),)
+    assert set(incentives(up(-1, 1)).right) == {up(-1), up(-1, 1)}
+    assert set(incentives(nimber(8)).best) == {nimber(n) for n in range(8, 16)}
+    assert incentives(number("-1/2")).best == (Value(-HALF),)
+    assert incentives(tiny(number("3/2"))).left == (miny(number("3/2")),)
+    assert incentives(Value(0)) == ((), (), ())
+
+
+@given(values)
+def test_incentives_are_below_or_confused_with_zero(value: Value) -> None:
+    gains = incentives(value)
+    assert not any(gain >= 0 for gain in gains.best)
+    for one, other in product(gains.best, gains.best):
+        assert one == other or not one <= other
+    if value.is_number:
+        assert all(gain < 0 for gain in gains.best)
+    shifted = incentives(value + 7)
+    if not value.is_number:
+        assert set(shifted.best) == set(gains.best)
+
+
+def test_known_birthdays() -> None:
+    cases = {Value(0): 0, Value(-7): 7, number("-1/2"): 2, number("25/16"): 6, nimber(8): 8, up(1): 2, up(-1, 1): 2}
+    cases |= {
+        up(1, 1) + 6: 8,
+        up(1, 6): 8,
+        number("73/16") + up(-9, 8): 27,
+        tiny(number("3/2")): 5,
+        number("9/8") + STAR: 6,
+    }
+    cases[game([3], [game([STAR + 2], [STAR + 1])])] = 5
+    assert {value: birthday(value) for value in cases} == cases
+    assert birthday(Value(10**30)) == 10**30
+
+
+def test_games_born_by_day_two() -> None:
+    assert len(born(1)) == 4
+    assert len(BORN) == 22
+    assert all(birthday(value) <= 2 for value in BORN)
+
+
+@given(values, values)
+def test_birthday_of_a_sum(a: Value, b: Value) -> None:
+    assert birthday(a + b) <= birthday(a) + birthday(b)
+
+
+@given(st.integers(-40, 40), st.integers(-40, 40), st.booleans())
+def test_simplest_between_numbers(a: int, b: int, closed: bool) -> None:
+    low, high = Fraction(a, 8), Fraction(b, 8)
+    inside = [
+        Value(Fraction(n, 64))
+        for n in range(-400, 401)
+        if (low <= Fraction(n, 64) <= high if closed else low < Fraction(n, 64) < high)
+    ]
+    if not inside:
+        with pytest.raises(GrundyError, match="between"):
+            simplest_between(low, high, closed=closed)
+        return
+    found = simplest_between(low, high, closed=closed)
+    assert found in inside
+    least = min(map(birthday, inside))
+    assert [one for one in inside if birthday(one) == least] == [found]
+    if not closed:
+        assert found == game([low], [high])
+
+
+@given(values, values)
+def test_simplest_between_values(low: Value, high: Value) -> None:
+    if low.left_stop < high.right_stop:
+        found = simplest_between(low, high)
+        assert low < found < high
+        assert found.is_number
+        closed = simplest_between(low, high, closed=True)
+        assert low <= closed <= high
+        assert birthday(closed) <= birthday(found)
+
+
+def test_simplest_between_narrow_bounds() -> None:
+    assert simplest_between(up(-1), up(1)) == 0
+    assert simplest_between(up(-1) + 2, up(1) + 2) == 2
+    for low, high, closed in ((0, 0, False), (STAR, STAR, True), (1, 0, True), (up(1), up(2), True)):
+        with pytest.raises(GrundyError, match="no number"):
+            simplest_between(low, high, closed=closed)
+    assert simplest_between(3, 3, closed=True) == 3
+
+
+def test_known_companions() -> None:
+    same = [Value(5), number("-1/2"), number("25/16"), nimber(8), number("9/8") + STAR, up(1, 1) + 6, up(1, 6)]
+    assert [companion(value) for value in same] == same
+    assert companion(Value(0)) == STAR
+    assert companion(up(-1, 1)) == up(-1)
+    small = game([0], [game([0], [up(-1, 1)])])
+    assert companion(small) == game([0], [game([0], [up(-1, 1)]) + STAR])
+    assert companion(tiny(number("3/2"))) == game([0, STAR], [game([STAR], [number("-3/2")])])
+    assert companion(game([up(3)], [up(-2)])) == game([up(3, 1)], [up(-2, 1)])
+
+
+@given(values)
+def test_companions_of_companions(value: Value) -> None:
+    assert companion(companion(value)) == value
+    assert companion(-value) == -companion(value)
+
+
+def test_dicotic() -> None:
+    assert is_dicotic(game([0], [game([0], [up(-3)])]))
+    assert not is_dicotic(tiny(up(1) + 1))
+    assert not is_dicotic(STAR + 1)
+    assert is_dicotic(Value(0))

@@ -1,0 +1,163 @@
+"""Values of short games: the laws of an ordered group, the order from its definition, canonical forms, large numbers."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import random
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grundy.errors import GrundyError, TooLarge
+from grundy.kernels import short
+from grundy.values.canonical import Store
+from grundy.values.outcome import Outcome
+from grundy.values.short import UNIT, Value, game, miny, nimber, number, switch, tiny, up
+
+
+@cache
+def pool() -> list[Value]:
+    """Values of a few days, numbers and infinitesimals among them."""
+    chosen = random.Random(3)
+    values = [Value(0), Value(1), Value(-1), nimber(1), Value(Fraction(1, 2)), up(1), switch(2)]
+    for _ in range(300):
+        lefts = chosen.sample(values, chosen.randint(0, 3))
+        rights = chosen.sample(values, chosen.randint(0, 3))
+        values = list(dict.fromkeys([*values, game(lefts, rights)]))
+    return chosen.sample(values, 90)
+
+
+values = st.integers(0, 89).map(lambda i: pool()[i])
+
+
+@given(values, values, values)
+def test_the_group(a: Value, b: Value, c: Value) -> None:
+    assert a + b == b + a and (a + b) + c == a + (b + c)
+    assert a - a == 0 and -(-a) == a and a + 0 == a
+    assert 3 * a == a + a + a and -2 * a == -(a + a)
+
+
+@given(values, values, values)
+def test_the_order(a: Value, b: Value, c: Value) -> None:
+    """G <= H if no Left option of G is H or more, and no Right option of H is G or less."""
+    assert (a <= b) == (not any(b <= x for x in a.left_options) and not any(y <= a for y in b.right_options))
+    assert (a <= b) == (a + c <= b + c) == (a - b <= 0) == (-b <= -a)
+    assert (a <= b and b <= a) == (a == b)
+    if a <= b and b <= c:
+        assert a <= c
+    assert [a < b, a == b, a > b, a.confused_with(b)].count(True) == 1
+
+
+@given(values, values)
+def test_a_sum_is_the_game_of_the_moves_in_either(a: Value, b: Value) -> None:
+    lefts = [x + b for x in a.left_options] + [a + y for y in b.left_options]
+    rights = [x + b for x in a.right_options] + [a + y for y in b.right_options]
+    assert game(lefts, rights) == a + b
+    assert game(a.left_options, a.right_options) == a
+
+
+@given(values)
+def test_forms_are_canonical(a: Value) -> None:
+    """No option is dominated, and none is reversible."""
+    for options, worse in ((a.left_options, Value.__le__), (a.right_options, Value.__ge__)):
+        assert not any(worse(x, y) for x, y in itertools.permutations(options, 2))
+    assert not any(r <= a for x in a.left_options for r in x.right_options)
+    assert not any(a <= x for y in a.right_options for x in y.left_options)
+
+
+@given(values)
+def test_stops_and_outcomes(a: Value) -> None:
+    if a.is_number:
+        assert a.left_stop == a.right_stop == a.number
+    else:
+        assert a.left_stop == max(x.right_stop for x in a.left_options)
+        assert a.right_stop == min(y.left_stop for y in a.right_options)
+    left_first = any(Value(0) <= x for x in a.left_options)
+    right_first = any(y <= 0 for y in a.right_options)
+    want = {(1, 1): Outcome.N, (1, 0): Outcome.L, (0, 1): Outcome.R, (0, 0): Outcome.P}
+    assert a.outcome is want[(int(left_first), int(right_first))]
+
+
+def test_values_born_by_day_three() -> None:
+    store = Store(1 << 10)
+    born, counts = [store.nus(0)], []
+    for _ in range(3):
+        below = {(a, b): bool(store.ask(short.ORDER, a, b)) for a in born for b in born}
+        chains: list[tuple[int, ...]] = [()]
+        for a in born:
+            chains += [(*c, a) for c in chains if not any(below[a, b] or below[b, a] for b in c)]
+        born = sorted({store.build(lefts, rights) for lefts in chains for rights in chains})
+        counts.append(len(born))
+    assert counts == [4, 22, 1474]  # Siegel, ch. III
+
+
+def test_a_store_that_grows_keeps_its_ids() -> None:
+    """The same questions to a store that grows and to one that need not: the same answers."""
+    small, large = Store(1 << 10), Store(1 << 18)
+    made: list[list[int]] = []
+    for store in (small, large):
+        ids = [store.nus(n) for n in range(4)] + [store.nus(0, 1, 0), store.nus(0, 0, 1)]
+        for i in range(60):
+            ids.append(store.build([ids[i % 7], ids[i // 2]], [ids[(3 * i) % 5], ids[i // 3]]))
+        chosen = random.Random(1)
+        for _ in range(1500):
+            ids.append(store.ask(short.SUM, chosen.choice(ids), chosen.choice(ids[:66])))
+        made.append(ids)
+    assert made[0] == made[1] and int(small.array[short.GAME_ROOM]) > 1 << 10
+    chosen = np.random.default_rng(1)
+    a, b = chosen.choice(made[0], 3000).tolist(), chosen.choice(made[0], 3000).tolist()
+    for what in (short.ORDER, short.SUM):
+        answers = [store.ask_many(what, a, b).tolist() for store in (small, large)]
+        assert answers[0] == answers[1] == [large.ask(what, i, j) for i, j in zip(a, b, strict=True)]
+
+
+def test_known_values() -> None:
+    assert game([], []) == 0 and game([0], []) == 1 and game([0], [1]) == Fraction(1, 2)
+    assert game([0], [0]) == nimber(1) and game([0], [nimber(1)]) == up(1) and game([0, nimber(1)], [0]) == up(1, 1)
+    assert game([0, nimber(1)], [0, nimber(1)]) == nimber(2)
+    assert game([0], [up(1)]) == up(2, 1)
+    assert switch(1) + switch(1) == 0 and game([3], [1]) == 2 + switch(1)
+    assert 0 < tiny(2) < tiny(1) < up(1) < number("1/1024") and up(1).confused_with(nimber(1)) and up(2) > nimber(1)
+    assert game([1], [2]) == Fraction(3, 2) and game([-5], [7]) == 0 and game(["1/4"], ["3/8"]) == Fraction(5, 16)
+
+
+@given(st.integers(-(10**40), 10**40), st.integers(-(10**40), 10**40), st.integers(0, 20))
+def test_integers_of_any_size(a: int, b: int, places: int) -> None:
+    x = Fraction(b, 1 << places)
+    assert Value(a) + Value(x) == a + x and (Value(a) <= x) == (a <= x)
+    assert hash(Value(a)) == hash(a) and Value(a) * 3 == 3 * a and (Value(x).number, -Value(x)) == (x, -x)
+    hot = switch(3) + a
+    assert (hot.left_stop, hot.right_stop) == (a + 3, a - 3) and hot - a == switch(3) and hot > a - 4
+    assert game([a], []) == max(0, a + 1)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Value(1.5), "no value"),  # type: ignore[arg-type]
+        (lambda: Value(True), "no value"),
+        (lambda: Value(Fraction(1, 3)), "dyadic"),
+        (lambda: number("1/3"), "dyadic"),
+        (lambda: Value(Fraction(1, 1 << 30)), "binary places"),
+        (lambda: nimber(-1), "nimber"),
+        (lambda: game([10**30], [-(10**30)]), "further apart"),
+        (lambda: nimber(1 << 20), "too large"),
+    ],
+)
+def test_what_is_no_value_is_refused(make: object, words: str) -> None:
+    with pytest.raises(GrundyError, match=words):
+        make()  # type: ignore[operator]
+    assert issubclass(TooLarge, GrundyError)
+
+
+@given(values)
+def test_values_do_not_change_and_travel(a: Value) -> None:
+    with pytest.raises(AttributeError):
+        a.form = 3  # type: ignore[misc]
+    assert pickle.loads(pickle.dumps(a)) == a
+    assert abs((Value(UNIT * 5) + a - UNIT * 5).left_stop - a.left_stop) == 0

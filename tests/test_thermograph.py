@@ -1,0 +1,173 @@
+"""Thermographs against values from the literature, stops, sums and cooled games."""
+
+import random
+import xml.etree.ElementTree as ElementTree
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grundy.errors import GrundyError, TooLarge
+from grundy.values.operators import cooled, is_hot
+from grundy.values.short import Value, game, nimber, number, switch, tiny, up
+from grundy.values.thermograph import confusion_interval, folded, mean, svg, temperature, thermograph
+
+HALF = Fraction(1, 2)
+
+
+def drawn(seed: int, count: int, *, extent: int = 3) -> list[Value]:
+    """Random values: games of games over small numbers, ups and nimbers."""
+    rng = random.Random(seed)
+    pool = [Value(Fraction(n, 2)) for n in range(-2 * extent, 2 * extent + 1)]
+    pool += [nimber(1), nimber(2), up(1), up(-1), up(1, 1), tiny(1)]
+    for _ in range(count):
+        pool.append(game(rng.choices(pool, k=rng.randint(1, 2)), rng.choices(pool, k=rng.randint(1, 2))))
+    return pool
+
+
+POOL = drawn(5, 150)
+values = st.sampled_from(POOL)
+temperatures = st.integers(-7, 24).map(lambda n: Fraction(n, 8))
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (Value(5), (5, -1)),
+        (switch(1), (0, 1)),
+        (game([2], [-HALF]), ("3/4", "5/4")),
+        (game([game([2], [HALF])], [game([0], [game([-2], [game([-2], [-4])])])]), ("1/8", "9/8")),
+        (game([Fraction(7, 2)], [1]), ("9/4", "5/4")),
+        (game([3], [Fraction(3, 4)]), ("15/8", "9/8")),
+        (game([1], [nimber(1)]), (HALF, HALF)),
+        (game([game([4], [1])], [0]), (1, 1)),
+        (number("3/4"), ("3/4", "-1/4")),
+        (number("25/16"), ("25/16", "-1/16")),
+        (nimber(8), (0, 0)),
+        (up(9, 8) + number("73/16"), ("73/16", 0)),
+        (tiny(2), (0, 0)),
+        (game([3], [game([nimber(1) + 2], [nimber(1) + 1])]), ("9/4", "3/4")),
+    ],
+)
+def test_known_means_and_temperatures(value: Value, expected: tuple[object, object]) -> None:
+    assert (mean(value), temperature(value)) == tuple(map(Fraction, expected))
+
+
+def test_domineering_corner() -> None:
+    """4x4 without two corners: WW's walls with a kink on the right."""
+    value = game([game([2], [2])], [game([HALF], [-HALF])])
+    assert temperature(value) >= 0
+    hot = thermograph(game([2], [game([0], [-1])]))
+    assert (hot.mean, hot.temperature) == (Fraction(3, 4), Fraction(5, 4)) or hot.mean == mean(
+        game([2], [game([0], [-1])])
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "left", "right"),
+    [
+        (Value(0), [(0, -1)], [(0, -1)]),
+        (-Value(HALF), [(0, -1), (-HALF, -HALF)], [(-1, -1), (-HALF, -HALF)]),
+        (up(1), [(1, -1), (0, 0)], [(0, -1)]),
+        (nimber(8), [(1, -1), (0, 0)], [(-1, -1), (0, 0)]),
+        (
+            game([3], [game([nimber(1) + 2], [nimber(1) + 1])]),
+            [(4, -1), ("9/4", "3/4")],
+            [(1, -1), (2, 0), (2, HALF), ("9/4", "3/4")],
+        ),
+        (
+            number("25/16"),
+            [(2, -1), ("3/2", -HALF), ("3/2", "-1/8"), ("25/16", "-1/16")],
+            [(1, -1), ("3/2", "-1/2"), ("25/16", "-1/16")],
+        ),
+    ],
+)
+def test_walls(value: Value, left: list[tuple[object, object]], right: list[tuple[object, object]]) -> None:
+    graph = thermograph(value)
+
+    def exact(wall: list[tuple[object, object]]) -> tuple[tuple[Fraction, ...], ...]:
+        return tuple(tuple(map(Fraction, corner)) for corner in wall)
+
+    assert (graph.left_wall, graph.right_wall) == (exact(left), exact(right))
+
+
+def test_first_crossing_when_scaffolds_coincide() -> None:
+    """Trap: the scaffolds of this sum meet at 0 and again at 1."""
+    one = game([2], [up(1), switch(1)])
+    first = game([one], [0])
+    one = game([game([first], [0])], [-1])
+    other = game([game([0], [0, nimber(1), nimber(2)])], [-2])
+    for a, b in ((one, other), (first, other)):
+        assert temperature(a + b) <= max(temperature(a), temperature(b))
+
+
+@given(values, values)
+def test_mean_is_additive_and_sums_are_no_hotter(a: Value, b: Value) -> None:
+    assert mean(a + b) == mean(a) + mean(b)
+    assert temperature(a + b) <= max(temperature(a), temperature(b))
+
+
+@given(values, values, temperatures.filter(lambda t: t >= 0))
+def test_walls_of_a_sum_are_bounded(a: Value, b: Value, t: Fraction) -> None:
+    one, other, both = thermograph(a), thermograph(b), thermograph(a + b)
+    assert both.left(t) <= one.left(t) + other.left(t)
+    assert both.right(t) >= one.right(t) + other.right(t)
+    assert both.left(t) >= one.left(t) + other.right(t)
+
+
+@given(values)
+def test_walls_at_zero_are_the_stops(value: Value) -> None:
+    graph = thermograph(value)
+    if value.is_number:
+        assert confusion_interval(value) == (value.number, value.number)
+    assert (graph.right(0), graph.left(0)) == confusion_interval(value)
+    assert is_hot(value) == (graph.temperature > 0)
+
+
+@given(values, temperatures.filter(lambda t: t >= 0))
+def test_walls_are_the_stops_of_cooled_games(value: Value, t: Fraction) -> None:
+    cold, graph = cooled(value, t), thermograph(value)
+    assert (cold.left_stop, cold.right_stop) == (graph.left(t), graph.right(t))
+
+
+@given(values)
+def test_shape(value: Value) -> None:
+    graph, opposite = thermograph(value), thermograph(-value)
+    assert opposite.left_wall == tuple((-v, t) for v, t in graph.right_wall)
+    assert (graph.mean, graph.mean) == (graph.left_wall[-1][0], graph.right_wall[-1][0])
+    for wall, sign in ((graph.left_wall, -1), (graph.right_wall, 1)):
+        assert wall[0][1] == -1
+        steps = [(high[0] - low[0]) / (high[1] - low[1]) for low, high in zip(wall, wall[1:], strict=False)]
+        assert all(step in (0, sign) for step in steps)
+        assert all(one != next_one for one, next_one in zip(steps, steps[1:], strict=False))
+        assert not steps or steps[-1] != 0
+
+
+@given(values, st.integers(-(10**20), 10**20))
+def test_translation(value: Value, n: int) -> None:
+    if not value.is_number:
+        moved, graph = thermograph(value + n), thermograph(value)
+        assert moved.left_wall == tuple((v + n, t) for v, t in graph.left_wall)
+
+
+def test_deep_values() -> None:
+    assert temperature(up(3000)) == 0
+    assert mean(Value(10**30)) == 10**30
+
+
+def test_errors() -> None:
+    with pytest.raises(GrundyError, match="-1"):
+        thermograph(Value(0)).left(-2)
+    with pytest.raises(TooLarge):
+        folded(Value(10**9), lambda one: None, lambda one, left, right: 0, {})
+
+
+@given(values)
+def test_pictures_are_well_formed(value: Value) -> None:
+    root = ElementTree.fromstring(svg(thermograph(value)))
+    lines = [child for child in root if child.tag.endswith("polyline")]
+    points = [[tuple(map(float, p.split(","))) for p in str(line.get("points")).split()] for line in lines]
+    assert len(points) == 2
+    assert points[0][-1] == points[1][-1]
+    assert points[0][0][0] <= points[1][0][0]
