@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -27,6 +29,18 @@ def test_what_a_value_is(words: list[str], first: str, rows: list[str], capsys: 
 def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["value", "+-1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["temperature"] == "1"
+
+
+def test_thermographs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture = tmp_path / "t.svg"
+    assert main(["thermograph", "{2||1|0}", "--plot", str(picture)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == ["{2||1|0}", "mean: 5/4", "temperature: 3/4"] and lines[3].startswith("Left's wall: (3, -1)")
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+    assert main(["thermograph", "{2||1|0}", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["left_wall"][-1] == ["5/4", "3/4"]
+    assert main(["thermograph", "1", "--plot", str(tmp_path / "t.gif")]) == 2
+    assert "svg" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ COMMANDS = (
     "compare",
     "verify",
     "value",
+    "thermograph",
 )
 _WITHOUT_NUMBERS = ("games", "judge")
 """Elsewhere ``-1`` is an argument, and what looks like an option is refused by `grundy.cli.arguments`."""

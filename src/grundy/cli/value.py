@@ -27,15 +27,20 @@ Expression = Annotated[
 
 def run(words: Expression, json: Json = False) -> int:
     """Print the canonical form of an expression of games, who wins, its stops, mean and temperature."""
-    if not words:
-        raise GrundyError("give an expression, such as grundy value '{1|-1} + ^*'")
-    value = Value(" ".join(words))
+    value = read(words)
     rows = list(facts(value))
     if json:
         output.show_json({name.replace(" ", "_"): text for name, text in rows})
     else:
         output.show_facts(str(value), rows[1:])
     return 0
+
+
+def read(words: list[str]) -> Value:
+    """Return the value of an expression; GrundyError where there is none, or with the column of what is wrong."""
+    if not words:
+        raise GrundyError("give an expression of games, such as '{1|-1} + ^*'")
+    return Value(" ".join(words))
 
 
 def facts(value: Value) -> Iterator[tuple[str, str]]:

@@ -26,6 +26,7 @@ _far: dict[Value, int] = {}
 def far_star(value: Value) -> Value:
     """Return the smallest nimber *N above all nimbers among the followers, the value included (*Winning Ways* ch. 8).
 
+    >>> from grundy.values.short import up
     >>> far_star(nimber(3)) == nimber(4), far_star(up(1)) == nimber(2)
     (True, True)
     """
@@ -54,6 +55,7 @@ def atomic_weight(value: Value) -> Value:
 
     GrundyError unless the value is all-small.
 
+    >>> from grundy.values.short import up
     >>> atomic_weight(up(3, 1)) == 3, atomic_weight(game([up(2)], [up(-1)])) == Fraction(1, 2)
     (True, True)
     """
@@ -130,6 +132,7 @@ class Uptimal(NamedTuple):
 def up_power(n: int) -> Value:
     """Return ↑ⁿ, the game {0 | * - ↑¹ - … - ↑ⁿ⁻¹}; GrundyError unless n is 1 or more (Siegel ch. II.9).
 
+    >>> from grundy.values.short import up
     >>> up_power(1) == up(1), 0 < 100 * up_power(2) < up_power(1)
     (True, True)
     """
@@ -141,6 +144,7 @@ def up_power(n: int) -> Value:
 def uptimal(value: Value) -> Uptimal | None:
     """Return the coefficients if the value is a number, a nimber and a sum of up-powers, or None (Siegel ch. II.9).
 
+    >>> from grundy.values.short import up
     >>> uptimal(game([0], [up(-1, 1)]))
     Uptimal(number=Fraction(0, 1), nimber=0, coefficients=(0, 1))
     """
@@ -152,8 +156,9 @@ def uptimal(value: Value) -> Uptimal | None:
     if base != value.right_stop or not is_dicotic(rest):
         return None
     found: list[int] = []
-    for place in range(1, birthday(rest) + 1):
-        times = _times(rest, place)
+    most = birthday(rest)
+    for place in range(1, most + 1):
+        times = _times(rest, place, most)
         if times is None:
             return None
         found.append(times)
@@ -164,8 +169,8 @@ def uptimal(value: Value) -> Uptimal | None:
     return None
 
 
-def _times(rest: Value, place: int) -> int | None:
-    """Return k such that rest - k·↑^place is a nimber and something far smaller than ↑^place, or None.
+def _times(rest: Value, place: int, most: int) -> int | None:
+    """Return k, up to a bound, such that rest - k·↑^place is a nimber and something far smaller than ↑^place, or None.
 
     Twice the value has no nimber left, and twice what is left is still smaller than ↑^place.
     """
@@ -175,6 +180,6 @@ def _times(rest: Value, place: int) -> int | None:
     unit, twice = up_power(place), rest + rest
     sign = 1 if twice >= 0 else -1
     left, times = twice * sign, 0
-    while left >= unit:
+    while left >= unit and times < most:
         left, times = left - unit - unit, times + 1
     return sign * times if -unit < left < unit else None

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cmp_to_key
-from typing import NamedTuple, NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias
 
 from grundy.errors import GrundyError, TooLarge
 from grundy.values.short import Value, game, miny, nimber, switch, tiny, up
@@ -30,8 +30,8 @@ LONGEST = 100_000
 """Characters that a text may have that is written."""
 READABLE = 1_000_000
 """Characters that a text may have that is read."""
-DEEPEST = 1000
-"""Brackets that may be open at once."""
+DEEPEST = 20_000
+"""Brackets that may be open at once: more than a text of `LONGEST` characters that is written can have."""
 DIGITS = 4300
 """Digits that a number may have: what Python reads and writes without being asked twice."""
 POWERS = 100
@@ -389,6 +389,7 @@ class _Reader:
 
 # ---- writing
 
+_Key: TypeAlias = tuple[int, int]
 _Parts: TypeAlias = "list[str | _Node]"
 _Rank: TypeAlias = tuple[Fraction | int, ...]
 _GENERAL = (3,)
@@ -474,44 +475,39 @@ def _flat(parts: _Parts) -> Iterator[str]:
 
 
 def _nodes(value: Value) -> Iterator[_Node]:
-    """Return the games that the text of a value is made of, options first, with their options sorted."""
-    nodes: dict[tuple[int, int], _Node] = {}
-    entered: dict[tuple[int, int], _Entered] = {}
+    """Return the games that the text of a value is made of, options first, with their options sorted.
+
+    Nothing is asked of a game before its options are done, so that the store never has to go deep.
+    """
+    nodes: dict[_Key, _Node] = {}
+    entered: dict[_Key, tuple[tuple[Value, ...], tuple[Value, ...]]] = {}
     stack = [value]
     while stack:
         own = stack[-1]
-        key = own.form, own.large
-        rank = _rank(own)
-        if key in nodes:
-            stack.pop()
-        elif key in entered or rank != _GENERAL:
-            stack.pop()
-            nodes[key] = node = _node(own, rank, entered.pop(key, None), nodes)
-            yield node
+        key, rank, small = _key(own), _rank(own), None
+        if key not in nodes and key not in entered and rank == _GENERAL:
+            entered[key] = own.left_options, own.right_options
+            below = [*entered[key][0], *entered[key][1]]
         else:
-            entered[key] = sides = _Entered(own.left_options, own.right_options, _tiny_of(own))
-            below = *sides.lefts, *sides.rights, *(sides.tiny[2:] if sides.tiny else ())
-            stack += [one for one in below if (one.form, one.large) not in nodes]
+            small = _tiny_of(own) if key in entered else None
+            below = [small[2]] if small else []
+        below = [one for one in below if _key(one) not in nodes]
+        stack += below
+        if not below:
+            stack.pop()
+            if key not in nodes:
+                lefts, rights = entered.pop(key, ((), ()))
+                nodes[key] = node = _Node(own, rank, _sorted(lefts, nodes), _sorted(rights, nodes))
+                node.tiny = (small[0], small[1], nodes[_key(small[2])]) if small else None
+                yield node
 
 
-class _Entered(NamedTuple):
-    """What a game waits for before it can be written."""
-
-    lefts: tuple[Value, ...]
-    rights: tuple[Value, ...]
-    tiny: tuple[int, Fraction, Value] | None
+def _key(value: Value) -> _Key:
+    return value.form, value.large
 
 
-def _node(own: Value, rank: _Rank, sides: _Entered | None, nodes: dict[tuple[int, int], _Node]) -> _Node:
-    """Return the node of a value whose options have theirs."""
-    node = _Node(own, rank)
-    if sides is not None:
-        node.lefts = sorted((nodes[one.form, one.large] for one in sides.lefts), key=cmp_to_key(_compared))
-        node.rights = sorted((nodes[one.form, one.large] for one in sides.rights), key=cmp_to_key(_compared))
-        if sides.tiny is not None:
-            sign, exact, inside = sides.tiny
-            node.tiny = sign, exact, nodes[inside.form, inside.large]
-    return node
+def _sorted(options: tuple[Value, ...], nodes: dict[_Key, _Node]) -> list[_Node]:
+    return sorted((nodes[_key(one)] for one in options), key=cmp_to_key(_compared))
 
 
 def _rank(value: Value) -> _Rank:
@@ -584,21 +580,22 @@ def _tiny_of(value: Value) -> tuple[int, Fraction, Value] | None:
     Only for n = 0 may x be anything: else the writing could need too many games that are not below the value.
     """
     for sign in (1, -1):
-        own = value if sign > 0 else -value
-        far = _only(own.right_options)
-        last = far and _only(far.right_options)
-        near, again = _only(own.left_options), far and _only(far.left_options)
-        exact = near.number if near is not None else None
-        if last is None or exact is None or again != near or (exact and last.nus is None):
+        near, far = _sides(value, sign)
+        if len(near) != 1 or len(far) != 1 or (exact := near[0].number) is None:
             continue
-        size = exact - last
-        if size > 0 and own == tiny(size) + exact:
-            return sign, sign * exact, size
+        again, last = _sides(far[0], sign)
+        if again != near or len(last) != 1 or (exact and last[0].nus is None):
+            continue
+        size = exact - last[0] if sign > 0 else last[0] - exact
+        if size > 0 and value == sign * tiny(size) + exact:
+            return sign, exact, size
     return None
 
 
-def _only(options: tuple[Value, ...]) -> Value | None:
-    return options[0] if len(options) == 1 else None
+def _sides(value: Value, sign: int) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    """Return the options of who is to move first, and those of the other."""
+    left, right = value.left_options, value.right_options
+    return (left, right) if sign > 0 else (right, left)
 
 
 def _tiny_parts(sign: int, exact: Fraction, inside: _Node, style: _Style) -> _Parts:

@@ -70,6 +70,9 @@ def cooled(value: Value, t: Fraction | int) -> Value:
 def heated(value: Value, t: Like) -> Value:
     """Return the value heated by t, a number or a game: each move earns t; numbers stay (*Winning Ways* ch. 6).
 
+    It is that of the canonical form: {3|0} > -1/2, but heated by 1 it is confused with -1/2, so that heating keeps neither
+    the order nor sums of all values. `cooled` by t undoes it.
+
     >>> heated(nimber(1), 1) == game([1], [-1]), heated(Value(Fraction(1, 2)), 1) == Fraction(1, 2)
     (True, True)
     """

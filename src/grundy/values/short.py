@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.errors import GrundyError, TooLarge
 from grundy.kernels import short
 from grundy.values.canonical import checked_nimber, fixed, store
 from grundy.values.outcome import Outcome
+
+if TYPE_CHECKING:
+    from grundy.values.thermograph import Thermograph
 
 __all__ = ["Value", "game", "miny", "nimber", "number", "switch", "tiny", "up"]
 
@@ -122,6 +125,26 @@ class Value:
         return {(True, True): Outcome.P, (True, False): Outcome.L, (False, True): Outcome.R}.get(
             (left, right), Outcome.N
         )
+
+    def thermograph(self) -> Thermograph:
+        """Return the thermograph (see `grundy.values.thermograph`)."""
+        from grundy.values.thermograph import thermograph
+
+        return thermograph(self)
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean: n copies differ from n times it by a bounded amount.
+
+        >>> Value("{4|0}").mean, Value("{4|0}").temperature
+        (Fraction(2, 1), Fraction(2, 1))
+        """
+        return self.thermograph().mean
+
+    @property
+    def temperature(self) -> Fraction:
+        """The temperature: how much it is worth to move; -1 for integers."""
+        return self.thermograph().temperature
 
     # ---- the group
 

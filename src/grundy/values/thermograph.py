@@ -26,7 +26,7 @@ Corners: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 COLDEST = Fraction(-1)
 REMEMBERED = 1 << 17
 """Results that a memo may hold before it is emptied."""
-DEEPEST = 1 << 20
+DEEPEST = 1 << 17
 """Followers that may wait for their results."""
 
 
@@ -42,7 +42,7 @@ def folded(
     """Return ``base(value)``, or if that is None the rule's result for the results of its Left and of its Right options.
 
     Iterative, so that deep values are no trouble; ``known`` keeps the results, and is emptied when it is full. TooLarge
-    for a million followers in a row.
+    for a hundred thousand followers in a row.
 
     >>> from grundy.values.short import up
     >>> folded(up(1), lambda v: None, lambda v, left, right: 1 + max([0, *left, *right]), {})
