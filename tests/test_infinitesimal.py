@@ -153,8 +153,6 @@ def test_reduced_forms(value: Value, shift: Value) -> None:
 
 # ---- uptimals
 
-DEEP = game([0], [game([0, up(-1, 1)], [up(-2)])])
-
 
 def test_up_powers() -> None:
     assert up_power(1) == up(1)
@@ -194,12 +192,9 @@ def test_known_uptimals() -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        tiny(1),
-        switch(1),
-        game([0], [game([0], [up(-3)])]),
-        game([up(3)], [up(-2)]),
-        game([up(2)], [up(-1)]),
-        tiny(1) + 2,
+        *(tiny(1), tiny(1) + 2, switch(1)),
+        *(game([0], [game([0], [up(-3)])]), game([up(3)], [up(-2)]), game([up(2)], [up(-1)])),
+        game([0], [game([up(1, 3)], [0, nimber(2)])]),
     ],
 )
 def test_what_is_no_uptimal(value: Value) -> None:

@@ -484,22 +484,20 @@ def _nodes(value: Value) -> Iterator[_Node]:
     stack = [value]
     while stack:
         own = stack[-1]
-        key, rank, small = _key(own), _rank(own), None
-        if key not in nodes and key not in entered and rank == _GENERAL:
-            entered[key] = own.left_options, own.right_options
-            below = [*entered[key][0], *entered[key][1]]
-        else:
-            small = _tiny_of(own) if key in entered else None
-            below = [small[2]] if small else []
-        below = [one for one in below if _key(one) not in nodes]
-        stack += below
-        if not below:
+        key, rank = _key(own), _rank(own)
+        if key in nodes:
             stack.pop()
-            if key not in nodes:
-                lefts, rights = entered.pop(key, ((), ()))
-                nodes[key] = node = _Node(own, rank, _sorted(lefts, nodes), _sorted(rights, nodes))
-                node.tiny = (small[0], small[1], nodes[_key(small[2])]) if small else None
-                yield node
+        elif key not in entered:
+            entered[key] = (own.left_options, own.right_options) if rank == _GENERAL else ((), ())
+            stack += [one for side in entered[key] for one in side if _key(one) not in nodes]
+        elif (small := _tiny_of(own) if rank == _GENERAL else None) and _key(small[2]) not in nodes:
+            stack.append(small[2])
+        else:
+            stack.pop()
+            lefts, rights = entered.pop(key)
+            nodes[key] = node = _Node(own, rank, _sorted(lefts, nodes), _sorted(rights, nodes))
+            node.tiny = (small[0], small[1], nodes[_key(small[2])]) if small else None
+            yield node
 
 
 def _key(value: Value) -> _Key:

@@ -3,7 +3,7 @@
 The left wall of G at t is ``max right(GL)(t) - t``, the right wall ``min left(GR)(t) + t``, up to the first temperature at
 which they meet; from there both are the *mast*, at the mean. Integers are masts from temperature -1 on. Walls below 0 are
 those of canonical forms. References: J. H. Conway, *On Numbers and Games*, ch. 9; *Winning Ways*, ch. 6; A. N. Siegel,
-*Combinatorial Game Theory*, ch. II.5.
+*Combinatorial Game Theory*, ch. II.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ _thermographs: dict[Value, Thermograph] = {}
 
 
 def thermograph(value: Value) -> Thermograph:
-    """Return the thermograph of a value (*Winning Ways* ch. 6; Siegel ch. II.5).
+    """Return the thermograph of a value (*Winning Ways* ch. 6; Siegel ch. II).
 
     >>> from grundy.values.short import game, switch
     >>> [tuple(map(str, corner)) for corner in thermograph(game([2], [Fraction(-1, 2)])).left_wall]
@@ -119,7 +119,7 @@ def thermograph(value: Value) -> Thermograph:
 
 
 def mean(value: Value) -> Fraction:
-    """Return the mean: n copies of the value differ from n times the mean by a bounded amount (Siegel ch. II.5).
+    """Return the mean: n copies of the value differ from n times the mean by a bounded amount (Siegel ch. II).
 
     >>> from grundy.values.short import game
     >>> mean(game([game([4], [1])], [0]))
@@ -129,7 +129,7 @@ def mean(value: Value) -> Fraction:
 
 
 def temperature(value: Value) -> Fraction:
-    """Return the temperature: how much a move is worth; -1 for integers (Siegel ch. II.5).
+    """Return the temperature: how much a move is worth; -1 for integers (Siegel ch. II).
 
     >>> from grundy.values.short import game, number, up
     >>> temperature(game([4], [1])), temperature(up(1)), temperature(number("3/4"))
