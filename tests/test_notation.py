@@ -236,12 +236,12 @@ def test_deep_games_are_written_and_read() -> None:
     text = written(deep)
     assert parse(text) == deep
     assert len(latex(deep)) > len(text)
-    assert_fixed(parse("(" * 900 + "{" * 3000 + "1|0" + "}||0}" * 2999 + "}" + ")" * 900))
+    assert_fixed(parse("(" * 900 + "{" * 3000 + "1|0}" + "||0}" * 2999 + ")" * 900))
 
 
 def test_long_texts_are_refused() -> None:
     long = HOT
-    for k in range(2, 12_000):
+    for k in range(2, 16_000):
         long = game([10 * k], [long])
     with pytest.raises(TooLarge, match=r"[0-9,]+ characters"):
         written(long)
