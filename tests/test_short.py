@@ -161,3 +161,18 @@ def test_values_do_not_change_and_travel(a: Value) -> None:
         a.form = 3  # type: ignore[misc]
     assert pickle.loads(pickle.dumps(a)) == a
     assert abs((Value(UNIT * 5) + a - UNIT * 5).left_stop - a.left_stop) == 0
+
+
+def test_games_too_deep_are_refused_and_nothing_breaks() -> None:
+    def chain(first: int, depth: int) -> Value:
+        value = game([1], [first])
+        for k in range(2, depth):
+            value = game([10 * k], [value])
+        return value
+
+    one, other = chain(-3, 12_000), chain(-4, 12_000)
+    for ask in (lambda: one <= other, lambda: -one, lambda: one + nimber(2)):
+        with pytest.raises(TooLarge, match="too deep"):
+            ask()
+    small, less = chain(-3, 1000), chain(-4, 1000)
+    assert less <= small and not small <= less and small - small == 0

@@ -28,7 +28,7 @@ LARGEST = 1 << 60
 GAMES, GAME_ROOM, POOL, POOL_ROOM, POOL_USED = 0, 1, 2, 3, 4
 TABLE, TABLE_MASK, NUS, NUS_MASK = 5, 6, 7, 8
 LE, LE_MASK, ADD, ADD_MASK = 9, 10, 11, 12
-STACK, STACK_ROOM, TOP, COUNT, WORK = 13, 14, 15, 16, 17
+STACK, STACK_ROOM, TOP, COUNT, DEPTH = 13, 14, 15, 16, 17
 HEADER = 24
 
 # a record
@@ -36,6 +36,10 @@ LEFT, LEFTS, RIGHT, RIGHTS, LS, RS, KIND, X, UP, NIM, NEG = 0, 1, 2, 3, 4, 5, 6,
 RECORD = 11
 AREA = 512
 """The most options of a player of a game that is being built."""
+DEEPEST_ORDER = 8192
+"""Calls of a comparison within each other."""
+DEEPEST = 2048
+"""Sums, negatives and translations go so deep into their options; the processor's stack holds that many calls."""
 ABOVE, BELOW = np.int64(0), np.int64(1)
 """Which way an order is asked; also Right and Left. Of one type: numba's cache does not hold a function that calls itself
 with arguments of several types."""
@@ -116,7 +120,7 @@ def _open(S: Ints, g: Number) -> Number:
     # the ids first: making them may need room, and then nothing may be half written
     first = np.int64(S[TOP])
     if first + 2 * nim + 8 > S[STACK_ROOM]:
-        raise MemoryError
+        raise RecursionError
     if up == 0 and nim == 0:
         low = x & -x
         step = one if low >= one or x == 0 else low
@@ -177,6 +181,15 @@ def _le_nus(S: Ints, g: Number, h: Number) -> Number:
     return more > 1
 
 
+@inlined
+def _enter(S: Ints) -> Number:
+    """Count one call more within a comparison."""
+    if S[DEPTH] >= DEEPEST_ORDER:
+        raise RecursionError
+    S[DEPTH] += 1
+    return 0
+
+
 def _le_function(S: Ints, g: Number, h: Number) -> Number:
     """Whether g <= h."""
     if g == h:
@@ -193,6 +206,7 @@ def _le_function(S: Ints, g: Number, h: Number) -> Number:
     held = _at(S, place)
     if held >> 1 == key >> 1:
         return held & 1 == 1
+    _enter(S)
     found = True
     # a number need not be moved in where the other game is none (the number avoidance theorem)
     if kind == GENERAL or _field(S, g, UP) != 0 or _field(S, g, NIM) != 0:
@@ -209,6 +223,7 @@ def _le_function(S: Ints, g: Number, h: Number) -> Number:
             if _le(S, _at(S, start + k), g):
                 found = False
                 break
+    S[DEPTH] -= 1
     S[place] = key | np.int64(found)
     return found
 
@@ -225,28 +240,25 @@ def _order_function(
             return True
         if _field(S, b, LS) > ls or _field(S, b, RS) > rs:
             return False
-        for k in range(rights):
-            if _le(S, _at(S, lists + AREA + k), b):
-                return False
-        _open(S, b)
-        start = S[POOL] + _field(S, b, LEFT)
-        for k in range(_field(S, b, LEFTS)):  # noqa: SIM110
-            if _order(S, ABOVE, _at(S, start + k), lists, lefts, rights, ls, rs):
-                return False
-        return True
-    if ls < _field(S, b, RS):
-        return True
-    if ls > _field(S, b, LS) or rs > _field(S, b, RS):
-        return False
-    for k in range(lefts):
-        if _le(S, b, _at(S, lists + k)):
+    else:
+        if ls < _field(S, b, RS):
+            return True
+        if ls > _field(S, b, LS) or rs > _field(S, b, RS):
             return False
+    own = lists + AREA if below else lists
+    for k in range(rights if below else lefts):
+        if _le(S, _at(S, own + k), b) if below else _le(S, b, _at(S, own + k)):
+            return False
+    _enter(S)
     _open(S, b)
-    start = S[POOL] + _field(S, b, RIGHT)
-    for k in range(_field(S, b, RIGHTS)):  # noqa: SIM110
-        if _order(S, BELOW, _at(S, start + k), lists, lefts, rights, ls, rs):
-            return False
-    return True
+    start = S[POOL] + _field(S, b, LEFT if below else RIGHT)
+    found = True
+    for k in range(_field(S, b, LEFTS if below else RIGHTS)):
+        if _order(S, BELOW - below, _at(S, start + k), lists, lefts, rights, ls, rs):
+            found = False
+            break
+    S[DEPTH] -= 1
+    return found
 
 
 _order: Any = inlined(_order_function)
@@ -496,7 +508,7 @@ def _negative_function(S: Ints, g: Number) -> Number:
 def _frame(S: Ints) -> Number:
     """Return the place of two lists of options on the stack."""
     if S[TOP] + 4 * AREA > S[STACK_ROOM]:
-        raise MemoryError
+        raise RecursionError
     S[TOP] += 2 * AREA
     return S[STACK] + S[TOP] - 2 * AREA
 
@@ -609,7 +621,7 @@ def ask(S: Ints, what: Number, a: Number, b: Number, c: Number) -> Number:
 
     MemoryError: a part of the store is full; OverflowError: a number is out of range.
     """
-    S[TOP] = 2 * AREA
+    S[TOP], S[DEPTH] = 2 * AREA, 0
     if what == ORDER:
         return np.int64(_le(S, a, b))
     if what == SUM:
@@ -628,7 +640,7 @@ def ask(S: Ints, what: Number, a: Number, b: Number, c: Number) -> Number:
 @kernel("int64(int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1])")
 def ask_many(S: Ints, what: Number, a: Ints, b: Ints, out: Ints, at: Ints) -> Number:
     """Answer a question (`ORDER` or `SUM`) for many pairs, from ``at[0]`` on, where it stands if an error is raised."""
-    S[TOP] = 2 * AREA
+    S[TOP], S[DEPTH] = 2 * AREA, 0
     while at[0] < a.size:
         k = at[0]
         if k + AHEAD < a.size:
@@ -653,7 +665,7 @@ def laid_out(games: int, old: Ints | None = None) -> Ints:
         NUS: size * 4,
         LE: size * 8,
         ADD: size * 8,
-        STACK: AREA * 2 * 256,
+        STACK: AREA * 2 * DEEPEST,
     }
     S = np.zeros(HEADER + sum(sizes.values()), np.int64)
     place = HEADER

@@ -41,10 +41,8 @@ class Store:
                 self._grow()
             except IndexError:
                 raise TooLarge(f"a game has more than {short.AREA} options of one player") from None
-            except OverflowError:
-                raise TooLarge(
-                    f"a number is past 2^{60 - short.FRACTION}, or needs more than {short.FRACTION} binary places"
-                ) from None
+            except (OverflowError, RecursionError) as error:
+                raise _refused(error) from None
 
     def ask_many(self, what: int, a: Sequence[int], b: Sequence[int]) -> Any:
         """Return the answers for many pairs as an array of int64."""
@@ -56,8 +54,8 @@ class Store:
             except MemoryError:
                 self._grow()
                 continue
-            except OverflowError:
-                raise TooLarge("a number is past the range of the store") from None
+            except (OverflowError, RecursionError) as error:
+                raise _refused(error) from None
             return out
 
     def build(self, lefts: Sequence[int], rights: Sequence[int]) -> int:
@@ -72,8 +70,10 @@ class Store:
                 return int(short.ask(self.array, short.BUILD, len(lefts), len(rights), 0))
             except MemoryError:
                 self._grow()
-            except (IndexError, OverflowError):
-                raise TooLarge("the options of this game do not fit") from None
+            except IndexError:
+                raise TooLarge(f"a game has more than {short.AREA} options of one player") from None
+            except (OverflowError, RecursionError) as error:
+                raise _refused(error) from None
 
     def nus(self, number: Fraction | int = 0, up: int = 0, nimber: int = 0) -> int:
         """Return the id of number + up·↑ + *nimber."""
@@ -110,6 +110,14 @@ class Store:
                 needed=needed,
             )
         self.array = short.laid_out(size, self.array)
+
+
+def _refused(error: Exception) -> TooLarge:
+    if isinstance(error, RecursionError):
+        return TooLarge(
+            f"a game is too deep for this question: sums go {short.DEEPEST:,} moves deep, comparisons {short.DEEPEST_ORDER:,}"
+        )
+    return TooLarge(f"a number is past 2^{60 - short.FRACTION}, or needs more than {short.FRACTION} binary places")
 
 
 def fixed(value: int) -> Fraction:

@@ -545,10 +545,9 @@ def _describe(node: _Node, style: _Style) -> None:
 
 
 def _atom(style: _Style, exact: Fraction, ups: int, star: int) -> str:
-    try:
-        return style.atom(exact, ups, star)
-    except ValueError:  # Python does not write integers of more digits
-        raise TooLarge(f"a number has more than {DIGITS} digits") from None
+    if abs(exact) >= 10**DIGITS:  # Python by itself writes no integers of more digits
+        raise TooLarge(f"a number has more than {DIGITS} digits")
+    return style.atom(exact, ups, star)
 
 
 def _braced(node: _Node, style: _Style) -> _Parts:
