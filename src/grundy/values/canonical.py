@@ -114,9 +114,8 @@ class Store:
 
 def _refused(error: Exception) -> TooLarge:
     if isinstance(error, RecursionError):
-        return TooLarge(
-            f"a game is too deep for this question: sums go {short.DEEPEST:,} moves deep, comparisons {short.DEEPEST_ORDER:,}"
-        )
+        most = f"sums go {short.DEEPEST:,} moves deep, comparisons {short.DEEPEST_ORDER:,}"
+        return TooLarge(f"a game is too deep for this question: {most}")
     return TooLarge(f"a number is past 2^{60 - short.FRACTION}, or needs more than {short.FRACTION} binary places")
 
 
