@@ -65,6 +65,7 @@ class NimSequence:
         self.sparse: SparseSequence | None = None
         self._code: HeapCode | None = rules.code if isinstance(rules, CodeRuleset) else None
         self._unread = isinstance(rules, HeapFunction)
+        self._why = ""
         self._looked = self._bound_at = 0
 
     # ---- values
@@ -91,10 +92,10 @@ class NimSequence:
     def code(self, heap: int = QUICKLY) -> HeapCode | None:
         """Return the code of the rules, if they are one; a Python rule is read only for large heaps."""
         if self._unread and heap >= UNREAD and isinstance(self.rules, HeapFunction):
-            from grundy.rules.reading import code_of
+            from grundy.rules.reading import read_code_of
 
             self._unread = False
-            self._code = code_of(self.rules)
+            self._code, self._why = read_code_of(self.rules)
         return self._code
 
     def extend(self, count: int, *, threads: int | None = None, progress: Progress | None = None) -> None:
@@ -209,7 +210,9 @@ class NimSequence:
         """Return the strongest law that is proved from the first ``limit`` values, or else the one that they show."""
         code = self.code()
         if code is None:
-            reason = "A Python rule that is not read as a code may do anything for larger heaps."
+            reason = (
+                f"The rule is not read as a code for all heaps, so it may do anything for larger ones ({self._why})."
+            )
             limit = UNREAD if limit is None else limit
             self.extend(limit)
             return conjecture(_plain_list(self.values[:limit]), reason)
