@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from grundy.rules.digraph import digraph
     from grundy.rules.functions import game, scoring_game
     from grundy.rules.heaps import heap_game
+    from grundy.rules.grids import Grid
+    from grundy.rules.partisan import impartial, partisan_game
     from grundy.rules.position import Position
-    from grundy.rules.ruleset import Ruleset
+    from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
     from grundy.rules.solution import Move, Solution
     from grundy.rules.sums import conjunctive, disjunctive, selective
     from grundy.solvers.equivalence import equivalent
@@ -33,9 +35,12 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "LEFT",
     "LOSS",
+    "RIGHT",
     "TIE",
     "WIN",
+    "Grid",
     "GrundyError",
     "HeapCode",
     "Move",
@@ -55,7 +60,9 @@ __all__ = [
     "game",
     "heap_code",
     "heap_game",
+    "impartial",
     "octal",
+    "partisan_game",
     "scoring_game",
     "selective",
 ]
@@ -66,9 +73,11 @@ _LATE = {
     "grundy.rules.codes": "HeapCode code heap_code octal",
     "grundy.rules.digraph": "digraph",
     "grundy.rules.functions": "game scoring_game",
+    "grundy.rules.grids": "Grid",
     "grundy.rules.heaps": "heap_game",
+    "grundy.rules.partisan": "impartial partisan_game",
     "grundy.rules.position": "Position",
-    "grundy.rules.ruleset": "Ruleset",
+    "grundy.rules.ruleset": "LEFT RIGHT Ruleset",
     "grundy.rules.solution": "Move Solution",
     "grundy.rules.sums": "conjunctive disjunctive selective",
     "grundy.solvers.equivalence": "equivalent",

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-HOOKS = ("ending", "setup", "notation", "show", "small", "explanation", "symmetry")
+HOOKS = ("ending", "setup", "notation", "show", "small", "explanation", "symmetry", "parts")
+LEFT, RIGHT = 1, -1
+"""The players of a partisan game."""
 
 
 class Ruleset:
@@ -31,6 +33,8 @@ class Ruleset:
 
     scoring = False
     """Whether moves gain points."""
+    partisan = False
+    """Whether Left and Right have different moves."""
     how = "single"
     """How positions are put together: "single", or the kind of a sum."""
 
@@ -128,6 +132,10 @@ class Ruleset:
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the states that a move can lead to, in the rules' order."""
         raise NotImplementedError
+
+    def options_of(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over the states that a move of `LEFT` or `RIGHT` can lead to; of an impartial game all of them."""
+        return self.options(state)
 
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state), for scoring games."""

@@ -26,6 +26,7 @@ class SumRuleset(Ruleset):
         super().__init__(self.sign.join(p.name for p in parts))
         self.parts = parts
         self.scoring = all(p.scoring for p in parts)
+        self.partisan = any(p.partisan for p in parts)
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -44,6 +45,12 @@ class SumRuleset(Ruleset):
         """Iterate over the states after a move in one part."""
         for i, rules in enumerate(self.parts):
             for child in rules.options(state[i]):
+                yield (*state[:i], child, *state[i + 1 :])
+
+    def options_of(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over the states after a move of Left or of Right in one part."""
+        for i, rules in enumerate(self.parts):
+            for child in rules.options_of(state[i], player):
                 yield (*state[:i], child, *state[i + 1 :])
 
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:

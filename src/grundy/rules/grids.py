@@ -1,0 +1,224 @@
+"""Boards as bitboards: reading, printing, neighbours, symmetry, and the connected parts that make a board a sum.
+
+A state of a grid game is ``rows, columns`` and one integer for each face but the first: bit ``row * columns + column`` is
+set where the cell shows that face. A cell without a bit shows the first face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from grundy.errors import PositionError, RulesError
+from grundy.rules.boards import read_board
+
+State = tuple[int, ...]
+MOVES = ("mirror", "flip", "turn", "swap")
+"""Symmetries: left for right, top for bottom, rows for columns, X for O. Their images are numbered by the sum of 1, 2, 4, 8."""
+_MATRICES = ((1, 0, 0, -1), (-1, 0, 0, 1), (0, 1, 1, 0))
+
+
+def neighbour(rows: int, columns: int, i: int, way: int) -> int:
+    """Return the cell beside cell i, or -1 at the edge: ways 0 to 3 are up, left, right, down, ways 4 to 7 the diagonals.
+
+    >>> [neighbour(3, 4, 5, way) for way in range(8)]
+    [1, 4, 6, 9, 0, 2, 8, 10]
+    >>> neighbour(3, 4, 7, 2)
+    -1
+    """
+    down, across = 0, 0
+    if way == 0 or way == 4 or way == 5:
+        down = -1
+    elif way == 3 or way >= 6:
+        down = 1
+    if way == 1 or way == 4 or way == 6:
+        across = -1
+    elif way == 2 or way == 5 or way == 7:
+        across = 1
+    row = i // columns + down
+    column = i % columns + across
+    if row < 0 or row >= rows or column < 0 or column >= columns:
+        return -1
+    return row * columns + column
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What the cells of a board show, how they hang together, and what turning the board does to the value.
+
+    Attributes:
+        faces: the letters of a cell, the first of an empty one: ``".XO#"``. X is Left's, O is Right's.
+        live: the faces that play can still touch. Cells of other faces are like the edge of the board: live cells that hang
+            together make a part, and the board is the sum of its parts. All faces: the board is whole.
+        corners: whether cells that share a corner hang together.
+        same: symmetries under which the value stays, of "mirror", "flip", "turn" (the diagonal) and "swap" (X for O), with
+            blanks between them and ``+`` within one that is done of several.
+        opposite: symmetries that make the value its negative.
+
+    >>> board = Grid(".#", live=".", same="mirror flip", opposite="turn")
+    >>> state = board.read("domineering", "..#|#..|.#.")
+    >>> state, board.show(state)
+    ((3, 3, 140), '..#|#..|.#.')
+    >>> [board.show(part) for part in board.parts(state)]
+    ['..#|#..|##.', '.']
+    """
+
+    faces: str
+    live: str = ""
+    corners: bool = False
+    same: str = ""
+    opposite: str = ""
+
+    def __post_init__(self) -> None:
+        if len(set(self.faces)) != len(self.faces) or len(self.faces) < 2 or not set(self.live) <= set(self.faces):
+            raise RulesError(f"the faces {self.faces!r} of a board are two letters or more, and {self.live!r} are of them")
+
+    # ---- text
+
+    def read(self, name: str, text: str) -> State:
+        """Return the state that rows of faces with | or / between them stand for; PositionError names the wrong cell."""
+        rows = read_board(name, text, self.faces)
+        cells = "".join(rows)
+        layers = (sum(1 << i for i, face in enumerate(cells) if face == own) for own in self.faces[1:])
+        return (len(rows), len(rows[0]), *layers)
+
+    def show(self, state: State) -> str:
+        """Return the board as one line of text."""
+        rows, columns, *_ = state
+        letters = "".join(self.face(state, i) for i in range(rows * columns))
+        return "|".join(letters[r * columns : (r + 1) * columns] for r in range(rows))
+
+    def face(self, state: State, i: int) -> str:
+        """Return the face of a cell."""
+        return next((own for own, layer in zip(self.faces[1:], state[2:], strict=True) if layer >> i & 1), self.faces[0])
+
+    def check(self, name: str, state: State) -> State:
+        """Return a state; PositionError where its numbers are no board."""
+        wanted = len(self.faces) + 1
+        if len(state) == 2:
+            state = (*state, *(0,) * (wanted - 2))
+        if len(state) != wanted or min(state[:2]) < 1 or min(state) < 0:
+            raise PositionError(f"{name}: a board is a text such as '..|..', or rows and columns, not {state!r}")
+        seen = 0
+        for layer in state[2:]:
+            if layer >> state[0] * state[1] or layer & seen:
+                raise PositionError(f"{name}: {state!r} sets a cell twice, or one that is not on the board")
+            seen |= layer
+        return state
+
+    # ---- parts
+
+    @property
+    def splits(self) -> bool:
+        """Whether a board may come apart."""
+        return bool(self.live) and set(self.live) != set(self.faces)
+
+    def parts(self, state: State) -> list[State]:
+        """Return the connected parts of a board, each cut out of it; O(cells)."""
+        if not self.splits:
+            return [state]
+        rows, columns, *_ = state
+        alive = {i for i in range(rows * columns) if self.face(state, i) in self.live}
+        found: list[State] = []
+        for first in sorted(alive):
+            if first not in alive:
+                continue
+            part, line = {first}, [first]
+            alive.discard(first)
+            for i in line:
+                for way in range(8 if self.corners else 4):
+                    j = neighbour(rows, columns, i, way)
+                    if j in alive:
+                        alive.discard(j)
+                        part.add(j)
+                        line.append(j)
+            found.append(self._cut(state, part))
+        return found
+
+    def _cut(self, state: State, part: set[int]) -> State:
+        columns = state[1]
+        top, bottom = min(part) // columns, max(part) // columns
+        left, right = min(i % columns for i in part), max(i % columns for i in part)
+        rows, width = bottom - top + 1, right - left + 1
+        dead = next(face for face in self.faces if face not in self.live)
+        cells = [
+            self.face(state, i) if i in part else dead
+            for i in (r * columns + c for r in range(top, bottom + 1) for c in range(left, right + 1))
+        ]
+        return (rows, width, *(sum(1 << i for i, f in enumerate(cells) if f == own) for own in self.faces[1:]))
+
+    # ---- symmetry
+
+    @cached_property
+    def signs(self) -> tuple[int, ...]:
+        """For each of 16 images: 1 if the value stays, -1 if it becomes its negative, 0 if the image is another game."""
+        known = {((1, 0, 0, 1), 0): 1}
+        steps = [(*_element(word), sign) for sign, words in ((1, self.same), (-1, self.opposite)) for word in words.split()]
+        line = list(known)
+        for matrix, swapped in line:
+            for step, swap, sign in steps:
+                image = (_product(matrix, step), swapped ^ swap)
+                if image not in known:
+                    known[image] = known[matrix, swapped] * sign
+                    line.append(image)
+                elif known[image] != known[matrix, swapped] * sign:
+                    raise RulesError("the symmetries of a board would make each value its own negative")
+        return tuple(known.get(_image(number), 0) for number in range(16))
+
+    def images(self, state: State) -> Iterator[tuple[State, int]]:
+        """Iterate over the images of a board whose value is the same (1) or the negative (-1)."""
+        rows, columns, *layers = state
+        for number, sign in enumerate(self.signs):
+            if sign:
+                high, wide = (columns, rows) if number & 4 else (rows, columns)
+                yield (high, wide, *(_moved(layer, rows, columns, number) for layer in self._swapped(layers, number))), sign
+
+    def _swapped(self, layers: list[int], number: int) -> list[int]:
+        if not number & 8:
+            return layers
+        x, o = self.faces.index("X") - 1, self.faces.index("O") - 1
+        layers = list(layers)
+        layers[x], layers[o] = layers[o], layers[x]
+        return layers
+
+    def least(self, state: State) -> tuple[State, int]:
+        """Return the least image of a board, and whether its value is the same (1) or the negative (-1)."""
+        return min(self.images(state), key=lambda image: (image[0], -image[1]))
+
+
+def _moved(layer: int, rows: int, columns: int, number: int) -> int:
+    moved = 0
+    for r, c in product(range(rows), range(columns)):
+        if layer >> (r * columns + c) & 1:
+            down = rows - 1 - r if number & 2 else r
+            across = columns - 1 - c if number & 1 else c
+            moved |= 1 << (across * rows + down if number & 4 else down * columns + across)
+    return moved
+
+
+def _element(word: str) -> tuple[tuple[int, ...], int]:
+    matrix, swapped = (1, 0, 0, 1), 0
+    for move in word.split("+"):
+        if move not in MOVES:
+            raise RulesError(f"a symmetry of a board is one of {', '.join(MOVES)}, not {move!r}")
+        if move == "swap":
+            swapped ^= 1
+        else:
+            matrix = _product(_MATRICES[MOVES.index(move)], matrix)
+    return matrix, swapped
+
+
+def _image(number: int) -> tuple[tuple[int, ...], int]:
+    matrix = (1, 0, 0, 1)
+    for bit in range(3):
+        if number >> bit & 1:
+            matrix = _product(_MATRICES[bit], matrix)
+    return matrix, number >> 3
+
+
+def _product(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    a, b, c, d = one
+    e, f, g, h = other
+    return (a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h)

@@ -1,0 +1,235 @@
+"""Partisan rulesets: Left and Right have moves of their own. ``@partisan_game``, and ``impartial`` that lends each the other's.
+
+*Winning Ways* ch. 1; J. H. Conway, *On Numbers and Games*, ch. 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar, overload
+
+from grundy.errors import PositionError, RulesError
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.grids import Grid
+from grundy.rules.position import Position
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+__all__ = ["LEFT", "RIGHT", "ImpartialRuleset", "PartisanRuleset", "impartial", "partisan_game"]
+
+
+class PartisanRuleset(FunctionRuleset):
+    """A ruleset where Left and Right have different moves, written once.
+
+    The moves are one generator with a keyword-only argument ``player`` (`LEFT` is 1, `RIGHT` is -1), or Left's generator
+    with Right's beside it (``@name.right``). ``board`` (a `Grid`) gives text, symmetry and parts to a game on a grid;
+    elsewhere ``@name.parts`` takes a position apart and ``@name.symmetry`` folds it.
+    """
+
+    partisan = True
+
+    def __init__(self, function: Callable[..., Any], *, board: Grid | None = None, **options: Any) -> None:
+        self.board = board
+        self.other: Callable[..., Any] | None = None
+        super().__init__(function, **options)
+
+    def _read_signature(self) -> None:
+        super()._read_signature()
+        self.by_player = "player" in self.required
+        self.required -= {"player"}
+        if "player" in self.params:
+            raise RulesError(f"{self.name}: player has no default, it is LEFT or RIGHT as they are to move")
+        if self.board is not None and (self.shape != "several" or len(self.names) != len(self.board.faces) + 1):
+            raise RulesError(
+                f"{self.name}: the state of a board of faces {self.board.faces!r} is rows, columns and a bitboard for each "
+                f"of {self.board.faces[1:]!r}"
+            )
+
+    def right(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Declare Right's moves, of a game whose own function yields Left's."""
+        if self.by_player:
+            raise RulesError(f"{self.name} has the player as an argument, so its function yields Right's moves too")
+        self.other = function
+        self.memory.clear()
+        return function
+
+    def parts(self, function: F) -> F:
+        """Declare how a position comes apart: a function of the state that returns the states of which it is the sum."""
+        return self._hook("parts", function)
+
+    # ---- states
+
+    def make_state(self, args: tuple[Any, ...]) -> Any:
+        """Return the state of positional arguments; of a board its text, or rows and columns of an empty one."""
+        if self.board is not None and args:
+            if len(args) == 1 and isinstance(args[0], str):
+                return self.board.read(self.name, args[0])
+            if all(isinstance(a, int) for a in args):
+                return self.board.check(self.name, args)
+            raise PositionError(f"{self.name}: a board is a text such as {self.board.faces[0] * 2}|{self.board.faces[0] * 2}")
+        return super().make_state(args)
+
+    def show(self, state: Any) -> str:
+        """Return a state as text that makes it again."""
+        if self.board is not None and "show" not in self.hooks:
+            return self.board.show(state)
+        return super().show(state)
+
+    def notation(self, before: Any, after: Any) -> str:
+        """Return the words of a move: of a board the cells that change, by row and column from 1."""
+        if self.board is None or "notation" in self.hooks:
+            return super().notation(before, after)
+        columns = before[1]
+        changed = [i for i in range(before[0] * columns) if self.board.face(before, i) != self.board.face(after, i)]
+        return "-".join(f"({i // columns + 1},{i % columns + 1})" for i in changed)
+
+    # ---- rules
+
+    def options_of(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over the states that a move of Left or of Right can lead to."""
+        args = (state,) if self.shape == "one" else state
+        if self.by_player:
+            made = self.function(*args, **self.params, player=player)
+        elif player == LEFT:
+            made = self.function(*args, **self.params)
+        elif self.other is None:
+            raise RulesError(f"{self.name} says nothing of Right's moves: add @{self.name}.right, or an argument player")
+        else:
+            made = self.other(*args, **accepted(self.other, self.params))
+        if made is None:
+            raise RulesError(f"the function of {self.name} returns nothing: yield the positions that a move can reach")
+        return map(self.state_of, made)
+
+    def options(self, state: Any) -> Iterator[Any]:
+        """Iterate over Left's options, then Right's."""
+        for player in (LEFT, RIGHT):
+            yield from self.options_of(state, player)
+
+    def side(self, player: int) -> FunctionRuleset:
+        """Return the moves of one player as a ruleset of their own, to be compiled."""
+        function = self.function if self.by_player or player == LEFT else self.other
+        if function is None:
+            raise RulesError(f"{self.name} says nothing of Right's moves: add @{self.name}.right, or an argument player")
+        side = FunctionRuleset(function, name=self.name)
+        params = {**self.params, "player": player} if self.by_player else accepted(function, self.params)
+        return side.bind(**params)
+
+    # ---- symmetry and parts
+
+    def folded(self, state: Any) -> tuple[Any, int]:
+        """Return the state that stands for a position, and 1, or -1 if its value is the negative."""
+        if self.board is not None:
+            return self.board.least(state)
+        return self.canonical(state), 1
+
+    def split(self, state: Any) -> list[Any]:
+        """Return the states of the parts of which the position is the sum."""
+        hook = self.hooks.get("parts")
+        if hook is not None:
+            return [self.state_of(part) for part in hook(*self.arguments(state), **accepted(hook, self.params))]
+        return [state] if self.board is None else self.board.parts(state)
+
+    def box(self, limit: int) -> Iterator[Position]:
+        """Iterate over small positions: of a board the empty ones."""
+        if self.board is None:
+            yield from super().box(limit)
+            return
+        for rows in range(1, 4):
+            for columns in range(1, 6 - rows):
+                yield self(rows, columns)
+
+
+class ImpartialRuleset(Ruleset):
+    """The impartial version of a partisan ruleset: both players may make the moves of both."""
+
+    def __init__(self, rules: PartisanRuleset, name: str = "") -> None:
+        super().__init__(name or f"impartial {rules.name}", rules.doc, params=rules.params)
+        self.rules = rules
+        self.required = rules.required
+        self.__doc__ = rules.__doc__
+
+    def bind(self, **params: Any) -> ImpartialRuleset:
+        """Return this ruleset with other values of its parameters."""
+        if not params:
+            return self
+        bound = super().bind(**params)
+        bound.rules = self.rules.bind(**params)
+        return bound
+
+    def make_state(self, args: tuple[Any, ...]) -> Any:
+        """Return the state of positional arguments."""
+        setup = self.rules.hooks.get("setup")
+        return self.rules(*args).state if setup is not None else self.rules.make_state(args)
+
+    def arguments(self, state: Any) -> tuple[Any, ...]:
+        """Return the positional arguments that stand for a state."""
+        return self.rules.arguments(state)
+
+    def state_of(self, option: Any) -> Any:
+        """Return what the rules yield as a state."""
+        return self.rules.state_of(option)
+
+    def options(self, state: Any) -> Iterator[Any]:
+        """Iterate over the options of both players."""
+        return self.rules.options(state)
+
+    def split(self, state: Any) -> list[Any]:
+        """Return the states of the parts of which the position is the sum."""
+        return self.rules.split(state)
+
+    def canonical(self, state: Any) -> Any:
+        """Return the state that stands for all its images (a negative is the same here)."""
+        return self.rules.folded(state)[0]
+
+    def notation(self, before: Any, after: Any) -> str:
+        """Return the words of a move."""
+        return self.rules.notation(before, after)
+
+    def show(self, state: Any) -> str:
+        """Return a state as text."""
+        return self.rules.show(state)
+
+    def box(self, limit: int) -> Iterator[Position]:
+        """Iterate over small positions."""
+        for position in self.rules.small_positions(limit):
+            yield Position(self.bind(**position.ruleset.params), position.state)
+
+
+def impartial(rules: PartisanRuleset, name: str = "") -> ImpartialRuleset:
+    """Return the impartial version of a partisan ruleset: each player may make the moves of both.
+
+    >>> import grundy as gr
+    >>> gr.impartial(gr.domineering)("...|...").grundy()
+    1
+    """
+    if not isinstance(rules, PartisanRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise RulesError(f"{rules} is no partisan ruleset, so it has no impartial version")
+    return ImpartialRuleset(rules, name)
+
+
+@overload
+def partisan_game(function: Callable[..., Any], /) -> PartisanRuleset: ...
+@overload
+def partisan_game(
+    *, board: Grid | None = None, name: str | None = None, trials: Iterable[dict[str, Any]] = ()
+) -> Callable[[Callable[..., Any]], PartisanRuleset]: ...
+def partisan_game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
+    """Make a partisan ruleset of a function that yields what a player's moves can reach.
+
+    Args:
+        function: positional arguments are the state, keyword-only ones the parameters; ``player`` among these is `LEFT` (1)
+            or `RIGHT` (-1), the player to move. Without it the function yields Left's moves, and ``@name.right`` declares
+            Right's.
+        options: ``board``, a `Grid`, for a game on a grid; ``name``; ``trials``, parameters for the tests.
+
+    >>> @partisan_game
+    ... def walk(n: int, *, player: int):
+    ...     if n * player < 0:
+    ...         yield n + player
+    >>> list(walk.options_of(-2, LEFT)), list(walk.options_of(-2, RIGHT))
+    ([-1], [])
+    """
+    if function is None:
+        return lambda f: PartisanRuleset(f, **options)
+    return PartisanRuleset(function)

@@ -1,0 +1,69 @@
+"""Partisan play with the turn in the state: ``state, player``, so that what solves impartial games solves these too.
+
+It serves where values say nothing: misère play, play that may be endless, a search that checks the values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grundy.errors import PositionError
+from grundy.rules.position import Position
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+
+
+class TurnsRuleset(Ruleset):
+    """A state is the state of a partisan ruleset and the player to move."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules.name, rules.doc, params=rules.params)
+        self.rules = rules
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What makes two of them the same: the ruleset."""
+        return (type(self), *self.rules.key)
+
+    def make_state(self, args: tuple[Any, ...]) -> Any:
+        """Return the state of a state and a player; PositionError if the second is no player."""
+        if len(args) != 2 or args[1] not in (LEFT, RIGHT):
+            raise PositionError(f"{self.name}: who is to move is LEFT (1) or RIGHT (-1)")
+        return args
+
+    def arguments(self, state: Any) -> tuple[Any, ...]:
+        """Return the state and the player."""
+        return state
+
+    def options(self, state: Any) -> Iterator[Any]:
+        """Iterate over the player's options, with the other to move."""
+        own, player = state
+        return ((option, -player) for option in self.rules.options_of(own, player))
+
+    @property
+    def has_ending(self) -> bool:
+        """Whether the rules declare endings."""
+        return self.rules.has_ending
+
+    def ended(self, state: Any) -> int | None:
+        """Return the declared ending of the state, for the player to move."""
+        return self.rules.ended(state[0])
+
+    def notation(self, before: Any, after: Any) -> str:
+        """Return the words of a move."""
+        return self.rules.notation(before[0], after[0])
+
+    def show(self, state: Any) -> str:
+        """Return the state and who is to move."""
+        return f"{self.rules.show(state[0])}, {'Left' if state[1] == LEFT else 'Right'} to move"
+
+
+def to_move(position: Position, player: int) -> Position:
+    """Return a position with the player to move in it.
+
+    >>> import grundy as gr
+    >>> to_move(gr.domineering(2, 2), gr.LEFT).solve().outcome.name
+    'N'
+    """
+    rules = TurnsRuleset(position.ruleset)
+    return Position(rules, rules.make_state((position.state, player)))
