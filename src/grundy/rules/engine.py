@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from grundy.rules.position import Position
     from grundy.rules.ruleset import Ruleset
     from grundy.rules.solution import Solution
+    from grundy.values.short import Value
 
 
 class Engine(Protocol):
@@ -26,6 +27,10 @@ class Engine(Protocol):
 
     def grundy(self, position: Position) -> int:
         """Return the Grundy value of a position."""
+        ...
+
+    def value(self, position: Position) -> Value:
+        """Return the value of a position in normal play."""
         ...
 
     def score(self, position: Position) -> int:

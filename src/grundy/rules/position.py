@@ -12,6 +12,7 @@ from grundy.rules.solution import Move, Solution
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
     from grundy.values.outcome import Outcome
+    from grundy.values.short import Value
 
 
 class Position:
@@ -31,14 +32,18 @@ class Position:
         self.ruleset = ruleset
         self.state = state
 
-    def options(self) -> Iterator[Position]:
-        """Iterate over the positions that a move can lead to, in the rules' order; none where play has ended."""
-        if self.ruleset.ended(self.state) is None:
-            for state in self.ruleset.options(self.state):
-                yield Position(self.ruleset, state)
+    def options(self, player: int | None = None) -> Iterator[Position]:
+        """Iterate over the positions that a move can lead to, in the rules' order; none where play has ended.
 
-    def moves(self) -> Iterator[Move]:
-        """Iterate over the moves, with their words."""
+        ``player`` is `LEFT` or `RIGHT`, of a partisan game; without it the options of both.
+        """
+        rules = self.ruleset
+        if rules.ended(self.state) is None:
+            for state in rules.options(self.state) if player is None else rules.options_of(self.state, player):
+                yield Position(rules, state)
+
+    def moves(self, player: int | None = None) -> Iterator[Move]:
+        """Iterate over the moves, with their words; of a partisan game those of `LEFT`, of `RIGHT`, or of both."""
         rules = self.ruleset
         if rules.ended(self.state) is not None:
             return
@@ -46,7 +51,7 @@ class Position:
             for gain, state in rules.scored_options(self.state):
                 yield Move(rules.notation(self.state, state), Position(rules, state), gain)
             return
-        for state in rules.options(self.state):
+        for state in rules.options(self.state) if player is None else rules.options_of(self.state, player):
             yield Move(rules.notation(self.state, state), Position(rules, state))
 
     def solve(
@@ -85,6 +90,15 @@ class Position:
     def grundy(self) -> int:
         """Return the Grundy value; GrundyError where there is none (endless play, declared endings, scores)."""
         return engine.engine().grundy(self)
+
+    def value(self) -> Value:
+        """Return the value in normal play: the canonical form of a partisan position, the nimber of an impartial one.
+
+        >>> import grundy as gr
+        >>> gr.domineering(2, 3).value()
+        Value('{2|-1/2}')
+        """
+        return engine.engine().value(self)
 
     def score(self) -> int:
         """Return the best difference of scores, the mover's minus the other's, of a scoring game."""

@@ -20,6 +20,7 @@ from grundy.solvers.worth import LoopyPart, Worth, worth
 
 if TYPE_CHECKING:
     from grundy.patterns.law import Law
+    from grundy.values.short import Value
 
 METHODS = (None, "theorem", "search", "interpreted", "compiled")
 SHORT_SEQUENCE = 1 << 20
@@ -120,6 +121,13 @@ def worth_of(position: Position, options: Options = Options(reuse=True)) -> Wort
         return worth(position.ruleset, position.state, options)
     except LoopyPart:
         raise RulesError(f"{position} can be played for ever, so it has an outcome, no Grundy value") from None
+
+
+def value(position: Position) -> Value:
+    """Return the value of a position in normal play: the engine behind `Position.value`."""
+    from grundy.solvers import partisan
+
+    return partisan.value(position)
 
 
 def score(position: Position) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 
 from grundy.errors import RulesError
 from grundy.rules.heaps import HeapRuleset
+from grundy.rules.partisan import ImpartialRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers import closed
 from grundy.solvers.table import Options, Table
@@ -56,6 +57,8 @@ def worth(ruleset: Ruleset, state: Any, options: Options) -> Worth:
         return _sum(ruleset, state, options)
     if isinstance(ruleset, HeapRuleset):
         return _heap(ruleset, state[0])
+    if isinstance(ruleset, ImpartialRuleset):
+        return _impartial(ruleset, state)
     from grundy.solvers.search import search  # not needed for a theorem
 
     return _searched(ruleset, state, search(ruleset, state, options))
@@ -81,6 +84,15 @@ def _heap(ruleset: HeapRuleset, heap: int) -> Worth:
     else:
         how = "its nim-sequence"
     return Worth(value, how, lambda target: sequence.reach(heap, target))
+
+
+def _impartial(ruleset: ImpartialRuleset, state: Any) -> Worth:
+    from grundy.solvers import partisan  # not needed for a theorem
+
+    def reach(target: int) -> Iterator[Any]:
+        return (option for option in ruleset.options(state) if partisan.nimber(ruleset, option) == target)
+
+    return Worth(partisan.nimber(ruleset, state), "the nimbers of its parts", reach)
 
 
 def _searched(ruleset: Ruleset, state: Any, table: Table) -> Worth:

@@ -366,3 +366,12 @@ def tiny(value: Like) -> Value:
 def miny(value: Like) -> Value:
     """Return miny-x, the negative of tiny-x."""
     return -tiny(value)
+
+
+def of_form(form: int) -> Value:
+    """Return the value of an id of the store of this process.
+
+    >>> of_form(store().nus(3))
+    Value('3')
+    """
+    return _made(form)

@@ -1,0 +1,533 @@
+"""Finite automata in arrays: product, subset construction, minimisation, and automata of linear equations.
+
+A deterministic automaton is ``delta[states, letters]`` of int32, -1 where a word can no longer be accepted, and
+``accepting[states]``; state 0 is the first. What is built is found breadth first, each new state looked up in a table of
+exact keys: a hash only says where to look. A construction that would pass its ``cap`` of states stops and returns no
+states, so that nobody takes a part for the whole.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy.kernels.compiling import inlined, kernel
+from grundy.kernels.contract import Ints, Number
+
+Delta = NDArray[np.int32]
+Flags = NDArray[np.bool_]
+Reals = NDArray[np.float64]
+CELLS = 1 << 28
+"""No table of transitions, and no pool of subsets, has more cells of 4 bytes than this."""
+EQUAL, AT_MOST, CONGRUENT = 0, 1, 2
+"""What a linear form must be: its constant, at most its constant, or congruent to it."""
+SURE = 1 << 62
+"""In the first coordinate of a vector: at most the constant, whatever is read."""
+
+
+def product(
+    one: Delta, two: Delta, letters: tuple[Delta, Delta], needed: tuple[bool, bool], cap: int
+) -> tuple[Delta, Ints] | None:
+    """Return the pairs of states reachable together, as ``(delta, keys)``, or None if they are more than ``cap``.
+
+    ``letters[i]`` says which letter of automaton i each common letter is. A pair with a dead component is dead where that
+    component is ``needed``; where both are dead it always is. A key is ``p * (states of two + 1) + q``, with the number
+    of states standing for a dead component. O(pairs × letters).
+
+    >>> even = np.array([[0, 1], [1, 0]], np.int32)
+    >>> same = np.arange(2, dtype=np.int32)
+    >>> product(even, even, (same, same), (True, True), 10)[1].tolist()
+    [0, 4]
+    """
+    width = len(letters[0])
+    delta, keys = _product(one, two, *letters, *needed, min(cap, CELLS // width))
+    return (delta.reshape(-1, width), keys) if len(keys) else None
+
+
+def subsets(
+    starts: Ints, targets: Delta, letters: int, initial: Ints, final: Flags, at_least: int, cap: int, pool: int
+) -> tuple[Delta, Flags] | None:
+    """Return the deterministic automaton of a nondeterministic one, or None if it has more than ``cap`` states.
+
+    From state p the letter a leads to ``targets[starts[i]:starts[i + 1]]``, i = p · letters + a. A subset counts, up to
+    ``at_least``, the ways in which each state is reached; it accepts when its final states are reached in so many ways.
+    ``initial`` holds the counts at the start. ``pool`` is the most members that all subsets may have together, each 4
+    bytes. (M. O. Rabin, D. Scott, *Finite automata and their decision problems*, 1959.)
+
+    >>> starts = np.array([0, 1, 3, 3, 3])  # the last letter but zero was 1
+    >>> found = subsets(starts, np.array([0, 0, 1], np.int32), 2, np.array([1, 0]), np.array([False, True]), 1, 9, 9)
+    >>> found[0].tolist(), found[1].tolist()
+    ([[0, 1], [0, 1]], [False, True])
+    """
+    if len(initial) * at_least >= 1 << 31:
+        return None
+    delta, accepting = _subsets(
+        starts, targets, letters, initial, final, at_least, min(cap, CELLS // letters), min(pool, CELLS)
+    )
+    return (delta.reshape(-1, letters), accepting) if len(accepting) else None
+
+
+def reached(starts: Ints, targets: Delta, first: Ints, at_least: int) -> Ints:
+    """Return how often, up to ``at_least``, each state is reached from the counts ``first`` by any number of steps.
+
+    State p leads to ``targets[starts[p]:starts[p + 1]]``. O(``at_least`` × transitions).
+
+    >>> reached(np.array([0, 1, 2, 2]), np.array([1, 2], np.int32), np.array([1, 0, 1]), 5).tolist()
+    [1, 1, 2]
+    """
+    return _reached(starts, targets, first, at_least)
+
+
+def minimal(delta: Delta, accepting: Flags) -> tuple[Delta, Flags]:
+    """Return the least automaton of the same language, its states numbered as they are found, breadth first.
+
+    An empty language is one state without transitions. Two automata have one language exactly when these arrays are
+    equal. Moore's rounds: O(rounds × states × letters). (E. F. Moore, *Gedanken-experiments on sequential machines*, 1956.)
+
+    >>> found = minimal(np.array([[1, 2], [2, 1], [1, 1], [3, 3]], np.int32), np.array([False, True, True, True]))
+    >>> found[0].tolist(), found[1].tolist()
+    ([[1, 1], [1, 1]], [False, True])
+    """
+    states, letters = delta.shape
+    whole = np.full((states + 1, letters), states, np.int32)  # the dead state is one more
+    np.copyto(whole[:states], delta, where=delta >= 0)
+    found, flags = _minimal(whole, np.append(accepting, False))
+    return found.reshape(-1, letters), flags
+
+
+def vectors(
+    steps: Ints,
+    following: Ints,
+    sums: Ints,
+    rows: Reals,
+    row_starts: Ints,
+    bounds: tuple[int, int, int],
+    mode: int,
+    modulus: int,
+    cap: int,
+) -> tuple[Delta, Ints] | None:
+    """Return the automaton that reads values of a linear form digit by digit, as ``(delta, states)``.
+
+    A state is a class of how many digits remain, and an integer vector s: what has been read is worth Σ s_i U_(m+i) when m
+    digits remain. ``steps[class]`` is the matrix (acting on rows) by which s changes when m becomes m - 1, ``sums`` what
+    the letters then add to s_0. ``following[class]`` holds one or two classes, or -1; so ``delta`` has a letter for each
+    sum and each of two choices. ``rows[row_starts[class]:row_starts[class + 1]]`` are the vectors U_(m+i) / U_m with 1 / U_m
+    behind them, over the m of that class. A state lives while, for one of these, s · row may still come to ``constant``
+    given ``bounds = (least, greatest, constant)``, the sums of negative and positive coefficients. When ``mode`` is
+    AT_MOST, what is surely below is the state SURE; when it is CONGRUENT, s is taken modulo ``modulus``.
+    ``states`` has the class and the vector of each. None if there are more than ``cap``.
+    """
+    width = 2 * len(sums)
+    delta, states = _vectors(
+        steps, following, sums, rows, row_starts, *bounds, mode, modulus, min(cap, CELLS // width)
+    )
+    return (delta.reshape(-1, width), states.reshape(-1, steps.shape[1] + 1)) if len(states) else None
+
+
+@inlined
+def _mixed(word: Number) -> Number:
+    word = np.uint64(word) + np.uint64(0x9E3779B97F4A7C15)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@inlined
+def _grown(array: Any, room: Number) -> Any:
+    """Return the same array with more room behind."""
+    new = np.empty(room, array.dtype)
+    new[: array.size] = array
+    return new
+
+
+@inlined
+def _rehashed(hashes: Any, count: Number, size: Number) -> Any:
+    """Return a table of ``size`` slots, a power of 2, that holds the numbers 0 … count - 1 at their hashes."""
+    table = np.full(size, -1, np.int32)
+    mask = np.uint64(size - 1)
+    for i in range(count):
+        slot = hashes[i] & mask
+        while table[slot] >= 0:
+            slot = (slot + np.uint64(1)) & mask
+        table[slot] = i
+    return table
+
+
+@kernel(
+    "Tuple((int32[::1], int64[::1]))(int32[:,::1], int32[:,::1], int32[::1], int32[::1], boolean, boolean, int64)"
+)
+def _product(
+    one: Delta, two: Delta, first: Delta, second: Delta, need_one: bool, need_two: bool, cap: int
+) -> tuple[Delta, Ints]:
+    letters = first.size
+    dead_one, dead_two = one.shape[0], two.shape[0]
+    room = 64
+    delta = np.empty(room * letters, np.int32)
+    keys = np.empty(room, np.int64)
+    hashes = np.empty(room, np.uint64)
+    keys[0] = 0
+    hashes[0] = _mixed(0)
+    count = 1
+    table = _rehashed(hashes, count, 256)
+    state = 0
+    while state < count:
+        if count + letters > room:
+            room = 2 * room + letters
+            keys = _grown(keys, room)
+            hashes = _grown(hashes, room)
+        if (state + 1) * letters > delta.size:
+            delta = _grown(delta, 2 * delta.size)
+        if 2 * (count + letters) > table.size:
+            size = table.size
+            while size < 4 * (count + letters):
+                size *= 2
+            table = _rehashed(hashes, count, size)
+        mask = np.uint64(table.size - 1)
+        p = keys[state] // (dead_two + 1)
+        q = keys[state] % (dead_two + 1)
+        for letter in range(letters):
+            r = s = np.int64(-1)
+            if p < dead_one:
+                r = np.int64(one[p, first[letter]])
+            if q < dead_two:
+                s = np.int64(two[q, second[letter]])
+            delta[state * letters + letter] = -1
+            if (r < 0 and (need_one or s < 0)) or (s < 0 and need_two):
+                continue
+            if r < 0:
+                r = dead_one
+            if s < 0:
+                s = dead_two
+            key = r * (dead_two + 1) + s
+            mixed = _mixed(key)
+            slot = mixed & mask
+            while table[slot] >= 0 and keys[table[slot]] != key:
+                slot = (slot + np.uint64(1)) & mask
+            if table[slot] < 0:
+                if count >= cap:
+                    return np.empty(0, np.int32), np.empty(0, np.int64)
+                keys[count] = key
+                hashes[count] = mixed
+                table[slot] = count
+                count += 1
+            delta[state * letters + letter] = table[slot]
+        state += 1
+    return delta[: count * letters].copy(), keys[:count].copy()
+
+
+@kernel(
+    "Tuple((int32[::1], boolean[::1]))"
+    "(int64[::1], int32[::1], int64, int64[::1], boolean[::1], int64, int64, int64)"
+)
+def _subsets(
+    starts: Ints, targets: Delta, letters: int, initial: Ints, final: Flags, most: int, cap: int, pool_cap: int
+) -> tuple[Delta, Flags]:
+    nothing = np.empty(0, np.int32), np.empty(0, np.bool_)
+    states = initial.size
+    stamps = np.zeros(states, np.int64)
+    counts = np.zeros(states, np.int64)
+    fresh = np.empty(states, np.int32)
+    room = 64
+    delta = np.empty(room * letters, np.int32)
+    hashes = np.empty(room, np.uint64)
+    begins = np.zeros(room + 1, np.int64)
+    pool = np.empty(states + 64, np.int32)
+    table = np.full(256, -1, np.int32)
+    count = 0
+    stamp = 0
+    subset = -1  # before the first subset there is only the way to it
+    while subset < count:
+        if count + letters >= room:
+            room = 2 * room + letters
+            hashes = _grown(hashes, room)
+            begins = _grown(begins, room + 1)
+        if (subset + 1) * letters > delta.size:
+            delta = _grown(delta, 2 * delta.size)
+        if 2 * (count + letters) > table.size:
+            size = table.size
+            while size < 4 * (count + letters):
+                size *= 2
+            table = _rehashed(hashes, count, size)
+        mask = np.uint64(table.size - 1)
+        for letter in range(1 if subset < 0 else letters):
+            stamp += 1
+            size = 0
+            if subset < 0:
+                for p in range(states):
+                    if initial[p] > 0:
+                        fresh[size] = p
+                        counts[p] = min(most, initial[p])
+                        stamps[p] = stamp
+                        size += 1
+            else:
+                for i in range(begins[subset], begins[subset + 1]):
+                    p = pool[i] // most
+                    ways = pool[i] % most + 1
+                    for j in range(starts[p * letters + letter], starts[p * letters + letter + 1]):
+                        q = targets[j]
+                        if stamps[q] != stamp:
+                            stamps[q] = stamp
+                            counts[q] = ways
+                            fresh[size] = q
+                            size += 1
+                        elif counts[q] < most:
+                            counts[q] = min(most, counts[q] + ways)
+            if subset >= 0:
+                delta[subset * letters + letter] = -1
+                if size == 0:
+                    continue
+            mixed = np.uint64(0)  # a sum, so that the order of the members does not matter
+            for i in range(size):
+                mixed += _mixed(np.int64(fresh[i]) * most + counts[fresh[i]] - 1)
+            mixed = _mixed(mixed)
+            slot = mixed & mask
+            while table[slot] >= 0:
+                known = table[slot]
+                if hashes[known] == mixed and begins[known + 1] - begins[known] == size:
+                    same = True
+                    for i in range(begins[known], begins[known + 1]):
+                        p = pool[i] // most
+                        if stamps[p] != stamp or counts[p] != pool[i] % most + 1:
+                            same = False
+                            break
+                    if same:
+                        break
+                slot = (slot + np.uint64(1)) & mask
+            if table[slot] < 0:
+                end = begins[count] + size
+                if count >= cap or end > pool_cap:
+                    return nothing
+                if end > pool.size:
+                    pool = _grown(pool, min(max(2 * pool.size, end), pool_cap))
+                for i in range(size):
+                    pool[begins[count] + i] = fresh[i] * most + counts[fresh[i]] - 1
+                begins[count + 1] = end
+                hashes[count] = mixed
+                table[slot] = count
+                count += 1
+            if subset >= 0:
+                delta[subset * letters + letter] = table[slot]
+        subset += 1
+    accepting = np.zeros(count, np.bool_)
+    for subset in range(count):
+        ways = 0
+        for i in range(begins[subset], begins[subset + 1]):
+            if final[pool[i] // most]:
+                ways += pool[i] % most + 1
+        accepting[subset] = ways >= most
+    return delta[: count * letters].copy(), accepting
+
+
+@kernel("int64[::1](int64[::1], int32[::1], int64[::1], int64)")
+def _reached(starts: Ints, targets: Delta, first: Ints, most: int) -> Ints:
+    states = first.size
+    counts = np.empty(states, np.int64)
+    for p in range(states):
+        counts[p] = min(most, first[p])
+    changed = True
+    while changed:  # the counts only grow, up to the least solution of counts = first + counts · steps
+        new = first.copy()
+        for p in range(states):
+            if counts[p]:
+                for j in range(starts[p], starts[p + 1]):
+                    new[targets[j]] += counts[p]
+        changed = False
+        for p in range(states):
+            ways = min(most, new[p])
+            if ways != counts[p]:
+                counts[p] = ways
+                changed = True
+    return counts
+
+
+@kernel("Tuple((int32[::1], boolean[::1]))(int32[:,::1], boolean[::1])")
+def _minimal(delta: Delta, accepting: Flags) -> tuple[Delta, Flags]:
+    states, letters = delta.shape
+    dead = states - 1
+    size = 4
+    while size < 2 * states:
+        size *= 2
+    mask = np.uint64(size - 1)
+    classes = accepting.astype(np.int32)
+    fresh = np.empty(states, np.int32)
+    table = np.empty(size, np.int32)
+    hashes = np.empty(states, np.uint64)
+    first = np.empty(states, np.int32)  # of each class, the state it was met at
+    count = 0
+    while True:
+        before = count
+        table[:] = -1
+        count = 0
+        for back in range(states):
+            state = dead if back == 0 else back - 1  # so that the dead class is 0
+            mixed = np.uint64(classes[state])
+            for letter in range(letters):
+                mixed = (mixed ^ np.uint64(classes[delta[state, letter]])) * np.uint64(0x9E3779B97F4A7C15)
+                mixed ^= mixed >> np.uint64(29)
+            slot = mixed & mask
+            while table[slot] >= 0:
+                other = first[table[slot]]
+                if hashes[table[slot]] == mixed and classes[other] == classes[state]:
+                    letter = 0
+                    while letter < letters and classes[delta[other, letter]] == classes[delta[state, letter]]:
+                        letter += 1
+                    if letter == letters:
+                        break
+                slot = (slot + np.uint64(1)) & mask
+            if table[slot] < 0:
+                table[slot] = count
+                first[count] = state
+                hashes[count] = mixed
+                count += 1
+            fresh[state] = table[slot]
+        classes, fresh = fresh, classes
+        if count == before:
+            break
+    if classes[0] == 0:
+        return np.full(letters, -1, np.int32), np.zeros(1, np.bool_)
+    number = np.full(count, -1, np.int32)
+    order = np.empty(count, np.int32)
+    number[classes[0]] = 0
+    order[0] = classes[0]
+    found = 1
+    small = np.empty(count * letters, np.int32)
+    flags = np.zeros(count, np.bool_)
+    i = 0
+    while i < found:
+        state = first[order[i]]
+        flags[i] = accepting[state]
+        for letter in range(letters):
+            target = classes[delta[state, letter]]
+            if target == 0:
+                small[i * letters + letter] = -1
+            else:
+                if number[target] < 0:
+                    number[target] = found
+                    order[found] = target
+                    found += 1
+                small[i * letters + letter] = number[target]
+        i += 1
+    return small[: found * letters].copy(), flags[:found].copy()
+
+
+@inlined
+def _judged(vector: Ints, rows: Reals, begin: int, end: int, least: int, greatest: int, constant: int, mode: int) -> int:
+    """Return -1 for a vector that is lost, 1 for one that is surely at most the constant, 0 for one that is open."""
+    size = vector.size
+    lost = sure = True
+    for i in range(end - 1, begin - 1, -1):
+        value = -constant * rows[i, size]
+        for j in range(size):
+            value += vector[j] * rows[i, j]
+        if mode == EQUAL:
+            if value >= -greatest - 1e-6 and value <= -least + 1e-6:  # rounding keeps too much, which minimising removes
+                return 0
+        else:
+            lost = lost and value + least > 1e-6
+            sure = sure and value + greatest < -1e-6
+            if not (lost or sure):
+                return 0
+    return -1 if lost else 1
+
+
+@kernel(
+    "Tuple((int32[::1], int64[::1]))(int64[:,:,::1], int64[:,::1], int64[::1], float64[:,::1], int64[::1], "
+    "int64, int64, int64, int64, int64, int64)"
+)
+def _vectors(
+    steps: Ints,
+    following: Ints,
+    sums: Ints,
+    rows: Reals,
+    row_starts: Ints,
+    least: int,
+    greatest: int,
+    constant: int,
+    mode: int,
+    modulus: int,
+    cap: int,
+) -> tuple[Delta, Ints]:
+    classes, order = steps.shape[0], steps.shape[1]
+    width = 2 * sums.size
+    record = order + 1
+    room = 64 + classes
+    delta = np.empty(room * width, np.int32)
+    states = np.zeros(room * record, np.int64)
+    hashes = np.empty(room, np.uint64)
+    table = np.full(256, -1, np.int32)
+    image = np.empty(order, np.int64)
+    vector = np.empty(order, np.int64)
+    count = 0
+    state = -1
+    while state < count:  # before the first state, the null vector in each class
+        if count + width + classes >= room:
+            room = 2 * room + width + classes
+            states = _grown(states, room * record)
+            hashes = _grown(hashes, room)
+        if (state + 1) * width > delta.size:
+            delta = _grown(delta, 2 * delta.size)
+        if 2 * (count + width + classes) > table.size:
+            size = table.size
+            while size < 4 * (count + width + classes):
+                size *= 2
+            table = _rehashed(hashes, count, size)
+        mask = np.uint64(table.size - 1)
+        if state >= 0:
+            here = states[state * record]
+            surely = states[state * record + 1] == SURE
+            for j in range(order):
+                image[j] = 0
+                if not surely:
+                    for i in range(order):
+                        image[j] += states[state * record + 1 + i] * steps[here, i, j]
+        for letter in range(classes if state < 0 else width):
+            if state < 0:
+                there = letter
+                vector[:] = 0
+            else:
+                delta[state * width + letter] = -1
+                there = following[states[state * record], letter % 2]
+                if there < 0:
+                    continue
+                vector[:] = image
+                vector[0] += sums[letter // 2]
+                if mode == CONGRUENT:
+                    for j in range(order):
+                        vector[j] = ((vector[j] % modulus) + modulus) % modulus
+                else:
+                    verdict = 1
+                    if not surely:
+                        verdict = _judged(
+                            vector, rows, row_starts[there], row_starts[there + 1], least, greatest, constant, mode
+                        )
+                    if verdict < 0:
+                        continue
+                    if verdict > 0:
+                        vector[:] = SURE
+            mixed = np.uint64(there)
+            for j in range(order):
+                mixed = _mixed(mixed ^ np.uint64(vector[j]))
+            slot = mixed & mask
+            while table[slot] >= 0:
+                place = table[slot] * record
+                same = hashes[table[slot]] == mixed and states[place] == there
+                for j in range(order):
+                    same = same and states[place + 1 + j] == vector[j]
+                if same:
+                    break
+                slot = (slot + np.uint64(1)) & mask
+            if table[slot] < 0:
+                if count >= cap:
+                    return np.empty(0, np.int32), np.empty(0, np.int64)
+                states[count * record] = there
+                for j in range(order):
+                    states[count * record + 1 + j] = vector[j]
+                hashes[count] = mixed
+                table[slot] = count
+                count += 1
+            if state >= 0:
+                delta[state * width + letter] = table[slot]
+        state += 1
+    return delta[: count * width].copy(), states[: count * record].copy()

@@ -1,0 +1,76 @@
+"""Values of partisan positions, interpreted: the game is taken apart, folded by its symmetries, and built up from its ends.
+
+A position is the sum of its parts; a part's value is that of its folded state, perhaps negated. The walk keeps its own
+stack, so that long games do not exhaust Python's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from grundy.errors import RulesError, TooLarge
+from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
+from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.values.nimber import mex
+
+V = TypeVar("V")
+Part = tuple[Any, int]
+"""A folded state, and 1 or -1."""
+
+
+def folded_parts(rules: PartisanRuleset, state: Any) -> list[Part]:
+    """Return the parts of a position, each folded, with its sign."""
+    return [rules.folded(part) for part in rules.split(state)]
+
+
+def part_values(
+    rules: PartisanRuleset,
+    start: list[Part],
+    known: dict[Any, V],
+    worth: Callable[[list[list[Part]], list[list[Part]], dict[Any, V]], V],
+    limit: int | None = None,
+) -> bool:
+    """Put the values of some parts, and of all that they lead to, into ``known``; whether it took at most ``limit`` parts.
+
+    ``worth`` gives the value of a part from the parts of its options and what is known. RulesError if play can go on for
+    ever. O(positions · options).
+    """
+    stack: list[tuple[Any, list[list[Part]], list[list[Part]], Iterator[Any]]] = []
+    open_: set[Any] = set()
+
+    def enter(state: Any) -> None:
+        sides = [[folded_parts(rules, option) for option in rules.options_of(state, player)] for player in (LEFT, RIGHT)]
+        stack.append((state, *sides, (part for side in sides for option in side for part, _ in option)))
+        open_.add(state)
+
+    for first, _ in start:
+        if first in known:
+            continue
+        enter(first)
+        while stack:
+            state, lefts, rights, rest = stack[-1]
+            for part in rest:
+                if part in open_:
+                    raise RulesError(f"{rules.describe(part)} can come again, so play may be endless and it has no value")
+                if part not in known:
+                    enter(part)
+                    break
+            else:
+                known[state] = worth(lefts, rights, known)
+                open_.discard(state)
+                stack.pop()
+                if limit is not None and len(known) > limit:
+                    return False
+    return True
+
+
+def nimber_of(lefts: list[list[Part]], rights: list[list[Part]], known: dict[Any, int]) -> int:
+    """Return the Grundy value of a part whose options, of both players, are these."""
+    found: list[int] = []
+    for option in lefts + rights:
+        value = 0
+        for part, _ in option:
+            value ^= known[part]
+        found.append(value)
+    return mex(found)
