@@ -11,7 +11,7 @@ from grundy.cli import output
 from grundy.cli.options import Json
 from grundy.cli.value import Expression, read
 from grundy.errors import GrundyError
-from grundy.values.thermograph import Thermograph, svg, thermograph
+from grundy.values.thermograph import Thermograph, thermograph
 
 Picture = Annotated[str, typer.Option("--plot", metavar="FILE.svg", help="Draw the thermograph into a file.")]
 Corner = tuple[Fraction, Fraction]
@@ -27,7 +27,7 @@ def run(words: Expression, plot: Picture = "", json: Json = False) -> int:
     graph = thermograph(value)
     if plot:
         with output.written(plot) as file:
-            file.write(svg(graph).encode())
+            file.write(graph.svg().encode())
     if json:
         output.show_json({"value": str(value), **_data(graph)})
     else:

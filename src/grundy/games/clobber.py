@@ -11,6 +11,8 @@ from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
 
+State = tuple[int, int, int, int]
+
 
 @partisan_game(board=Grid(".XO", live="XO", same="mirror flip turn", opposite="swap"))
 def clobber(rows: int, columns: int, black: int, white: int, *, player: int):
@@ -23,6 +25,16 @@ def clobber(rows: int, columns: int, black: int, white: int, *, player: int):
                     yield rows, columns, black ^ 1 << i | 1 << j, white ^ 1 << j
                 elif player != LEFT and white >> i & 1 and black >> j & 1:
                     yield rows, columns, black ^ 1 << j, white ^ 1 << i | 1 << j
+
+
+@clobber.spelling
+def spelling(before: State, after: State) -> str:
+    """Name the cell of the stone that moves, and that of the stone which it takes."""
+    columns = before[1]
+    start = (before[2] | before[3]) ^ (after[2] | after[3])
+    end = (before[2] ^ after[2] | before[3] ^ after[3]) & ~start
+    cells = ((mask.bit_length() - 1) for mask in (start, end))
+    return "-".join(f"({i // columns + 1},{i % columns + 1})" for i in cells)
 
 
 @clobber.small

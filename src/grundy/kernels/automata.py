@@ -19,7 +19,7 @@ from grundy.kernels.contract import Ints, Number
 Delta = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 Reals = NDArray[np.float64]
-CELLS = 1 << 28
+CELLS = 1 << 27
 """No table of transitions, and no pool of subsets, has more cells of 4 bytes than this."""
 EQUAL, AT_MOST, CONGRUENT = 0, 1, 2
 """What a linear form must be: its constant, at most its constant, or congruent to it."""
@@ -120,9 +120,7 @@ def vectors(
     ``states`` has the class and the vector of each. None if there are more than ``cap``.
     """
     width = 2 * len(sums)
-    delta, states = _vectors(
-        steps, following, sums, rows, row_starts, *bounds, mode, modulus, min(cap, CELLS // width)
-    )
+    delta, states = _vectors(steps, following, sums, rows, row_starts, *bounds, mode, modulus, min(cap, CELLS // width))
     return (delta.reshape(-1, width), states.reshape(-1, steps.shape[1] + 1)) if len(states) else None
 
 
@@ -155,9 +153,7 @@ def _rehashed(hashes: Any, count: Number, size: Number) -> Any:
     return table
 
 
-@kernel(
-    "Tuple((int32[::1], int64[::1]))(int32[:,::1], int32[:,::1], int32[::1], int32[::1], boolean, boolean, int64)"
-)
+@kernel("Tuple((int32[::1], int64[::1]))(int32[:,::1], int32[:,::1], int32[::1], int32[::1], boolean, boolean, int64)")
 def _product(
     one: Delta, two: Delta, first: Delta, second: Delta, need_one: bool, need_two: bool, cap: int
 ) -> tuple[Delta, Ints]:
@@ -218,8 +214,7 @@ def _product(
 
 
 @kernel(
-    "Tuple((int32[::1], boolean[::1]))"
-    "(int64[::1], int32[::1], int64, int64[::1], boolean[::1], int64, int64, int64)"
+    "Tuple((int32[::1], boolean[::1]))(int64[::1], int32[::1], int64, int64[::1], boolean[::1], int64, int64, int64)"
 )
 def _subsets(
     starts: Ints, targets: Delta, letters: int, initial: Ints, final: Flags, most: int, cap: int, pool_cap: int
@@ -413,8 +408,13 @@ def _minimal(delta: Delta, accepting: Flags) -> tuple[Delta, Flags]:
 
 
 @inlined
-def _judged(vector: Ints, rows: Reals, begin: int, end: int, least: int, greatest: int, constant: int, mode: int) -> int:
-    """Return -1 for a vector that is lost, 1 for one that is surely at most the constant, 0 for one that is open."""
+def _judged(
+    vector: Ints, rows: Reals, begin: Number, end: Number, least: int, greatest: int, constant: int, mode: int
+) -> int:
+    """Return -1 for a vector that is lost, 1 for one that is surely at most the constant, 0 for one that is open.
+
+    Rounding keeps more open than is, which minimising removes.
+    """
     size = vector.size
     lost = sure = True
     for i in range(end - 1, begin - 1, -1):
@@ -422,7 +422,7 @@ def _judged(vector: Ints, rows: Reals, begin: int, end: int, least: int, greates
         for j in range(size):
             value += vector[j] * rows[i, j]
         if mode == EQUAL:
-            if value >= -greatest - 1e-6 and value <= -least + 1e-6:  # rounding keeps too much, which minimising removes
+            if value >= -greatest - 1e-6 and value <= -least + 1e-6:
                 return 0
         else:
             lost = lost and value + least > 1e-6
@@ -474,6 +474,7 @@ def _vectors(
                 size *= 2
             table = _rehashed(hashes, count, size)
         mask = np.uint64(table.size - 1)
+        surely = False
         if state >= 0:
             here = states[state * record]
             surely = states[state * record + 1] == SURE

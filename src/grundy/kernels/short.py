@@ -34,6 +34,8 @@ HEADER = 24
 # a record
 LEFT, LEFTS, RIGHT, RIGHTS, LS, RS, KIND, X, UP, NIM, NEG = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 RECORD = 11
+NEAR = X
+"""Of a general game known to be another one + *m: 1 + the id of that; m is where the nimber of others is. Else 0."""
 AREA = 512
 """The most options of a player of a game that is being built."""
 DEEPEST_ORDER = 8192
@@ -75,6 +77,17 @@ def _new(S: Ints) -> Number:
     g = S[COUNT]
     S[COUNT] = g + 1
     return g
+
+
+@inlined
+def _sought(S: Ints, x: Number, up: Number, nim: Number) -> Number:
+    """Return the id of x + up·↑ + *nim, or -1 if it has none."""
+    h = _hash(_hash(x, up), nim) & np.uint64(S[NUS_MASK])
+    while True:
+        g = _at(S, np.uint64(S[NUS]) + h) - 1
+        if g < 0 or (_field(S, g, X) == x and _field(S, g, UP) == up and _field(S, g, NIM) == nim):
+            return g
+        h = (h + np.uint64(1)) & np.uint64(S[NUS_MASK])
 
 
 @inlined
@@ -182,12 +195,50 @@ def _le_nus(S: Ints, g: Number, h: Number) -> Number:
 
 
 @inlined
+def _root(S: Ints, g: Number) -> Number:
+    """Return the game of which a general one is known to be the sum with a nimber; itself if of none."""
+    while _field(S, g, NEAR) != 0:
+        g = _field(S, g, NEAR) - 1
+    return g
+
+
+@inlined
+def _away(S: Ints, g: Number) -> Number:
+    """Return the nimber by which a general game differs from its root."""
+    nim = np.int64(0)
+    while _field(S, g, NEAR) != 0:
+        nim ^= _field(S, g, NIM)
+        g = _field(S, g, NEAR) - 1
+    return nim
+
+
+@inlined
+def _link(S: Ints, found: Number, g: Number, nim: Number) -> Number:
+    """Note that a game is g + *nim, so that both compare in one step; with hundreds of nimbers all else would be slow."""
+    if _field(S, found, KIND) == GENERAL and _field(S, g, KIND) == GENERAL:
+        one, other = _root(S, found), _root(S, g)
+        if one != other:
+            nim ^= _away(S, found) ^ _away(S, g)
+            S[np.uint64(S[GAMES] + one * RECORD + NEAR)] = other + 1
+            S[np.uint64(S[GAMES] + one * RECORD + NIM)] = nim
+    return found
+
+
+@inlined
 def _enter(S: Ints) -> Number:
     """Count one call more within a comparison."""
     if S[DEPTH] >= DEEPEST_ORDER:
         raise RecursionError
     S[DEPTH] += 1
     return 0
+
+
+@inlined
+def _moved(S: Ints, g: Number, h: Number) -> Number:
+    """Return the id of g = x + n·↑ + *m with the nimber added by which h differs from its root, or -1: none is made."""
+    if _field(S, h, NEAR) == 0:
+        return np.int64(-1)
+    return _sought(S, _field(S, g, X), _field(S, g, UP), _field(S, g, NIM) ^ _away(S, h))
 
 
 def _le_function(S: Ints, g: Number, h: Number) -> Number:
@@ -200,6 +251,16 @@ def _le_function(S: Ints, g: Number, h: Number) -> Number:
     if _field(S, g, LS) < _field(S, h, RS):
         return True
     if _field(S, g, LS) > _field(S, h, LS) or _field(S, g, RS) > _field(S, h, RS):
+        return False
+    if kind != GENERAL:
+        moved = _moved(S, g, h)
+        if moved >= 0:
+            g, h = moved, _root(S, h)
+    elif other != GENERAL:
+        moved = _moved(S, h, g)
+        if moved >= 0:
+            g, h = _root(S, g), moved
+    elif (_field(S, g, NEAR) != 0 or _field(S, h, NEAR) != 0) and _root(S, g) == _root(S, h):
         return False
     key = (g << 32 | h) << 1
     place = np.uint64(S[LE]) + (_hash(g, h) & np.uint64(S[LE_MASK]))
@@ -501,6 +562,9 @@ def _negative_function(S: Ints, g: Number) -> Number:
     S[TOP] -= 2 * AREA
     S[np.uint64(S[GAMES] + g * RECORD + NEG)] = h
     S[np.uint64(S[GAMES] + h * RECORD + NEG)] = g
+    root = _root(S, g)
+    if _field(S, root, NEG) >= 0:
+        _link(S, h, _field(S, root, NEG), _away(S, g))
     return h
 
 
@@ -558,6 +622,9 @@ def _shift_function(S: Ints, g: Number, x: Number) -> Number:
     _unique(S, base + AREA, rights)
     h = _intern(S, base, lefts, rights, _field(S, g, LS) + x, _field(S, g, RS) + x)
     S[TOP] -= 2 * AREA
+    root = _recall(S, number << 32 | _root(S, g))
+    if root >= 0:
+        _link(S, h, root, _away(S, g))
     return _keep(S, key, h)
 
 
@@ -604,6 +671,10 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
             rights += 1
     found = _make(S, base, lefts, rights)
     S[TOP] -= 2 * AREA
+    for side in range(2):
+        a, b = (g, h) if side == 0 else (h, g)
+        if _field(S, a, KIND) != GENERAL and _field(S, a, UP) == 0:
+            _link(S, found, b, _field(S, a, NIM))
     return _keep(S, g << 32 | h, found)
 
 
@@ -705,4 +776,50 @@ def rehash(S: Ints) -> Number:
         while _at(S, np.uint64(table) + h) != 0:
             h = (h + np.uint64(1)) & mask
         S[np.uint64(table) + h] = g + 1
+    return 0
+
+
+@inlined
+def _inserted(S: Ints, base: Number, count: Number, value: Number) -> Number:
+    """Put an id into a sorted list on the stack unless it is there; return how many there are then."""
+    k = count
+    while k > 0 and _at(S, base + k - 1) > value:
+        k -= 1
+    if k > 0 and _at(S, base + k - 1) == value:
+        return count
+    if count >= AREA:
+        raise IndexError
+    i = count
+    while i > k:
+        S[np.uint64(base + i)] = _at(S, base + i - 1)
+        i -= 1
+    S[np.uint64(base + k)] = value
+    return count + 1
+
+
+@kernel("int64(int64[::1], int64[::1], int64[::1], int32[::1], int64[::1], int64[::1])")
+def fold(S: Ints, pool: Ints, starts: Ints, order: Any, values: Ints, at: Ints) -> Number:
+    """Write the values of the parts of a game (see `grundy.kernels.parts`), options first, from ``order[at[0]]`` on."""
+    S[TOP], S[DEPTH] = 2 * AREA, 0
+    while at[0] < order.size:
+        p = order[at[0]]
+        place = np.uint64(starts[p])
+        base = S[STACK]
+        lefts, rights = np.int64(0), np.int64(0)
+        options = pool[place]
+        total = options + pool[place + np.uint64(1)]
+        place += np.uint64(2)
+        for k in range(total):
+            value = np.int64(0)
+            for i in range(pool[place]):
+                word = pool[place + np.uint64(i + 1)]
+                part = values[np.uint64(word >> 1)]
+                value = _sum(S, value, _negative(S, part) if word & 1 else part)
+            place += np.uint64(pool[place] + 1)
+            if k < options:
+                lefts = _inserted(S, base, lefts, value)
+            else:
+                rights = _inserted(S, base + AREA, rights, value)
+        values[p] = _make(S, base, lefts, rights)
+        at[0] += 1
     return 0

@@ -58,6 +58,24 @@ class Store:
                 raise _refused(error) from None
             return out
 
+    def fold(self, pool: Any, starts: Any, order: Any, progress: Any = None) -> Any:
+        """Return the ids of the parts of a game, int64[parts]; see `grundy.kernels.short.fold`."""
+        values, at = np.zeros(len(starts), np.int64), np.zeros(1, np.int64)
+        chunk = 1 << 12
+        for end in range(chunk, len(order) + chunk, chunk):
+            while at[0] < min(end, len(order)):
+                try:
+                    short.fold(self.array, pool, starts, order[:end], values, at)
+                except MemoryError:
+                    self._grow()
+                except IndexError:
+                    raise TooLarge(f"a game has more than {short.AREA} options of one player") from None
+                except (OverflowError, RecursionError) as error:
+                    raise _refused(error) from None
+            if progress is not None:
+                progress(int(at[0]))
+        return values
+
     def build(self, lefts: Sequence[int], rights: Sequence[int]) -> int:
         """Return the id of the game with these options."""
         if max(len(lefts), len(rights)) > short.AREA:

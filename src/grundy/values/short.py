@@ -146,6 +146,39 @@ class Value:
         """The temperature: how much it is worth to move; -1 for integers."""
         return self.thermograph().temperature
 
+    # ---- what other modules say of it
+
+    @property
+    def birthday(self) -> int:
+        """The most moves that a run of them can have in the canonical form (see `grundy.values.operators`).
+
+        >>> up(2).birthday, Value("3/4").birthday
+        (3, 3)
+        """
+        from grundy.values.operators import birthday
+
+        return birthday(self)
+
+    def atomic_weight(self) -> Value:
+        """Return how many ↑ it is worth; GrundyError if none (see `grundy.values.infinitesimal`).
+
+        >>> up(3, 1).atomic_weight(), tiny(2).atomic_weight()
+        (Value('3'), Value('0'))
+        """
+        from grundy.values.infinitesimal import atomic_weight
+
+        return atomic_weight(self)
+
+    def reduced(self) -> Value:
+        """Return the simplest value an infinitesimal away (see `grundy.values.infinitesimal`).
+
+        >>> (switch(1) + up(2)).reduced()
+        Value('+-1')
+        """
+        from grundy.values.infinitesimal import reduced_canonical_form
+
+        return reduced_canonical_form(self)
+
     # ---- the group
 
     def __add__(self, other: Like) -> Value:
@@ -256,6 +289,27 @@ class Value:
 
     def __repr__(self) -> str:
         return f"Value({str(self)!r})"
+
+    def latex(self) -> str:
+        r"""Return the text for LaTeX, in mathematical mode; TooLarge if it is too long.
+
+        >>> print(Value("1/2^*").latex())
+        \tfrac{1}{2}{\uparrow}{\star}
+        """
+        from grundy.values.notation import latex
+
+        return latex(self)
+
+    def svg(self) -> str:
+        """Return a picture as SVG text: the notation above the thermograph (see `grundy.values.pictures`)."""
+        from grundy.values.pictures import svg_of_value
+
+        return svg_of_value(str(self), self.thermograph())
+
+    _repr_svg_ = svg  # what notebooks show
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how a copy is made elsewhere: by the notation, since ids are of one process."""

@@ -12,12 +12,12 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from grundy.errors import GrundyError, TooLarge
 from grundy.values.short import Value
 
-__all__ = ["Corners", "Thermograph", "confusion_interval", "folded", "mean", "svg", "temperature", "thermograph"]
+__all__ = ["Corners", "Thermograph", "confusion_interval", "folded", "mean", "temperature", "thermograph"]
 
 T = TypeVar("T")
 Corners: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
@@ -102,6 +102,24 @@ class Thermograph:
         """Return the right wall at a temperature; GrundyError below -1."""
         return _at(self.right_wall, _warm(t))
 
+    def svg(self) -> str:
+        """Return a picture as SVG text (see `grundy.values.pictures`)."""
+        from grundy.values.pictures import svg
+
+        return svg(self)
+
+    _repr_svg_ = svg  # what notebooks show
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw it on axes of matplotlib, or on new ones, and return them; GrundyError without matplotlib."""
+        from grundy.values.pictures import drawn
+
+        return drawn(self, ax)
+
+    def figure(self) -> Any:
+        """Return a figure of matplotlib with it; GrundyError without matplotlib (``pip install 'grundy[plot]'``)."""
+        return self.plot().figure
+
 
 _thermographs: dict[Value, Thermograph] = {}
 
@@ -146,62 +164,6 @@ def confusion_interval(value: Value) -> tuple[Fraction, Fraction]:
     (Fraction(1, 1), Fraction(3, 1))
     """
     return value.right_stop, value.left_stop
-
-
-# ---- a picture
-
-WIDTH, HEIGHT, MARGIN = 320, 240, 32
-"""Of a picture, in pixels."""
-COLOURS = {"left": "#1f5fbf", "right": "#bf2f2f"}
-
-
-def svg(graph: Thermograph) -> str:
-    """Return a picture of a thermograph as SVG text, with Left's values to the left (*Winning Ways* ch. 6).
-
-    >>> from grundy.values.short import switch
-    >>> svg(thermograph(switch(1))).startswith("<svg xmlns")
-    True
-    """
-    values = [value for value, _ in (*graph.left_wall, *graph.right_wall)]
-    frame = _Frame(max(values), min(values), graph.temperature + 1)
-    (mean_x, mean_y), ends = frame.point(graph.mean, graph.temperature), sorted({frame.most, frame.least})
-    (_, floor), (_, zero), edge = frame.point(graph.mean, COLDEST), frame.point(graph.mean, Fraction(0)), MARGIN // 2
-    right = WIDTH - edge
-    axes = f"M{edge} {floor} H{right} M{edge} {floor} V{edge} M{edge} {zero} H{right}"
-    texts = [(frame.point(end, COLDEST)[0], f"{float(floor) + 16:.1f}", end) for end in ends]
-    texts += [(mean_x, f"{edge - 4}", graph.mean), (f"{edge}", f"{float(mean_y) - 4:.1f}", graph.temperature)]
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
-        'font-family="sans-serif" font-size="11" text-anchor="middle">',
-        f'<path class="axes" d="{axes}" fill="none" stroke="#999"/>',
-        frame.wall("left", graph.left_wall),
-        frame.wall("right", graph.right_wall),
-        f'<path class="mast" d="M{mean_x} {mean_y} V{edge}" stroke="black" stroke-width="2"/>',
-        *(f'<text x="{x}" y="{y}">{text}</text>' for x, y, text in texts),
-        "</svg>",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-@dataclass(frozen=True)
-class _Frame:
-    """Where values, from the most at the left to the least, and temperatures up to the top are in a picture."""
-
-    most: Fraction
-    least: Fraction
-    top: Fraction
-
-    def point(self, value: Fraction, t: Fraction) -> tuple[str, str]:
-        across = (self.most - value) / (self.most - self.least) if self.most > self.least else Fraction(1, 2)
-        down = (self.top - t) / (self.top - COLDEST)
-        x, y = MARGIN + (WIDTH - 2 * MARGIN) * across, MARGIN + (HEIGHT - 2 * MARGIN) * down
-        return f"{float(x):.1f}", f"{float(y):.1f}"
-
-    def wall(self, name: str, corners: Corners) -> str:
-        """Return the line of a wall, and of the mast as far as the other wall's last corner."""
-        end = (corners[-1][0], self.top - 1)
-        points = " ".join(",".join(self.point(value, t)) for value, t in (*corners, end))
-        return f'<polyline class="{name}" points="{points}" fill="none" stroke="{COLOURS[name]}" stroke-width="2"/>'
 
 
 # ---- walls

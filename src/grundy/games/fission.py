@@ -1,0 +1,43 @@
+"""Fission: a stone splits into two, which land on the free cells on both its sides; who cannot split one loses.
+
+The stones belong to both players: Left splits upwards and downwards, Right to the left and to the right. After the
+ruleset Fission of CGSuite (A. N. Siegel).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.rules.grids import Grid, neighbour
+from grundy.rules.partisan import LEFT, partisan_game
+from grundy.rules.position import Position
+
+State = tuple[int, int, int, int]
+
+
+@partisan_game(board=Grid(".X#", live=".X", same="mirror flip", opposite="turn"))
+def fission(rows: int, columns: int, stones: int, blocked: int, *, player: int):
+    """Replace a stone X by two on the cells above and below it (Left) or beside it (Right), which are free; # is no cell."""
+    way = 0 if player == LEFT else 1
+    for i in range(rows * columns):
+        if stones >> i & 1:
+            one = neighbour(rows, columns, i, way)
+            other = neighbour(rows, columns, i, 3 - way)
+            if one >= 0 and other >= 0 and not (stones | blocked) & (1 << one | 1 << other):
+                yield rows, columns, stones ^ (1 << i | 1 << one | 1 << other), blocked
+
+
+@fission.spelling
+def spelling(before: State, after: State) -> str:
+    """Name the stone that splits, and the direction."""
+    columns = before[1]
+    i = (before[2] & ~after[2]).bit_length() - 1
+    upright = (after[2] & ~before[2]).bit_length() - 1 > i + 1 or columns == 1
+    return f"({i // columns + 1},{i % columns + 1}) splits " + ("up and down" if upright else "left and right")
+
+
+@fission.small
+def small_boards() -> Iterator[Position]:
+    """Yield small boards with one or two stones."""
+    for board in ("X", ".X.", "...|.X.|...", "....|.X..|...#", ".X.|...|.X.|...", "..X..|..#.."):
+        yield fission(board)

@@ -1,0 +1,55 @@
+"""Konane, of Hawaii: a stone jumps over neighbouring stones of the other colour and takes them; who cannot move loses.
+
+M. D. Ernst, *Playing Konane mathematically*, UMAP Journal 16(2), 1995. A jump leads over one stone to the free cell behind
+it, and may be followed by others in the same direction. Play begins on a chequered board from which two neighbouring
+stones have been removed: ``konane("..XO|OXOX|XOXO|OXOX")``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.rules.grids import Grid, neighbour
+from grundy.rules.partisan import LEFT, partisan_game
+from grundy.rules.position import Position
+
+State = tuple[int, int, int, int, int]
+
+
+@partisan_game(board=Grid(".XO#", live=".XO", same="mirror flip turn", opposite="swap"))
+def konane(rows: int, columns: int, black: int, white: int, blocked: int, *, player: int):
+    """Jump with a stone (Left an X, Right an O) over stones of the other colour, in one line; # is no cell."""
+    own = black if player == LEFT else white
+    other = white if player == LEFT else black
+    for i in range(rows * columns):
+        if own >> i & 1:
+            for way in range(4):
+                taken = 0
+                over = neighbour(rows, columns, i, way)
+                while over >= 0 and other >> over & 1:
+                    land = neighbour(rows, columns, over, way)
+                    if land < 0 or (black | white | blocked) >> land & 1:
+                        break
+                    taken |= 1 << over
+                    moved = own ^ (1 << i | 1 << land)
+                    if player == LEFT:
+                        yield rows, columns, moved, white ^ taken, blocked
+                    else:
+                        yield rows, columns, black ^ taken, moved, blocked
+                    over = neighbour(rows, columns, land, way)
+
+
+@konane.spelling
+def spelling(before: State, after: State) -> str:
+    """Name the cells from which and to which a stone jumped."""
+    columns = before[1]
+    old, new = (before[2], after[2]) if after[2] & ~before[2] else (before[3], after[3])
+    cells = ((mask.bit_length() - 1) for mask in (old & ~new, new & ~old))
+    return "-".join(f"({i // columns + 1},{i % columns + 1})" for i in cells)
+
+
+@konane.small
+def small_boards() -> Iterator[Position]:
+    """Yield small boards with stones."""
+    for board in (".OX", ".OX.", ".XOXO.", "X.O|.XO|OX.", ".OXO|XO.X", ".O.|XO#|.X.|..X"):
+        yield konane(board)

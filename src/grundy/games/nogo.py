@@ -1,0 +1,64 @@
+"""NoGo, or Anti-Atari Go: place a stone so that every block keeps a liberty; who cannot loses.
+
+Played at the Banff workshop on combinatorial games of 2011. A block is a connected set of stones of one colour, its
+liberties are the free cells beside it: neither capture nor suicide is allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.grids import Grid
+from grundy.rules.partisan import LEFT, partisan_game
+from grundy.rules.position import Position
+
+
+@partisan_game(board=Grid(".XO#", live=".XO", same="mirror flip turn", opposite="swap"))
+def nogo(rows: int, columns: int, black: int, white: int, blocked: int, *, player: int):
+    """Place a stone (Left an X, Right an O) on a free cell so that no block is without a liberty; # is no cell."""
+    free = (1 << rows * columns) - 1 & ~(black | white | blocked)
+    for i in range(rows * columns):
+        if free >> i & 1:
+            left = black | 1 << i if player == LEFT else black
+            right = white if player == LEFT else white | 1 << i
+            rest = free ^ 1 << i
+            if breathes(rows, columns, left, rest) and breathes(rows, columns, right, rest):
+                yield rows, columns, left, right, blocked
+
+
+def breathes(rows: int, columns: int, stones: int, free: int) -> bool:
+    """Whether each block of some stones of one colour has a liberty."""
+    first = 0
+    for row in range(rows):
+        first |= 1 << row * columns
+    last = first << columns - 1
+    reached = 0
+    front = free
+    while front:  # from the liberties into the blocks
+        beside = front << columns | front >> columns | (front & ~last) << 1 | (front & ~first) >> 1
+        front = beside & stones & ~reached
+        reached |= front
+    return reached == stones
+
+
+@nogo.setup
+def setup(*board: str | int) -> tuple[int, ...]:
+    """Read a board; PositionError where a block has no liberty, to which no play leads."""
+    state = nogo.make_state(board)
+    rows, columns, black, white, blocked = state
+    free = (1 << rows * columns) - 1 & ~(black | white | blocked)
+    for stones, face in ((black, "X"), (white, "O")):
+        if not breathes(rows, columns, stones, free):
+            raise PositionError(f"nogo: {nogo.show(state)} has a block of {face} without a liberty")
+    return state
+
+
+@nogo.small
+def small_boards() -> Iterator[Position]:
+    """Yield small boards, empty and not."""
+    for rows in range(1, 3):
+        for columns in range(1, 6 - rows):
+            yield nogo(rows, columns)
+    for board in ("X..O.", "X..|..O|#..", "..#|.X.|#.."):
+        yield nogo(board)

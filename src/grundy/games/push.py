@@ -1,0 +1,35 @@
+"""Push: a piece moves one square to the left and pushes those that stand in its way; who has no piece left loses.
+
+M. H. Albert, R. J. Nowakowski, D. Wolfe, *Lessons in Play*. The pieces of the unbroken run that ends with the chosen piece
+go along; without a free square before them the first falls off the strip. Every position is a number. Each row of a
+board is a strip by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.rules.grids import Grid
+from grundy.rules.partisan import LEFT, partisan_game
+from grundy.rules.position import Position
+
+
+@partisan_game(board=Grid(".XO", same="flip", opposite="swap"))
+def push(rows: int, columns: int, blue: int, red: int, *, player: int):
+    """Move a piece (Left an X, Right an O) one square to the left, with all that stand without a gap before it."""
+    own = blue if player == LEFT else red
+    for i in range(rows * columns):
+        if own >> i & 1:
+            start = i
+            while start % columns and (blue | red) >> start & 1:
+                start -= 1
+            moved = (2 << i) - (1 << start)
+            kept = moved ^ 1 << start  # what stood at the start is free, or falls off
+            yield rows, columns, blue & ~moved | (blue & kept) >> 1, red & ~moved | (red & kept) >> 1
+
+
+@push.small
+def small_strips() -> Iterator[Position]:
+    """Yield short strips, and two of them."""
+    for strip in ("X", "XO", ".XO", "X.OX", "OXXO", "X.O.X", "X.O|OX."):
+        yield push(strip)

@@ -1,0 +1,32 @@
+"""Shove: a piece moves one square to the left together with all pieces to its left; who has no piece left loses.
+
+M. H. Albert, R. J. Nowakowski, D. Wolfe, *Lessons in Play*. A piece on the first square falls off the strip. Every position
+is a number. Each row of a board is a strip by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.rules.grids import Grid
+from grundy.rules.partisan import LEFT, partisan_game
+from grundy.rules.position import Position
+
+
+@partisan_game(board=Grid(".XO", same="flip", opposite="swap"))
+def shove(rows: int, columns: int, blue: int, red: int, *, player: int):
+    """Move a piece (Left an X, Right an O) and all pieces to its left one square to the left."""
+    own = blue if player == LEFT else red
+    for i in range(rows * columns):
+        if own >> i & 1:
+            start = i - i % columns
+            moved = (2 << i) - (1 << start)
+            kept = moved ^ 1 << start  # what stood on the first square falls off
+            yield rows, columns, blue & ~moved | (blue & kept) >> 1, red & ~moved | (red & kept) >> 1
+
+
+@shove.small
+def small_strips() -> Iterator[Position]:
+    """Yield short strips, and two of them."""
+    for strip in ("X", "XO", ".XO", "X.OX", "OXXO", "X.O.X", "X.O|OX."):
+        yield shove(strip)

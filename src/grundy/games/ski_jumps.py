@@ -1,0 +1,71 @@
+"""Ski-Jumps (*Winning Ways* ch. 1): Left's skiers glide eastwards, Right's westwards, and jumpers leap over their rivals.
+
+A skier glides any number of free squares, also off the slope, and then is gone. A jumper right above a rival may instead
+leap over it onto the square below that, if it is free; who was leapt over is a slipper ever after, and leaps no more.
+Jumpers are X (Left's) and O (Right's), slippers > and <; L, R, l and r of *Winning Ways* are read as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.rules.grids import Grid, neighbour
+from grundy.rules.partisan import LEFT, partisan_game
+from grundy.rules.position import Position
+
+State = tuple[int, int, int, int, int, int]
+
+
+@partisan_game(board=Grid(".XO><"))
+def ski_jumps(rows: int, columns: int, blue: int, red: int, eastward: int, westward: int, *, player: int):
+    """Glide with a skier (Left X or > to the right, Right O or < to the left), or leap with X or O over a rival below."""
+    taken = blue | red | eastward | westward
+    jumpers = blue if player == LEFT else red
+    slippers = eastward if player == LEFT else westward
+    way = 2 if player == LEFT else 1
+    for i in range(rows * columns):
+        if (jumpers | slippers) >> i & 1:
+            jumps = jumpers >> i & 1
+            j = i
+            while j >= 0:
+                j = neighbour(rows, columns, j, way)
+                if j >= 0 and taken >> j & 1:
+                    break
+                moved = 1 << i | (1 << j if j >= 0 else 0)
+                if player == LEFT:
+                    yield rows, columns, blue ^ moved * jumps, red, eastward ^ moved * (1 - jumps), westward
+                else:
+                    yield rows, columns, blue, red ^ moved * jumps, eastward, westward ^ moved * (1 - jumps)
+            over = i + columns
+            land = over + columns
+            if jumps and land < rows * columns and not taken >> land & 1:
+                leap = 1 << i | 1 << land
+                rival = 1 << over
+                if player == LEFT and (red | westward) & rival:
+                    yield rows, columns, blue ^ leap, red & ~rival, eastward, westward | rival
+                elif player != LEFT and (blue | eastward) & rival:
+                    yield rows, columns, blue & ~rival, red ^ leap, eastward | rival, westward
+
+
+@ski_jumps.setup
+def setup(*board: str | int) -> tuple[str | int, ...]:
+    """Read L, R, l and r as X, O, > and <."""
+    letters = str.maketrans("LRlr", "XO><")
+    return tuple(part.translate(letters) if isinstance(part, str) else part for part in board)
+
+
+@ski_jumps.spelling
+def spelling(before: State, after: State) -> str:
+    """Name the squares from which and to which a skier moved."""
+    columns = before[1]
+    old, new = before[2] | before[3] | before[4] | before[5], after[2] | after[3] | after[4] | after[5]
+    start, end = (old & ~new).bit_length() - 1, (new & ~old).bit_length() - 1
+    where = f"({start // columns + 1},{start % columns + 1})"
+    return f"{where}-({end // columns + 1},{end % columns + 1})" if end >= 0 else f"{where} leaves the slope"
+
+
+@ski_jumps.small
+def small_slopes() -> Iterator[Position]:
+    """Yield small slopes."""
+    for slope in ("X", "X.|O.|..", ".X|O.|..", "X..|..O|>..", "X|O|.|.", "O.|X.|<.|.."):
+        yield ski_jumps(slope)

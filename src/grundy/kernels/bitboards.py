@@ -1,0 +1,340 @@
+"""Boards as bits: their connected parts, cut out and folded by the symmetries that the game has.
+
+A description of the board stands in cells of the array ``G`` (see `grundy.kernels.parts`): which faces are live, which images
+have the same value. A board comes as ``rows, columns`` and one integer a layer, bit ``row * columns + column``; a part goes out
+as a record, ``rows << 8 | columns`` and its layers, in rows of eight bits if it is narrow enough, since then the images take a
+few operations on whole words (D. E. Knuth, *The Art of Computer Programming* 7.1.3).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grundy.kernels.compiling import inlined
+from grundy.kernels.contract import Ints, Number
+
+LAYERS, LIVE, DEAD, CORNERS, CROSS, RING, SPLITS, SIGNS = 10, 11, 12, 13, 14, 15, 16, 17
+"""Cells of the description: how many layers (0: no board); the live faces, as bits; what dead cells show; whether cells that
+share a corner hang together; the layers of X and O; whether boards come apart; from there on the signs of 16 images."""
+MOST_CELLS = 62
+NEGATED, KEY, SIZE, RECORD = 0, 1, 2, 3
+"""The words of a part that was found: whether its record is that of the negative; a hash; its cells; its record."""
+WORK = 40
+"""From here on some words to work with."""
+
+
+@inlined
+def _mirrored(board: Number) -> Number:
+    """Return a board of rows of eight bits with each row the other way round."""
+    board = (board >> np.uint64(1)) & np.uint64(0x5555555555555555) | (board & np.uint64(0x5555555555555555)) << np.uint64(1)
+    board = (board >> np.uint64(2)) & np.uint64(0x3333333333333333) | (board & np.uint64(0x3333333333333333)) << np.uint64(2)
+    return (board >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F) | (board & np.uint64(0x0F0F0F0F0F0F0F0F)) << np.uint64(4)
+
+
+@inlined
+def _flipped(board: Number) -> Number:
+    """Return a board of rows of eight bits upside down."""
+    board = (board >> np.uint64(8)) & np.uint64(0x00FF00FF00FF00FF) | (board & np.uint64(0x00FF00FF00FF00FF)) << np.uint64(8)
+    board = (board >> np.uint64(16)) & np.uint64(0x0000FFFF0000FFFF) | (
+        board & np.uint64(0x0000FFFF0000FFFF)
+    ) << np.uint64(16)
+    return board >> np.uint64(32) | board << np.uint64(32)
+
+
+@inlined
+def _transposed(board: Number) -> Number:
+    """Return a board of rows of eight bits with rows and columns exchanged."""
+    delta = (board ^ board >> np.uint64(7)) & np.uint64(0x00AA00AA00AA00AA)
+    board ^= delta ^ delta << np.uint64(7)
+    delta = (board ^ board >> np.uint64(14)) & np.uint64(0x0000CCCC0000CCCC)
+    board ^= delta ^ delta << np.uint64(14)
+    delta = (board ^ board >> np.uint64(28)) & np.uint64(0x00000000F0F0F0F0)
+    return board ^ delta ^ delta << np.uint64(28)
+
+
+@inlined
+def _image(layer: Number, rows: Number, columns: Number, number: Number) -> Number:
+    """Return an image of the bits of a board: those of a narrow one in rows of eight, else in rows as they are."""
+    if rows <= 8 and columns <= 8:
+        board = np.uint64(layer)
+        if number & 1:
+            board = _mirrored(board) >> np.uint64(8 - columns)
+        if number & 2:
+            board = _flipped(board) >> np.uint64(8 * (8 - rows))
+        if number & 4:
+            board = _transposed(board)
+        return np.int64(board)
+    if number & 7 == 0:
+        return layer
+    image = np.int64(0)
+    for i in range(rows * columns):
+        if layer >> i & 1:
+            r, c = i // columns, i % columns
+            down = rows - 1 - r if number & 2 else r
+            across = columns - 1 - c if number & 1 else c
+            image |= np.int64(1) << (across * rows + down if number & 4 else down * columns + across)
+    return image
+
+
+@inlined
+def _fold(G: Ints, W: Ints, at: Number, rows: Number, columns: Number) -> Number:
+    """Bring the record at ``W[at]`` to the least of its images; return 1 where that has the negative value."""
+    layers = G[LAYERS]
+    best, made = WORK, WORK + 8
+    negative, shape = np.int64(0), np.int64(-1)
+    for number in range(16):
+        sign = G[SIGNS + number]
+        if sign == 0:
+            continue
+        turned = number & 4 != 0
+        if turned and rows < columns:
+            continue
+        if not turned and rows > columns and G[SIGNS + (number ^ 4)] != 0:
+            continue
+        less = shape < 0
+        equal = not less
+        for k in range(layers):
+            source = k
+            if number & 8:
+                source = G[RING] if k == G[CROSS] else (G[CROSS] if k == G[RING] else k)
+            image = _image(W[at + 1 + source], rows, columns, number)
+            if equal and image != G[best + k]:
+                equal = False
+                less = image < G[best + k]
+                if not less:
+                    break
+            G[made + k] = image
+        if less:
+            negative = np.int64(sign < 0)
+            shape = (columns << 8 | rows) if turned else (rows << 8 | columns)
+            for k in range(layers):
+                G[best + k] = G[made + k]
+    W[at] = shape
+    for k in range(layers):
+        W[at + 1 + k] = G[best + k]
+    return negative
+
+
+@inlined
+def _spread(layer: Number, rows: Number, columns: Number) -> Number:
+    """Return the bits of a board in rows of eight if it is narrow, else as they are."""
+    if rows > 8 or columns > 8:
+        return layer
+    board, mask = np.int64(0), (np.int64(1) << columns) - 1
+    for r in range(rows):
+        board |= (layer >> (r * columns) & mask) << (8 * r)
+    return board
+
+
+def _gathered(layer: Number, rows: Number, columns: Number) -> Number:
+    """Return the bits of a record's layer in rows of a board."""
+    if rows > 8 or columns > 8:
+        return layer
+    board, mask = np.int64(0), (np.int64(1) << columns) - 1
+    for r in range(rows):
+        board |= (layer >> (8 * r) & mask) << (r * columns)
+    return board
+
+
+gathered: Any = inlined(_gathered)
+
+
+@inlined
+def _region(alive: Number, start: Number, columns: Number, first: Number, last: Number, corners: Number) -> Number:
+    """Return the cells of ``alive`` that hang together with ``start``; ``first`` and ``last`` are the edge columns."""
+    found = start
+    while True:
+        aside = ((found & ~last) << 1) | ((found & ~first) >> 1)
+        band = found | aside if corners else found
+        more = (found | aside | (band << columns) | (band >> columns)) & alive
+        if more == found:
+            return found
+        found = more
+
+
+@inlined
+def _lowest(bits: Number) -> Number:
+    """Return the place of the lowest bit that is set."""
+    n = np.int64(0)
+    while bits & 0xFF == 0:
+        n += 8
+        bits >>= 8
+    if bits & 0xF == 0:
+        n += 4
+        bits >>= 4
+    if bits & 3 == 0:
+        n += 2
+        bits >>= 2
+    return n + 1 - (bits & 1)
+
+
+@inlined
+def _counted(bits: Number) -> Number:
+    """Return how many bits are set."""
+    bits -= (bits >> 1) & 0x5555555555555555
+    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return (bits * 0x0101010101010101 >> 56) & 0xFF
+
+
+@inlined
+def _cut(G: Ints, source: Ints, at: Number, part: Number, W: Ints, place: Number) -> Number:
+    """Write the record of a part of a board, folded, to ``W[place]``."""
+    rows, columns = source[at], source[at + 1]
+    row_mask = (np.int64(1) << columns) - 1
+    top, bottom, across = np.int64(-1), np.int64(0), np.int64(0)
+    for r in range(rows):
+        bits = part >> (r * columns) & row_mask
+        if bits:
+            if top < 0:
+                top = r
+            bottom = r
+            across |= bits
+    left = _lowest(across)
+    across >>= left
+    wide = np.int64(0)
+    while across:
+        wide += 1
+        across >>= 1
+    high = bottom - top + 1
+    mask = (np.int64(1) << wide) - 1
+    stride = np.int64(8) if high <= 8 and wide <= 8 else wide
+    for k in range(G[LAYERS]):
+        layer = source[at + 2 + k]
+        layer = (layer | ~part) if G[DEAD] == k + 1 else layer & part
+        cut = np.int64(0)
+        for r in range(high):
+            cut |= (layer >> ((top + r) * columns + left) & mask) << (r * stride)
+        W[place + RECORD + 1 + k] = cut
+    W[place + SIZE] = _counted(part)
+    W[place + NEGATED] = _fold(G, W, place + RECORD, high, wide)
+    return 0
+
+
+@inlined
+def _width(bits: Number) -> Number:
+    """Return how many bits a number below 256 takes."""
+    n = np.int64(0)
+    if bits & 0xF0:
+        n += 4
+        bits >>= 4
+    if bits & 0xC:
+        n += 2
+        bits >>= 2
+    return n + (2 if bits & 2 else bits & 1)
+
+
+@inlined
+def _fold_one(G: Ints, layer: Number, rows: Number, columns: Number, W: Ints, at: Number) -> Number:
+    """Write the least image of a narrow board of one layer to ``W[at]``; return 1 where that has the negative value."""
+    best, number = np.uint64(0), np.int64(-1)
+    plain = rows <= columns or G[SIGNS + 4] == 0
+    turned = rows >= columns
+    image, image_mirrored = np.uint64(layer), np.uint64(0)
+    for k in range(4):
+        if k == 1:
+            image_mirrored = _mirrored(image) >> np.uint64(8 - columns)
+        board = image_mirrored if k & 1 else image
+        if k & 2:
+            board = _flipped(board) >> np.uint64(8 * (8 - rows))
+        if plain and G[SIGNS + k] != 0 and (number < 0 or board < best):
+            best, number = board, np.int64(k)
+        if turned and G[SIGNS + k + 4] != 0:
+            board = _transposed(board)
+            if number < 0 or board < best:
+                best, number = board, np.int64(k + 4)
+    W[at] = (columns << 8 | rows) if number & 4 else (rows << 8 | columns)
+    W[at + 1] = np.int64(best)
+    return np.int64(G[SIGNS + number] < 0)
+
+
+@inlined
+def _narrow_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Number:
+    """Write the parts of a board of at most eight rows and columns to ``W``, all in rows of eight bits."""
+    rows, columns, layers = source[at], source[at + 1], G[LAYERS]
+    row = (np.int64(1) << columns) - 1
+    everything = np.int64(0)
+    for r in range(rows):
+        everything |= row << (8 * r)
+    alive, empty = np.int64(0), everything
+    for k in range(layers):
+        layer, board = source[at + 2 + k], np.int64(0)
+        for r in range(rows):
+            board |= (layer & row) << (8 * r)
+            layer >>= columns
+        G[WORK + 16 + k] = board
+        empty &= ~board
+        if G[LIVE] >> (k + 1) & 1:
+            alive |= board
+    if G[LIVE] & 1:
+        alive |= empty
+    first, last = np.int64(0x0101010101010101), ~np.int64(0x7F7F7F7F7F7F7F7F)
+    count = np.int64(0)
+    while alive:
+        part = _region(alive, alive & -alive, np.int64(8), first, last, G[CORNERS] != 0)
+        alive &= ~part
+        bits = np.uint64(part)
+        top = np.uint64(0)
+        while bits & np.uint64(0xFF) == 0:
+            top += np.uint64(8)
+            bits >>= np.uint64(8)
+        high, across = np.int64(0), np.uint64(0)
+        while bits:
+            across |= bits
+            bits >>= np.uint64(8)
+            high += 1
+        left = np.uint64(_lowest(np.int64(across & np.uint64(0xFF))))
+        wide = _width(np.int64((across & np.uint64(0xFF)) >> left))
+        box = np.int64(0)
+        if G[DEAD]:
+            lines = ((np.int64(1) << wide) - 1) * first
+            box = lines if high == 8 else lines & ((np.int64(1) << (8 * high)) - 1)
+        for k in range(layers):
+            cut = np.int64(np.uint64(G[WORK + 16 + k] & part) >> (top + left))
+            if G[DEAD] == k + 1:
+                cut = box & ~np.int64(np.uint64(part & ~G[WORK + 16 + k]) >> (top + left))
+            W[place + RECORD + 1 + k] = cut
+        W[place + SIZE] = _counted(part)
+        if layers == 1:
+            W[place + NEGATED] = _fold_one(G, W[place + RECORD + 1], high, wide, W, place + RECORD)
+        else:
+            W[place + NEGATED] = _fold(G, W, place + RECORD, high, wide)
+        place += RECORD + 1 + layers
+        count += 1
+    return count
+
+
+@inlined
+def parts_of(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Number:
+    """Write the parts of the board at ``source[at]`` to ``W`` from ``place`` on, each folded; return how many."""
+    rows, columns, layers = source[at], source[at + 1], G[LAYERS]
+    if G[SPLITS] == 0:
+        for k in range(layers):
+            W[place + RECORD + 1 + k] = _spread(source[at + 2 + k], rows, columns)
+        W[place + SIZE] = rows * columns
+        W[place + NEGATED] = _fold(G, W, place + RECORD, rows, columns)
+        return np.int64(1)
+    if rows <= 8 and columns <= 8:
+        return _narrow_parts(G, source, at, W, place)
+    alive, empty = np.int64(0), (np.int64(1) << (rows * columns)) - 1
+    for k in range(layers):
+        layer = source[at + 2 + k]
+        empty &= ~layer
+        if G[LIVE] >> (k + 1) & 1:
+            alive |= layer
+    if G[LIVE] & 1:
+        alive |= empty
+    first = np.int64(0)
+    for r in range(rows):
+        first |= np.int64(1) << (r * columns)
+    last = first << (columns - 1)
+    count = np.int64(0)
+    while alive:
+        part = _region(alive, alive & -alive, columns, first, last, G[CORNERS] != 0)
+        alive &= ~part
+        _cut(G, source, at, part, W, place)
+        place += RECORD + 1 + layers
+        count += 1
+    return count

@@ -1,0 +1,115 @@
+"""Nimbers of impartial games that come apart, without the whole mex (J. Lemoine, S. Viennot, *Nimbers are inevitable*,
+Theoretical Computer Science 462, 2012).
+
+To decide whether G + *n is lost for the mover: of each option of G all parts but the largest get their nimbers, which are
+added to n, and the largest is asked in turn. The nimber of G is the first n for which G + *n is lost.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grundy.kernels.compiling import inlined, kernel
+from grundy.kernels.contract import Fill, Ints, Number
+from grundy.kernels.parts import CELLS, DONE, MORE_WORK, NO_FIT, PLACE, POOL, REACHED, RULED_OUT, RULES, VALUE, expand, field, reaches
+
+LARGEST = 62
+"""What is ruled out for a part is kept as bits of one word."""
+
+
+@inlined
+def _reached(G: Ints, p: Number, n: Number) -> bool:
+    """Whether an option of an expanded part is known to be worth *n."""
+    at = G[POOL] + G[field(G, p, PLACE)]
+    options = G[at]
+    at += 2
+    for _ in range(options):
+        x = n
+        for k in range(1, G[at] + 1):
+            value = G[field(G, G[at + k] >> 1, VALUE)]
+            x = np.int64(-1) if value == 0 or x < 0 else x ^ (value - 1)
+        if x == 0:
+            return True
+        at += G[at] + 1
+    return False
+
+
+def _wins_function(
+    G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number, n: Number
+) -> Number:
+    """Whether who moves wins part p + *n."""
+    known = G[field(G, p, VALUE)]
+    if known > 0:
+        return np.int64(known - 1 != n)
+    if n > LARGEST:
+        raise OverflowError
+    if G[field(G, p, RULED_OUT)] >> n & 1:
+        return np.int64(1)
+    code = np.int64(DONE)
+    if G[field(G, p, PLACE)] < 0:  # first what is known: it costs little
+        code = reaches(G, left, right, lp, rp, out, state, W, p, n)
+        if code == DONE:
+            code = expand(G, left, right, lp, rp, out, state, W, p)
+    elif _reached(G, p, n):
+        code = np.int64(REACHED)
+    if code == REACHED:
+        G[field(G, p, RULED_OUT)] |= np.int64(1) << n
+        return np.int64(1)
+    if code != DONE:
+        if code == NO_FIT:
+            raise ValueError
+        if code == MORE_WORK:
+            raise IndexError
+        raise MemoryError
+    begun = G[POOL] + G[field(G, p, PLACE)]
+    options = G[begun]
+    lost = np.int64(1)
+    at = begun + 2
+    for _ in range(options):
+        x, last = n, np.int64(-1)
+        for k in range(1, G[at] + 1):
+            part = G[at + k] >> 1
+            if G[field(G, part, VALUE)] > 0:
+                x ^= G[field(G, part, VALUE)] - 1
+            elif last < 0:
+                last = part
+            else:
+                other = part
+                if G[field(G, part, CELLS)] > G[field(G, last, CELLS)]:
+                    other, last = last, part
+                value = np.int64(0)
+                while _wins(G, left, right, lp, rp, out, state, W, other, value) != 0:
+                    value += 1
+                x ^= value
+        lost = _wins(G, left, right, lp, rp, out, state, W, last, x) if last >= 0 else np.int64(x != 0)
+        if lost == 0:
+            break
+        at += G[at] + 1
+    if lost != 0:
+        for i in range(n):
+            if _wins(G, left, right, lp, rp, out, state, W, p, np.int64(i)) == 0:
+                lost = np.int64(0)
+                break
+    if lost == 0:
+        G[field(G, p, RULED_OUT)] |= np.int64(1) << n
+        return np.int64(1)
+    G[field(G, p, VALUE)] = n + 1
+    return np.int64(0)
+
+
+_wins: Any = inlined(_wins_function)
+
+
+@kernel(f"int64(int64[::1], {RULES}, int64)")
+def nimber(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number) -> Number:
+    """Return the nimber of part p.
+
+    MemoryError: the array is full; IndexError: ``out`` is; ValueError: the compiled rule gave up; OverflowError: a nimber is
+    above `LARGEST`.
+    """
+    value = np.int64(0)
+    while _wins(G, left, right, lp, rp, out, state, W, p, value) != 0:
+        value += 1
+    return value

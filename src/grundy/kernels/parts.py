@@ -1,0 +1,411 @@
+"""The parts that a game comes apart into, and the options of each: a graph kept in one array of int64, ``G``.
+
+A part is a state that cannot be split, folded by the symmetries of its board; its record is that of `grundy.kernels.bitboards`,
+or, where there is no board, the state. An option of a part is a sum of parts, some of them negated; it is written as its count of
+parts, then ``2 * part + (1 if negated)`` for each, ascending. Parts that are known to have no move are left out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grundy.kernels.bitboards import KEY, LAYERS, NEGATED, RECORD, SIZE, gathered, parts_of
+from grundy.kernels.compiling import inlined, kernel, prefetch
+from grundy.kernels.contract import FULL, Fill, Ints, Number
+
+# the header: how many parts there are, where each part of the array begins and how large it is
+COUNT, ROOM, WIDTH, PARTS, TABLE, TABLE_MASK, POOL, POOL_ROOM, POOL_USED, NEXT = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+PLACE, CELLS, VALUE, RULED_OUT, FIELDS = 0, 1, 2, 3, 4
+"""The words of a part before its record: where its options stand in the pool (-1: not expanded); its size, 0 where it is known
+that no player can move; its value + 1 where a search has found it; what a search has ruled out. They stand together, since
+a part that is met is seldom in the processor's cache."""
+IMPARTIAL, BY_SIZE = 38, 39
+"""Whether each player has the moves of both; whether options are brought into the order of their largest parts."""
+HEADER = 64
+DONE, MORE_ROOM, MORE_WORK, NO_FIT, REACHED = 0, 1, 2, 3, 4
+BATCH = 8
+"""So many options are found together, so that the memory for them is fetched at once."""
+EDGES = 8
+"""Words of the pool for a part that there is room for, at first."""
+
+
+def laid_out(parts: int, width: int, pool: int = 0, old: Ints | None = None) -> Ints:
+    """Return an array with room for so many parts; with what an older, smaller one holds."""
+    size = 1 << max(10, (parts - 1).bit_length())
+    pool = max(pool, size * EDGES)
+    G = np.empty(HEADER + size * (width + FIELDS + 2) + pool, np.int64)  # unlike zeros it comes in large pages
+    G[:HEADER] = 0 if old is None else old[:HEADER]
+    G[ROOM], G[WIDTH], G[TABLE_MASK], G[POOL_ROOM] = size, width, 2 * size - 1, pool
+    G[PARTS] = HEADER
+    G[TABLE] = HEADER + size * (width + FIELDS)
+    G[POOL] = G[TABLE] + 2 * size
+    G[G[TABLE] : G[POOL]] = 0
+    if old is not None:
+        count, used = int(old[COUNT]), int(old[POOL_USED])
+        for part, length in ((PARTS, count * (width + FIELDS)), (POOL, used)):
+            G[G[part] : G[part] + length] = old[old[part] : old[part] + length]
+        _rehash(G)
+    return G
+
+
+@inlined
+def field(G: Ints, p: Number, which: Number) -> Number:
+    """Return where a field of a part stands."""
+    return G[PARTS] + p * (G[WIDTH] + FIELDS) + which
+
+
+@inlined
+def _hash(array: Ints, at: Number, width: Number) -> Number:
+    """Return a hash of a record."""
+    h = np.uint64(0x8445D61A4E774912)
+    for k in range(width):
+        h = (h ^ np.uint64(array[at + k])) * np.uint64(0x9E3779B97F4A7C15)
+        h ^= h >> np.uint64(29)
+    return h
+
+
+@inlined
+def _slot(G: Ints, array: Ints, at: Number, h: Number) -> Number:
+    """Return the place in the table of a record: where it is, or the empty one where it would be."""
+    width = G[WIDTH]
+    mask = np.uint64(G[TABLE_MASK])
+    h &= mask
+    while True:
+        held = G[G[TABLE] + np.int64(h)] - 1
+        if held < 0:
+            break
+        own = field(G, held, FIELDS)
+        same = True
+        for k in range(width):
+            same &= G[own + k] == array[at + k]
+        if same:
+            break
+        h = (h + np.uint64(1)) & mask
+    return G[TABLE] + np.int64(h)
+
+
+@kernel("int64(int64[::1])")
+def _rehash(G: Ints) -> Number:
+    for p in range(G[COUNT]):
+        at = field(G, p, FIELDS)
+        G[_slot(G, G, at, _hash(G, at, G[WIDTH]))] = p + 1
+    return 0
+
+
+@inlined
+def _intern(G: Ints, W: Ints, at: Number) -> Number:
+    """Return the number of the part that was found at ``W[at]``, or -1 if there is no room for it."""
+    slot = _slot(G, W, at + RECORD, np.uint64(W[at + KEY]))
+    if G[slot] > 0:
+        return G[slot] - 1
+    p = G[COUNT]
+    if p >= G[ROOM]:
+        return np.int64(-1)
+    own = field(G, p, 0)
+    for k in range(G[WIDTH]):
+        G[own + FIELDS + k] = W[at + RECORD + k]
+    G[own + PLACE], G[own + CELLS], G[own + VALUE], G[own + RULED_OUT] = -1, W[at + SIZE], 0, 0
+    G[slot] = p + 1
+    G[COUNT] = p + 1
+    return p
+
+
+@inlined
+def _found(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Number:
+    """Write the parts of a state to ``W`` from ``place`` on; return how many. Their places in the table are fetched."""
+    width = G[WIDTH]
+    if G[LAYERS]:
+        count = parts_of(G, source, at, W, place)
+    else:
+        count = np.int64(1)
+        W[place + NEGATED], W[place + SIZE] = 0, 1
+        for k in range(width):
+            W[place + RECORD + k] = source[at + k]
+    for _ in range(count):
+        h = _hash(W, place + RECORD, width)
+        W[place + KEY] = np.int64(h)
+        prefetch(G, np.int64(G[TABLE] + np.int64(h & np.uint64(G[TABLE_MASK]))))
+        place += RECORD + width
+    return count
+
+
+@inlined
+def _fetched(G: Ints, W: Ints, place: Number, count: Number) -> Number:
+    """Fetch the records of the parts found at ``W[place]`` from memory, of those that seem to be known."""
+    for _ in range(count):
+        held = G[G[TABLE] + np.int64(np.uint64(W[place + KEY]) & np.uint64(G[TABLE_MASK]))]
+        if held > 0:
+            prefetch(G, np.int64(field(G, held - 1, 0)))
+        place += RECORD + G[WIDTH]
+    return 0
+
+
+@inlined
+def _settled(G: Ints, W: Ints, place: Number, count: Number, target: Number) -> Number:
+    """Number the parts found at ``W[place]`` and write them to ``G[target]``, ascending; return how many, -1 without room."""
+    kept = np.int64(0)
+    for _ in range(count):
+        p = _intern(G, W, place)
+        if p < 0:
+            return np.int64(-1)
+        own = 2 * p + W[place + NEGATED]
+        place += RECORD + G[WIDTH]
+        if G[field(G, p, CELLS)] == 0:
+            continue
+        k = kept
+        while k > 0 and G[target + k - 1] > own:
+            G[target + k] = G[target + k - 1]
+            k -= 1
+        G[target + k] = own
+        kept += 1
+    return kept
+
+
+@inlined
+def _state(G: Ints, p: Number, state: Ints) -> Number:
+    """Write the state of a part to ``state``; return its length."""
+    width = G[WIDTH]
+    own = field(G, p, FIELDS)
+    if G[LAYERS] == 0:
+        for k in range(width):
+            state[k] = G[own + k]
+        return width
+    state[0], state[1] = G[own] >> 8, G[own] & 255
+    for k in range(1, width):
+        state[k + 1] = gathered(G[own + k], state[0], state[1])
+    return width + 1
+
+
+@inlined
+def _gathered_ahead(G: Ints, W: Ints, place: Number, count: Number) -> Number:
+    """Fetch the records of the parts found at ``W[place]`` that are known."""
+    for _ in range(count):
+        held = G[G[TABLE] + np.int64(np.uint64(W[place + KEY]) & np.uint64(G[TABLE_MASK]))]
+        if held > 0:
+            prefetch(G, np.int64(field(G, held - 1, 0)))
+        place += RECORD + G[WIDTH]
+    return 0
+
+
+@inlined
+def _room(G: Ints, p: Number) -> Number:
+    """Return the words that the parts of an option of p can take."""
+    return 1 + (RECORD + G[WIDTH]) * (G[field(G, p, CELLS)] + 1)
+
+
+@inlined
+def _batch(G: Ints, out: Ints, at: Number, length: Number, batch: Number, W: Ints, most: Number) -> Number:
+    """Find the parts of the states from ``out[at]`` on, those of state i at ``W[i * most]``, their count first."""
+    for i in range(batch):
+        W[i * most] = _found(G, out, at + i * length, W, i * most + 1)
+    for i in range(batch):
+        _fetched(G, W, i * most + 1, W[i * most])
+    return 0
+
+
+@inlined
+def expand(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number) -> Number:
+    """Write the options of a part into the pool: the counts of Left's and of Right's, then the options."""
+    if G[field(G, p, PLACE)] >= 0:
+        return DONE
+    length, most = _state(G, p, state), _room(G, p)
+    if BATCH * most > W.size:
+        return MORE_WORK
+    start = G[POOL_USED]
+    lefts, total, place = np.int64(0), np.int64(0), start + 2
+    for side in range(2):
+        found = left(state, lp, out) if side == 0 else right(state, rp, out)
+        if found < 0:
+            return MORE_WORK if found == FULL else NO_FIT
+        for first in range(0, found, BATCH):
+            batch = min(BATCH, found - first)
+            _batch(G, out, 1 + first * length, length, batch, W, most)
+            for i in range(batch):
+                if place + 1 + W[i * most] > G[POOL_ROOM]:
+                    return MORE_ROOM
+                kept = _settled(G, W, i * most + 1, W[i * most], G[POOL] + place + 1)
+                if kept < 0:
+                    return MORE_ROOM
+                G[G[POOL] + place] = kept
+                place += kept + 1
+        total += found
+        if side == 0:
+            lefts = total
+    if G[BY_SIZE] and not _by_size(G, start + 2, place, W):
+        return MORE_WORK
+    G[G[POOL] + start], G[G[POOL] + start + 1] = (total, 0) if G[IMPARTIAL] else (lefts, total - lefts)
+    G[POOL_USED] = place
+    G[field(G, p, PLACE)] = start
+    if total == 0:
+        G[field(G, p, CELLS)] = 0
+    return DONE
+
+
+@inlined
+def reaches(
+    G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number, n: Number
+) -> Number:
+    """Return `REACHED` where an option of a part is known to be worth \*n; nothing is written down."""
+    length, most = _state(G, p, state), _room(G, p)
+    if BATCH * most > W.size:
+        return MORE_WORK
+    for side in range(2):
+        found = left(state, lp, out) if side == 0 else right(state, rp, out)
+        if found < 0:
+            return MORE_WORK if found == FULL else NO_FIT
+        for first in range(0, found, BATCH):
+            batch = min(BATCH, found - first)
+            _batch(G, out, 1 + first * length, length, batch, W, most)
+            for i in range(batch):
+                place, x = i * most + 1, n
+                for _ in range(W[i * most]):
+                    held = G[_slot(G, W, place + RECORD, np.uint64(W[place + KEY]))] - 1
+                    known = np.int64(0)
+                    if held >= 0:
+                        own = field(G, held, 0)
+                        known = np.int64(1) if G[own + CELLS] == 0 else G[own + VALUE]
+                    if known == 0:
+                        x = np.int64(-1)
+                        break
+                    x ^= known - 1
+                    place += RECORD + G[WIDTH]
+                if x == 0:
+                    return REACHED
+    return DONE
+
+
+@inlined
+def _by_size(G: Ints, begun: Number, ends: Number, W: Ints) -> bool:
+    """Bring options into the order of their largest parts; whether ``W`` has the room for it. For impartial games."""
+    pool = G[POOL]
+    length = ends - begun
+    if W.size < 3 * length + 2:
+        return False
+    count, at = np.int64(0), begun
+    while at < ends:
+        largest = np.int64(0)
+        for k in range(1, G[pool + at] + 1):
+            largest = max(largest, G[field(G, G[pool + at + k] >> 1, CELLS)])
+        k = count
+        while k > 0 and W[2 * k - 2] > largest:
+            W[2 * k], W[2 * k + 1] = W[2 * k - 2], W[2 * k - 1]
+            k -= 1
+        W[2 * k], W[2 * k + 1] = largest, at
+        count += 1
+        at += G[pool + at] + 1
+    copied = W.size - length
+    for k in range(length):
+        W[copied + k] = G[pool + begun + k]
+    at = pool + begun
+    for i in range(count):
+        source = copied + W[2 * i + 1] - begun
+        for k in range(W[source] + 1):
+            G[at + k] = W[source + k]
+        at += W[source] + 1
+    return True
+
+
+RULES = "FILL, FILL, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1]"
+"""What the kernels take after the array: the rules, their parameters, and room for options, for a state, and for work."""
+
+
+@kernel(f"int64(int64[::1], {RULES}, int64)")
+def explore(
+    G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, most: Number
+) -> Number:
+    """Expand the parts that are not expanded yet, and those that they lead to, at most ``most`` of them."""
+    while G[NEXT] < G[COUNT] and most > 0:
+        code = expand(G, left, right, lp, rp, out, state, W, G[NEXT])
+        if code != DONE:
+            return code
+        G[NEXT] += 1
+        most -= 1
+    return DONE
+
+
+@kernel("int64(int64[::1], int64[::1], int64[::1], int64[::1])")
+def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
+    """Write the parts of a state to ``target``; return how many, -1 without room in ``G``."""
+    count = _found(G, state, np.int64(0), W, np.int64(0))
+    place, kept = np.int64(0), np.int64(0)
+    for k in range(count):
+        p = _intern(G, W, place)
+        if p < 0:
+            return np.int64(-1)
+        target[kept] = 2 * p + W[place + NEGATED]
+        kept += 1
+        place += RECORD + G[WIDTH]
+    return kept
+
+
+@kernel("int64(int64[::1], int32[::1], int64[::1])")
+def ordered(G: Ints, order: Any, mark: Ints) -> Number:
+    """Write the parts in an order where options come first; return how many, or -1 - p where part p can come again."""
+    count = np.int64(0)
+    stack = np.zeros(1024, np.int64)
+    for root in range(G[COUNT]):
+        if mark[root] != 0:
+            continue
+        top = np.int64(0)
+        stack[0] = root
+        mark[root] = 1  # 1 + (words of its options read << 16 | options read); -1 when done
+        while top >= 0:
+            p = stack[top]
+            start = G[POOL] + G[field(G, p, PLACE)]
+            options = G[start] + G[start + 1]
+            pushed = False
+            read = mark[p] - 1
+            number, place = read & 0xFFFF, read >> 16
+            while number < options:
+                length = G[start + 2 + place]
+                for k in range(1, length + 1):
+                    child = G[start + 2 + place + k] >> 1
+                    if mark[child] == 0:
+                        mark[p] = (place << 16 | number) + 1
+                        top += 1
+                        if top >= stack.size:
+                            longer = np.zeros(stack.size * 2, np.int64)
+                            longer[: stack.size] = stack
+                            stack = longer
+                        stack[top] = child
+                        mark[child] = 1
+                        pushed = True
+                        break
+                    if mark[child] > 0:
+                        return -1 - child
+                if pushed:
+                    break
+                place += length + 1
+                number += 1
+            if not pushed:
+                mark[p] = -1
+                order[count] = p
+                count += 1
+                top -= 1
+    return count
+
+
+@kernel("int64(int64[::1], int32[::1], int32[::1])")
+def nimbers(G: Ints, order: Any, values: Any) -> Number:
+    """Write the Grundy values of all parts, options first."""
+    seen = np.zeros(1 << 12, np.int32)
+    for turn in range(order.size):
+        p = order[turn]
+        at = G[POOL] + G[field(G, p, PLACE)]
+        options = G[at] + G[at + 1]
+        at += 2
+        for _ in range(options):
+            value = 0
+            for k in range(1, G[at] + 1):
+                value ^= values[G[at + k] >> 1]
+            if value >= seen.size:
+                return -1
+            seen[value] = turn + 1
+            at += G[at] + 1
+        value = 0
+        while seen[value] == turn + 1:
+            value += 1
+        values[p] = value
+    return 0

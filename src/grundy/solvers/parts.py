@@ -1,0 +1,176 @@
+"""Games taken apart by compiled rules: the graph of all parts, their nimbers and their canonical forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grundy.errors import RulesError, TooLarge
+from grundy.kernels import bitboards
+from grundy.kernels import parts as kernels
+from grundy.kernels.contract import Pace, in_words, refused_rule
+from grundy.rules.partisan import PartisanRuleset
+from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.solvers.native import Native, native
+from grundy.values.canonical import Store
+
+
+class Parts:
+    """The parts of a ruleset that were met, by number; they are expanded as they are asked for.
+
+    ``impartial``: both players have the moves of both. 8 bytes a word of the options, about 60 a part beside them.
+    """
+
+    def __init__(self, rules: PartisanRuleset, sides: tuple[Native, Native], limit: int, *, impartial: bool = False) -> None:
+        self.rules = rules
+        self.sides = sides
+        self.limit = limit
+        board = rules.board
+        width = sides[0].width if board is None else sides[0].width - 1
+        self.array = kernels.laid_out(1 << 10, width)
+        self.params = tuple(np.array(side.params, np.int64) for side in sides)
+        self.out = np.zeros(1 << 12, np.int64)
+        self.work = np.zeros(1 << 14, np.int64)
+        self.state = np.zeros(sides[0].width, np.int64)
+        self.array[kernels.IMPARTIAL] = impartial
+        if board is not None:
+            G, faces = self.array, board.faces
+            G[bitboards.LAYERS] = len(faces) - 1
+            G[bitboards.SPLITS] = board.splits
+            G[bitboards.CORNERS] = board.corners
+            G[bitboards.LIVE] = sum(1 << k for k, face in enumerate(faces) if face in board.live)
+            G[bitboards.DEAD] = next((k for k, face in enumerate(faces) if face not in board.live), 0)
+            G[bitboards.CROSS] = faces.find("X") - 1
+            G[bitboards.RING] = faces.find("O") - 1
+            G[bitboards.SIGNS : bitboards.SIGNS + 16] = board.signs
+            self._expand_cells(faces)
+
+    def _expand_cells(self, faces: str) -> None:
+        """Expand the boards of one cell first: those without a move are then left out wherever they are met."""
+        for face in range(len(faces)):
+            self.divided((1, 1, *(int(face == k) for k in range(1, len(faces)))))
+        self.explore()
+
+    def __len__(self) -> int:
+        return int(self.array[kernels.COUNT])
+
+    def divided(self, state: Any) -> list[int]:
+        """Return the parts of a state: twice the number of each, and 1 more if it is negated."""
+        cells = np.array(self.sides[0].encode(state), np.int64)
+        target = np.zeros(bitboards.MOST_CELLS + 1, np.int64)
+        while True:
+            count = int(kernels.divided(self.array, cells, self.work, target))
+            if count >= 0:
+                return target[:count].tolist()
+            self.grow()
+
+    def explore(self, progress: Any = None, most: int | None = None) -> bool:
+        """Expand all parts that can be reached from those that were met; whether at most ``most`` parts were enough."""
+        pace = Pace()
+        while self.array[kernels.NEXT] < self.array[kernels.COUNT]:
+            if most is not None and self.array[kernels.NEXT] > most:
+                return False
+            self.run(kernels.explore(self.array, *self.arguments, pace.next()))
+            if progress is not None:
+                progress(len(self))
+        return True
+
+    @property
+    def fields(self) -> Any:
+        """The parts' fields and records, int64[parts, fields + width]."""
+        G = self.array
+        stride = int(G[kernels.WIDTH]) + kernels.FIELDS
+        return G[G[kernels.PARTS] : G[kernels.PARTS] + len(self) * stride].reshape(-1, stride)
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """What a kernel takes after the array: the rules, their parameters, and room for the options of a state."""
+        return (self.sides[0].fill, self.sides[1].fill, *self.params, self.out, self.state, self.work)
+
+    def run(self, code: int) -> None:
+        """Make the room that a kernel asked for; Unfit if the compiled rule gave up."""
+        if code == kernels.MORE_WORK:
+            self.out, self.work = (np.zeros(2 * room.size, np.int64) for room in (self.out, self.work))
+        elif code == kernels.MORE_ROOM:
+            self.grow()
+        elif code == kernels.NO_FIT:
+            raise refused_rule()
+
+    def grow(self) -> None:
+        """Make more room for parts, for options, or for both; TooLarge beyond the limit."""
+        G = self.array
+        parts, pool = int(G[kernels.ROOM]), int(G[kernels.POOL_ROOM])
+        if 2 * G[kernels.COUNT] > parts:
+            parts *= 2
+        if 2 * G[kernels.POOL_USED] > pool or parts == G[kernels.ROOM]:
+            pool *= 2
+        needed = 8 * (parts * (int(G[kernels.WIDTH]) + kernels.FIELDS + 2) + pool)
+        if needed + G.nbytes > self.limit:
+            raise TooLarge(
+                f"{len(self):,} parts of {self.rules.name} take {in_words(G.nbytes)}, and going on would take "
+                f"{in_words(needed + G.nbytes)}: more than the {in_words(self.limit)} allowed",
+                positions=len(self),
+                needed=needed + G.nbytes,
+            )
+        self.array = kernels.laid_out(parts, int(G[kernels.WIDTH]), pool, G)
+
+    def order(self) -> Any:
+        """Return the parts, options first, as int32[parts]; RulesError if play can go on for ever."""
+        order, mark = np.zeros(len(self), np.int32), np.zeros(len(self), np.int64)
+        count = int(kernels.ordered(self.array, order, mark))
+        if count < 0:
+            raise RulesError(
+                f"{self.describe(-1 - count)} can come again, so play may be endless and it has no value: ask its outcome"
+            )
+        return order
+
+    def nimbers(self) -> Any:
+        """Return the Grundy values of all parts, int32[parts]; impartial games only."""
+        order = self.order()
+        values = np.zeros(len(self), np.int32)
+        if kernels.nimbers(self.array, order, values) < 0:
+            raise TooLarge(f"a Grundy value of {self.rules.name} is above 4095")
+        return values
+
+    def forms(self, store: Store, progress: Any = None) -> Any:
+        """Return the ids of the canonical forms of all parts, int64[parts]."""
+        order = self.order()
+        G = self.array
+        pool = G[G[kernels.POOL] : G[kernels.POOL] + G[kernels.POOL_USED]]
+        starts = np.ascontiguousarray(self.fields[:, kernels.PLACE])
+        return store.fold(pool, starts, order, progress)
+
+    def describe(self, part: int) -> str:
+        """Return a part as text."""
+        return self.rules.describe(self.state_of(part))
+
+    def state_of(self, part: int) -> Any:
+        """Return the state of a part."""
+        cells = self.fields[part, kernels.FIELDS :].tolist()
+        if self.rules.board is not None:
+            rows, columns = cells[0] >> 8, cells[0] & 255
+            cells = [rows, columns, *(bitboards.gathered(layer, rows, columns) for layer in cells[1:])]
+        return cells[0] if self.rules.shape == "one" and not self.rules.tuple_state else tuple(cells)
+
+
+def compiled(rules: PartisanRuleset, states: list[Any]) -> tuple[Native, Native] | None:
+    """Return the compiled moves of Left and of Right, or None if they must be interpreted."""
+    if "parts" in rules.hooks or rules.shape == "any" or rules.tuple_state:
+        return None
+    if rules.board is not None and any(state[0] * state[1] > bitboards.MOST_CELLS for state in states):
+        return None
+    left, right = (native(rules.side(player), states) for player in (LEFT, RIGHT))
+    return None if left is None or right is None else (left, right)
+
+
+def _tmp_nimber(parts: Parts, p: int) -> int:
+    from grundy.kernels import lemoine
+    parts.array[kernels.BY_SIZE] = 1
+    while True:
+        try:
+            return int(lemoine.nimber(parts.array, *parts.arguments, p))
+        except MemoryError:
+            parts.grow()
+        except IndexError:
+            parts.run(kernels.MORE_WORK)
