@@ -65,6 +65,10 @@ PUBLISHED: list[tuple[str, str, str, str]] = [
     ("toppling-dominoes", "XOX", "1/2", TOPPLING),
     ("toppling-dominoes", "#XO", "*2", TOPPLING),
     ("toppling-dominoes", "XOOXOOX", "Tiny(1/2)", TOPPLING),
+    ("push", "XO", "-3/2", "by hand: {-2|-1}"),
+    ("push", ".XO", "-7/4", "by hand: {-2|-3/2}, as X.O is {-3|-3/2}"),
+    ("shove", "XO", "-3/2", "by hand: {-2|-1}"),
+    ("shove", ".XO", "-2", "by hand: {-5/2|-3/2}, as X.O is {-3|-2}"),
     ("ski-jumps", "...L....|..R.....|........", "2", "Winning Ways ch. 1"),
     ("ski-jumps", "........|...l....|.......R|........|......L.", "-1", "Winning Ways ch. 1"),
     ("ski-jumps", ".L...|.R...|.....", "5/2", "Winning Ways ch. 1"),
@@ -293,6 +297,8 @@ def boards(name: str) -> Iterator[Board]:
     faces, random = FACES.get(name, ".XO#"), Random(name)
     strip = name in ("toads-and-frogs", "elephants-and-rhinos", "toppling-dominoes", "push", "shove")
     shapes = [(1, 4), (2, 2), (1, 6), (2, 4)] if strip else [(1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3)]
+    if name == "konane":  # jumps of several stones
+        shapes += [(6, 1), (2, 6)]
     for rows, columns in shapes:
         size = rows * columns
         every = map("".join, product(faces, repeat=size))
@@ -379,8 +385,8 @@ def test_small_positions_are_small_and_their_words_name_moves_apart(name: str) -
         ("toppling-dominoes", "XO", {"(1,1) to the left", "all of (1,1)-(1,2)", "(1,2) to the right"}),
         ("toppling-dominoes", ".X", {"(1,2)"}),
         ("ski-jumps", "L.|R.|..", {"(1,1)-(1,2)", "(1,1) leaves the slope", "(1,1)-(3,1)", "(2,1) leaves the slope"}),
-        ("push", ".XO", {"(1,2)-(1,1)", "(1,2)-(1,3)-(1,1)"}),
-        ("shove", "X..", {"(1,1)"}),
+        ("push", ".XO|OX.", {"(1,2)-(1,1)", "(1,3)-(1,2)", "(2,1) leaves the strip", "(2,2)-(2,1)"}),
+        ("shove", "X.O", {"(1,1) leaves the strip", "(1,3)-(1,2)"}),
     ],
 )
 def test_the_words_of_moves(name: str, before: str, words: set[str]) -> None:
@@ -406,12 +412,8 @@ def test_herds_of_forty_squares() -> None:
         assert rules(strip).value() + rules(strip[::-1].translate(str.maketrans("XO", "OX"))).value() == 0
 
 
-def test_shove_is_solved_and_push_is_a_number() -> None:
-    """A piece of Shove counts its distance, halved for each piece on its right up to the last change of colour.
-
-    The formula is that of *Lessons in Play*; that positions of Push are numbers is said by A. Carvalho and C. Santos in
-    *A note on numbers: the ruleset PUSH*.
-    """
+def test_shove_and_push_are_numbers() -> None:
+    """A piece of Shove counts its distance, halved for each piece on its right up to the last change of colour."""
     shove_it, push_it = games.load("shove"), games.load("push")
     for columns in range(1, 7):
         for strip in map("".join, product(".XO", repeat=columns)):

@@ -4,10 +4,11 @@ import random
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.errors import GrundyError
+from grundy.values.days import born_by
 from grundy.values.infinitesimal import Uptimal, atomic_weight, far_star, reduced_canonical_form, up_power, uptimal
 from grundy.values.operators import birthday, companion, heated, is_numberish, norton_product
 from grundy.values.outcome import Outcome
@@ -62,16 +63,73 @@ small, values = st.sampled_from(SMALL), st.sampled_from(ALL)
         (game([0], [up(-1, 1)]), 0),
         (game([0], [game([0], [up(-3)])]), 0),
         (game([0], [game([0], [up(-1, 1)])]), 1),
+        (tiny(1), 0),
+        (miny(2) + up(3, 2), 3),
+        (game([up(2) + tiny(1)], [up(-1)]), Fraction(1, 2)),
     ],
 )
 def test_known_weights(value: Value, weight: Value | int | Fraction) -> None:
     assert atomic_weight(value) == weight
 
 
-@pytest.mark.parametrize("value", [Value(1), tiny(1), switch(1), STAR + 1])
-def test_what_is_not_all_small_has_none(value: Value) -> None:
+@pytest.mark.parametrize("value", [Value(1), switch(1), STAR + 1, game([3], [1])])
+def test_what_is_no_infinitesimal_has_none(value: Value) -> None:
     with pytest.raises(GrundyError, match="has none"):
         atomic_weight(value)
+
+
+def weight_or_none(value: Value) -> Value | None:
+    try:
+        return atomic_weight(value)
+    except GrundyError as error:
+        assert "may have none" in str(error)
+        return None
+
+
+def mixed() -> list[Value]:
+    """Infinitesimals, of which most are not all-small."""
+    rng = random.Random(6)
+    pool = [
+        Value(0),
+        STAR,
+        nimber(2),
+        up(1),
+        up(-1, 1),
+        tiny(1),
+        miny(2),
+        Value(1),
+        Value(-1),
+        switch(1),
+        game([2], [0]),
+    ]
+    while len(pool) < 400:
+        pool.append(game(rng.choices(pool, k=rng.randint(1, 2)), rng.choices(pool, k=rng.randint(1, 2))))
+    return [value for value in dict.fromkeys(pool) if value.left_stop == value.right_stop == 0]
+
+
+MIXED = mixed()
+weighty = st.sampled_from([value for value in MIXED if weight_or_none(value) is not None])
+
+
+@settings(max_examples=40)
+@given(weighty, st.sampled_from([*born_by(2), *MIXED[:40], *(up(k, j) for k in range(-3, 4) for j in (0, 1))]))
+def test_beside_a_remote_star_a_value_is_worth_its_weight(value: Value, beside: Value) -> None:
+    """The definition, tried: G + X + *n has the outcome of a(G)·↑ + X + *n, if n is large."""
+    worth = norton_product(atomic_weight(value), up(1))
+    for remote in (nimber(8), nimber(16)):
+        assert (value + beside + remote).outcome is (worth + beside + remote).outcome
+
+
+@settings(max_examples=40)
+@given(weighty, weighty)
+def test_weights_of_mixed_infinitesimals_add(a: Value, b: Value) -> None:
+    both = weight_or_none(a + b)
+    assert both is None or both == atomic_weight(a) + atomic_weight(b)
+
+
+def test_some_infinitesimals_are_refused() -> None:
+    known = [weight_or_none(value) is not None for value in MIXED]
+    assert known.count(True) > known.count(False) > 0
 
 
 @given(small, small)

@@ -83,19 +83,6 @@ def test_stops_and_outcomes(a: Value) -> None:
     assert a.outcome is want[(int(left_first), int(right_first))]
 
 
-def test_values_born_by_day_three() -> None:
-    store = Store(1 << 10)
-    born, counts = [store.nus(0)], []
-    for _ in range(3):
-        below = {(a, b): bool(store.ask(short.ORDER, a, b)) for a in born for b in born}
-        chains: list[tuple[int, ...]] = [()]
-        for a in born:
-            chains += [(*c, a) for c in chains if not any(below[a, b] or below[b, a] for b in c)]
-        born = sorted({store.build(lefts, rights) for lefts in chains for rights in chains})
-        counts.append(len(born))
-    assert counts == [4, 22, 1474]  # Siegel, ch. III
-
-
 def test_a_store_that_grows_keeps_its_ids() -> None:
     """The same questions to a store that grows and to one that need not: the same answers."""
     small, large = Store(1 << 10), Store(1 << 18)
@@ -176,3 +163,25 @@ def test_games_too_deep_are_refused_and_nothing_breaks() -> None:
             ask()
     small, less = chain(-3, 1000), chain(-4, 1000)
     assert less <= small and not small <= less and small - small == 0
+
+
+@pytest.mark.parametrize("text", ["^<2>", "Tiny(1)", "{*,^<2>|*2,v}", "{^^|v}", "+-{*,^}", "{1|0,^<3>}"])
+def test_large_nimbers_and_other_games(text: str) -> None:
+    """Games a nimber apart compare in one step, so that hundreds of nimbers are no trouble; those past 512 are refused."""
+    one = Value(text)
+    both = one + nimber(231)
+    assert both - one == nimber(231) and both - nimber(231) == one
+    assert -both == -one + nimber(231) and both + 1 - 1 == both
+    assert (both <= one, one <= both, both.confused_with(one)) == (False, False, True)
+    assert game(both.left_options, both.right_options) == both
+    if not one.left_stop and not one.right_stop:
+        with pytest.raises(TooLarge, match="options"):
+            one + nimber(600)
+
+
+@given(values, values, st.integers(1, 40), st.integers(1, 40))
+def test_games_a_nimber_apart(a: Value, b: Value, m: int, n: int) -> None:
+    one, other = a + nimber(m), b + nimber(n)
+    assert (one == other) == (a == b + nimber(m ^ n))
+    for x, y in ((one, other), (-one, other), (one + 1, other + 1), (a, other), (one, a)):
+        assert (x <= y) == (not any(y <= z for z in x.left_options) and not any(z <= x for z in y.right_options))

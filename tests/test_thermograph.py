@@ -1,7 +1,6 @@
 """Thermographs against values from the literature, stops, sums and cooled games."""
 
 import random
-import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
 from itertools import pairwise
 
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from grundy.errors import GrundyError, TooLarge
 from grundy.values.operators import cooled, is_hot
 from grundy.values.short import Value, game, nimber, number, switch, tiny, up
-from grundy.values.thermograph import confusion_interval, folded, mean, svg, temperature, thermograph
+from grundy.values.thermograph import confusion_interval, folded, mean, temperature, thermograph
 
 HALF = Fraction(1, 2)
 Exact = int | str | Fraction
@@ -177,13 +176,3 @@ def test_errors(monkeypatch: pytest.MonkeyPatch) -> None:
         thermograph(Value(0)).left(-2)
     with pytest.raises(TooLarge):
         folded(Value(10**9), lambda one: None, lambda one, left, right: 0, {})
-
-
-@given(values)
-def test_pictures_are_well_formed(value: Value) -> None:
-    root = ElementTree.fromstring(svg(thermograph(value)))
-    lines = [child for child in root if child.tag.endswith("polyline")]
-    points = [[tuple(map(float, p.split(","))) for p in str(line.get("points")).split()] for line in lines]
-    assert len(points) == 2
-    assert points[0][-1] == points[1][-1]
-    assert points[0][0][0] <= points[1][0][0]

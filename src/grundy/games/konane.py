@@ -2,7 +2,8 @@
 
 M. D. Ernst, *Playing Konane mathematically*, UMAP Journal 16(2), 1995. A jump leads over one stone to the free cell behind
 it, and may be followed by others in the same direction. Play begins on a chequered board from which two neighbouring
-stones have been removed: ``konane("..XO|OXOX|XOXO|OXOX")``.
+stones have been removed: ``konane("..XO|OXOX|XOXO|OXOX")``. Regions that no jump can join are best parted by #: then each is
+solved by itself.
 """
 
 from __future__ import annotations

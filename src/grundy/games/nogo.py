@@ -1,4 +1,4 @@
-"""NoGo, or Anti-Atari Go: place a stone so that every block keeps a liberty; who cannot loses.
+"""NoGo, or Anti-Atari Go: place a stone so that every block keeps a liberty; who cannot move loses.
 
 Played at the Banff workshop on combinatorial games of 2011. A block is a connected set of stones of one colour, its
 liberties are the free cells beside it: neither capture nor suicide is allowed.

@@ -1,8 +1,8 @@
 """Push: a piece moves one square to the left and pushes those that stand in its way; who has no piece left loses.
 
 M. H. Albert, R. J. Nowakowski, D. Wolfe, *Lessons in Play*. The pieces of the unbroken run that ends with the chosen piece
-go along; without a free square before them the first falls off the strip. Every position is a number. Each row of a
-board is a strip by itself.
+go along; without a free square before them the first falls off the strip. Each row of a board is a strip
+by itself.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
+
+State = tuple[int, int, int, int]
 
 
 @partisan_game(board=Grid(".XO", same="flip", opposite="swap"))
@@ -26,6 +28,14 @@ def push(rows: int, columns: int, blue: int, red: int, *, player: int):
             moved = (2 << i) - (1 << start)
             kept = moved ^ 1 << start  # what stood at the start is free, or falls off
             yield rows, columns, blue & ~moved | (blue & kept) >> 1, red & ~moved | (red & kept) >> 1
+
+
+@push.spelling
+def spelling(before: State, after: State) -> str:
+    """Name the squares from which and to which the chosen piece moves: it is the last one to leave its square free."""
+    row, column = divmod(((before[2] | before[3]) & ~(after[2] | after[3])).bit_length() - 1, before[1])
+    where = f"({row + 1},{column + 1})"
+    return f"{where}-({row + 1},{column})" if column else f"{where} leaves the strip"
 
 
 @push.small

@@ -1,7 +1,7 @@
 """Shove: a piece moves one square to the left together with all pieces to its left; who has no piece left loses.
 
-M. H. Albert, R. J. Nowakowski, D. Wolfe, *Lessons in Play*. A piece on the first square falls off the strip. Every position
-is a number. Each row of a board is a strip by itself.
+M. H. Albert, R. J. Nowakowski, D. Wolfe, *Lessons in Play*. A piece on the first square falls off the strip. Each row of a
+board is a strip by itself.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
+
+State = tuple[int, int, int, int]
 
 
 @partisan_game(board=Grid(".XO", same="flip", opposite="swap"))
@@ -23,6 +25,14 @@ def shove(rows: int, columns: int, blue: int, red: int, *, player: int):
             moved = (2 << i) - (1 << start)
             kept = moved ^ 1 << start  # what stood on the first square falls off
             yield rows, columns, blue & ~moved | (blue & kept) >> 1, red & ~moved | (red & kept) >> 1
+
+
+@shove.spelling
+def spelling(before: State, after: State) -> str:
+    """Name the squares from which and to which the chosen piece moves: it is the last one to leave its square free."""
+    row, column = divmod(((before[2] | before[3]) & ~(after[2] | after[3])).bit_length() - 1, before[1])
+    where = f"({row + 1},{column + 1})"
+    return f"{where}-({row + 1},{column})" if column else f"{where} leaves the strip"
 
 
 @shove.small

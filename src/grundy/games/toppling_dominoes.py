@@ -1,4 +1,4 @@
-"""Toppling Dominoes: a player topples a domino of the own colour, and with it all that stand beyond; who cannot loses.
+"""Toppling Dominoes: topple a domino of the own colour, and with it all that stand beyond; who has none left loses.
 
 A. Fink, R. J. Nowakowski, A. N. Siegel, D. Wolfe, *Toppling conjectures*, Games of No Chance 4, 2015. A domino falls to the
 left or to the right and takes with it those on that side, up to the row's end or a gap.

@@ -84,17 +84,15 @@ def minimal(delta: Delta, accepting: Flags) -> tuple[Delta, Flags]:
     """Return the least automaton of the same language, its states numbered as they are found, breadth first.
 
     An empty language is one state without transitions. Two automata have one language exactly when these arrays are
-    equal. Moore's rounds: O(rounds × states × letters). (E. F. Moore, *Gedanken-experiments on sequential machines*, 1956.)
+    equal. Moore's rounds (E. F. Moore, *Gedanken-experiments on sequential machines*, 1956), each over those states
+    only whose successors were told apart in the round before: at most O(rounds × states × letters), mostly far less.
 
     >>> found = minimal(np.array([[1, 2], [2, 1], [1, 1], [3, 3]], np.int32), np.array([False, True, True, True]))
     >>> found[0].tolist(), found[1].tolist()
     ([[1, 1], [1, 1]], [False, True])
     """
-    states, letters = delta.shape
-    whole = np.full((states + 1, letters), states, np.int32)  # the dead state is one more
-    np.copyto(whole[:states], delta, where=delta >= 0)
-    found, flags = _minimal(whole, np.append(accepting, False))
-    return found.reshape(-1, letters), flags
+    found, flags = _merged(delta, accepting, _classes(delta, accepting))
+    return found.reshape(-1, delta.shape[1]), flags
 
 
 def vectors(
@@ -337,51 +335,146 @@ def _reached(starts: Ints, targets: Delta, first: Ints, most: int) -> Ints:
     return counts
 
 
-@kernel("Tuple((int32[::1], boolean[::1]))(int32[:,::1], boolean[::1])")
-def _minimal(delta: Delta, accepting: Flags) -> tuple[Delta, Flags]:
+@inlined
+def _class(classes: Delta, state: Number) -> Number:
+    return classes[state] if state >= 0 else np.int32(0)
+
+
+@inlined
+def _predecessors(delta: Delta) -> tuple[Ints, Delta]:
+    """Return, for each state, where its list of predecessors begins, and these lists."""
     states, letters = delta.shape
-    dead = states - 1
+    begins = np.zeros(states + 2, np.int64)
+    for state in range(states):
+        for letter in range(letters):
+            if delta[state, letter] >= 0:
+                begins[delta[state, letter] + 2] += 1
+    for state in range(states):
+        begins[state + 2] += begins[state + 1]
+    sources = np.empty(begins[states + 1], np.int32)
+    for state in range(states):
+        for letter in range(letters):
+            if delta[state, letter] >= 0:
+                sources[begins[delta[state, letter] + 1]] = state
+                begins[delta[state, letter] + 1] += 1
+    return begins, sources
+
+
+@kernel("int32[::1](int32[:,::1], boolean[::1])")
+def _classes(delta: Delta, accepting: Flags) -> Delta:
+    """Return classes of equivalent states; 0 is that of the states from which nothing is accepted, as from -1.
+
+    In each round only states that lead to a state with a new class are looked at, and what is left of a class keeps its
+    number: so a class is new exactly where states are told apart, and a long chain costs one state a round.
+    """
+    states, letters = delta.shape
+    begins, sources = _predecessors(delta)
+    classes = accepting.astype(np.int32)
+    sizes = np.zeros(states + 2, np.int64)  # of classes
+    touched = np.zeros(states + 2, np.int64)
+    keeper = np.full(states + 2, -1, np.int64)
+    for state in range(states):
+        sizes[classes[state]] += 1
+    count = 2
     size = 4
     while size < 2 * states:
         size *= 2
     mask = np.uint64(size - 1)
-    classes = accepting.astype(np.int32)
-    fresh = np.empty(states, np.int32)
-    table = np.empty(size, np.int32)
-    hashes = np.empty(states, np.uint64)
-    first = np.empty(states, np.int32)  # of each class, the state it was met at
-    count = 0
-    while True:
-        before = count
-        table[:] = -1
-        count = 0
-        for back in range(states):
-            state = dead if back == 0 else back - 1  # so that the dead class is 0
+    table = np.full(size, -1, np.int32)
+    hashes = np.empty(states, np.uint64)  # of groups: the states of a round that are not told apart in it
+    slots = np.empty(states, np.uint64)
+    first = np.empty(states, np.int32)
+    former = np.empty(states, np.int32)
+    members = np.empty(states, np.int64)
+    group = np.empty(states, np.int32)  # of states
+    looked = np.arange(states).astype(np.int32)
+    changed = np.empty(states, np.int32)
+    stamps = np.zeros(states, np.int64)
+    many = states
+    turn = 0
+    while many > 0:
+        groups = 0
+        for i in range(many):
+            state = looked[i]
+            touched[classes[state]] += 1
             mixed = np.uint64(classes[state])
             for letter in range(letters):
-                mixed = (mixed ^ np.uint64(classes[delta[state, letter]])) * np.uint64(0x9E3779B97F4A7C15)
+                mixed = (mixed ^ np.uint64(_class(classes, delta[state, letter]))) * np.uint64(0x9E3779B97F4A7C15)
                 mixed ^= mixed >> np.uint64(29)
             slot = mixed & mask
             while table[slot] >= 0:
                 other = first[table[slot]]
                 if hashes[table[slot]] == mixed and classes[other] == classes[state]:
                     letter = 0
-                    while letter < letters and classes[delta[other, letter]] == classes[delta[state, letter]]:
+                    while letter < letters and _class(classes, delta[other, letter]) == _class(
+                        classes, delta[state, letter]
+                    ):
                         letter += 1
                     if letter == letters:
                         break
                 slot = (slot + np.uint64(1)) & mask
             if table[slot] < 0:
-                table[slot] = count
-                first[count] = state
-                hashes[count] = mixed
+                table[slot] = groups
+                slots[groups] = slot
+                first[groups] = state
+                former[groups] = classes[state]
+                members[groups] = 0
+                hashes[groups] = mixed
+                groups += 1
+            group[state] = table[slot]
+            members[table[slot]] += 1
+        for g in range(groups):  # who keeps the number of the class: those not looked at, or else the most
+            table[slots[g]] = -1
+            known = former[g]
+            if known == 0:
+                letter = 0
+                while letter < letters and _class(classes, delta[first[g], letter]) == 0:
+                    letter += 1
+                if letter == letters:  # they are still as -1
+                    keeper[0] = g
+            elif sizes[known] == touched[known] and (keeper[known] < 0 or members[g] > members[keeper[known]]):
+                keeper[known] = g
+        for g in range(groups):
+            if keeper[former[g]] != g:
+                sizes[former[g]] -= members[g]
+                sizes[count] = members[g]
+                hashes[g] = np.uint64(count)
                 count += 1
-            fresh[state] = table[slot]
-        classes, fresh = fresh, classes
-        if count == before:
-            break
+            else:
+                hashes[g] = np.uint64(former[g])
+        for g in range(groups):
+            touched[former[g]] = 0
+        for g in range(groups):
+            keeper[former[g]] = -1
+        fresh = 0
+        for i in range(many):
+            state = looked[i]
+            if np.uint64(classes[state]) != hashes[group[state]]:
+                classes[state] = np.int32(hashes[group[state]])
+                changed[fresh] = state
+                fresh += 1
+        many = 0
+        turn += 1
+        for i in range(fresh):
+            for j in range(begins[changed[i]], begins[changed[i] + 1]):
+                state = sources[j]
+                if stamps[state] != turn:
+                    stamps[state] = turn
+                    looked[many] = state
+                    many += 1
+    return classes
+
+
+@kernel("Tuple((int32[::1], boolean[::1]))(int32[:,::1], boolean[::1], int32[::1])")
+def _merged(delta: Delta, accepting: Flags, classes: Delta) -> tuple[Delta, Flags]:
+    """Return the automaton of the classes, numbered breadth first."""
+    letters = delta.shape[1]
+    count = classes.max() + 1
     if classes[0] == 0:
         return np.full(letters, -1, np.int32), np.zeros(1, np.bool_)
+    first = np.empty(count, np.int32)
+    for state in range(classes.size - 1, -1, -1):
+        first[classes[state]] = state
     number = np.full(count, -1, np.int32)
     order = np.empty(count, np.int32)
     number[classes[0]] = 0
@@ -394,7 +487,7 @@ def _minimal(delta: Delta, accepting: Flags) -> tuple[Delta, Flags]:
         state = first[order[i]]
         flags[i] = accepting[state]
         for letter in range(letters):
-            target = classes[delta[state, letter]]
+            target = _class(classes, delta[state, letter])
             if target == 0:
                 small[i * letters + letter] = -1
             else:

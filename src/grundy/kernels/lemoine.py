@@ -15,6 +15,8 @@ from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
 from grundy.kernels.parts import CELLS, DONE, MORE_WORK, NO_FIT, PLACE, POOL, REACHED, RULED_OUT, RULES, VALUE, expand, field, reaches
 
+DEPTH, DEEPEST = 33, 10_000
+"""The cell that counts calls within each other, and their limit: the processor's stack holds that many."""
 LARGEST = 62
 """What is ruled out for a part is kept as bits of one word."""
 
@@ -47,6 +49,9 @@ def _wins_function(
         raise OverflowError
     if G[field(G, p, RULED_OUT)] >> n & 1:
         return np.int64(1)
+    if G[DEPTH] >= DEEPEST:
+        raise RecursionError
+    G[DEPTH] += 1
     code = np.int64(DONE)
     if G[field(G, p, PLACE)] < 0:  # first what is known: it costs little
         code = reaches(G, left, right, lp, rp, out, state, W, p, n)
@@ -55,6 +60,7 @@ def _wins_function(
     elif _reached(G, p, n):
         code = np.int64(REACHED)
     if code == REACHED:
+        G[DEPTH] -= 1
         G[field(G, p, RULED_OUT)] |= np.int64(1) << n
         return np.int64(1)
     if code != DONE:
@@ -92,6 +98,7 @@ def _wins_function(
             if _wins(G, left, right, lp, rp, out, state, W, p, np.int64(i)) == 0:
                 lost = np.int64(0)
                 break
+    G[DEPTH] -= 1
     if lost == 0:
         G[field(G, p, RULED_OUT)] |= np.int64(1) << n
         return np.int64(1)
@@ -109,6 +116,7 @@ def nimber(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, stat
     MemoryError: the array is full; IndexError: ``out`` is; ValueError: the compiled rule gave up; OverflowError: a nimber is
     above `LARGEST`.
     """
+    G[DEPTH] = 0
     value = np.int64(0)
     while _wins(G, left, right, lp, rp, out, state, W, p, value) != 0:
         value += 1

@@ -80,7 +80,10 @@ class Term:
                     yield from term.names()
 
     def __str__(self) -> str:
-        pieces = [f"{'-' if a < 0 else '+'}{'' if abs(a) == 1 else f'{abs(a)}*'}{part}" for part, a in self.parts]
+        pieces: list[str] = []
+        for part, a in self.parts:
+            whole = f"({part})" if a != 1 and isinstance(part, Floor | Remainder) else str(part)
+            pieces.append(f"{'-' if a < 0 else '+'}{'' if abs(a) == 1 else f'{abs(a)}*'}{whole}")
         if self.constant or not pieces:
             pieces.append(f"{self.constant:+d}")
         return "".join(pieces).removeprefix("+")

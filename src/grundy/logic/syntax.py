@@ -279,7 +279,7 @@ class _Reader:
         return int(token.text)
 
     def _compared(self) -> Formula | Term:
-        start = self._next
+        start, begin = self._next, self._place
         terms = [self._xor()]
         relations: list[str] = []
         while found := self._take(*RELATIONS):
@@ -287,6 +287,8 @@ class _Reader:
             relations.append(found.text)
             start = self._next
             terms.append(self._as_term(self._xor(), start))
+        if len(relations) > 1:
+            self._refuse_open_xor(begin)
         if not relations:
             return terms[0]
         sides = [self._as_term(term, start) for term in terms]
@@ -294,6 +296,14 @@ class _Reader:
             Compare(left, relation, right) for left, relation, right in zip(sides, relations, sides[1:], strict=False)
         )
         return parts[0] if len(parts) == 1 else And(parts)
+
+    def _refuse_open_xor(self, begin: int) -> None:
+        """Refuse a = b ^ c = d, where a reader may think that formulas are joined."""
+        depth = 0
+        for token in self.tokens[begin : self._place]:
+            depth += (token.text == "(") - (token.text == ")")
+            if not depth and token.text in ("^", "xor"):
+                raise FormulaError("put parentheses, to say if formulas or numbers are joined here", token.column)
 
     def _xor(self) -> Formula | Term:
         left = self._sum()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from grundy.rules.play import Play
     from grundy.rules.position import Position
     from grundy.rules.ruleset import Ruleset
-    from grundy.rules.solution import Solution
+    from grundy.rules.solution import Move, Solution
     from grundy.values.short import Value
 
 
@@ -31,6 +31,10 @@ class Engine(Protocol):
 
     def value(self, position: Position) -> Value:
         """Return the value of a position in normal play."""
+        ...
+
+    def hotstrat(self, position: Position, player: int) -> Move | None:
+        """Return a player's move in the hottest part."""
         ...
 
     def score(self, position: Position) -> int:

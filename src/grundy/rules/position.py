@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
     from grundy.values.outcome import Outcome
     from grundy.values.short import Value
+    from grundy.values.thermograph import Thermograph
 
 
 class Position:
@@ -52,7 +53,7 @@ class Position:
                 yield Move(rules.notation(self.state, state), Position(rules, state), gain)
             return
         for state in rules.options(self.state) if player is None else rules.options_of(self.state, player):
-            yield Move(rules.notation(self.state, state), Position(rules, state))
+            yield Move(rules.notation(self.state, state), Position(rules, state), player=player)
 
     def solve(
         self,
@@ -99,6 +100,22 @@ class Position:
         Value('{2|-1/2}')
         """
         return engine.engine().value(self)
+
+    def thermograph(self) -> Thermograph:
+        """Return the thermograph of the position's value."""
+        return self.value().thermograph()
+
+    def hotstrat(self, player: int) -> Move | None:
+        """Return the move of `LEFT` or `RIGHT` in the hottest part, the one that gains most there; None without a move.
+
+        It is good where parts differ much in temperature, and not always best (*Winning Ways* ch. 6; A. N. Siegel,
+        *Combinatorial Game Theory*, ch. II.5).
+
+        >>> import grundy as gr
+        >>> str((gr.domineering(2, 3) + gr.domineering(2, 2)).hotstrat(gr.LEFT))
+        'Left domineering: (1,2)-(2,2)'
+        """
+        return engine.engine().hotstrat(self, player)
 
     def score(self) -> int:
         """Return the best difference of scores, the mover's minus the other's, of a scoring game."""

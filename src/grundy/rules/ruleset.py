@@ -11,16 +11,17 @@ from grundy.errors import PositionError, RulesError
 from grundy.rules import engine
 from grundy.rules.play import convention
 from grundy.rules.position import Position
+from grundy.rules.solution import LEFT, RIGHT
 from grundy.rules.theorem import Gives, Theorem
 
 if TYPE_CHECKING:
     from grundy.rules.solution import Solution
 
+__all__ = ["LEFT", "RIGHT", "Ruleset"]
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 HOOKS = ("ending", "setup", "notation", "show", "small", "explanation", "symmetry", "parts")
-LEFT, RIGHT = 1, -1
-"""The players of a partisan game."""
 
 
 class Ruleset:

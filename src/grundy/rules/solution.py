@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from grundy.values.outcome import Outcome
@@ -11,29 +11,39 @@ from grundy.values.outcome import Outcome
 if TYPE_CHECKING:
     from grundy.rules.play import Play
     from grundy.rules.position import Position
+    from grundy.values.short import Value
+
+LEFT, RIGHT = 1, -1
+"""The players of a partisan game."""
 
 
 class Move:
     """A move: the position it leads to, and its words in the game's own notation."""
 
-    __slots__ = ("after", "gain", "text")
+    __slots__ = ("after", "gain", "player", "text")
 
-    def __init__(self, text: str, after: Position, gain: int = 0) -> None:
+    def __init__(self, text: str, after: Position, gain: int = 0, player: int | None = None) -> None:
         self.text = text
         self.after = after
         self.gain = gain
+        self.player = player
+        """Whose move it is in a partisan game: `LEFT` or `RIGHT`."""
 
     def __str__(self) -> str:
-        return self.text
+        return self.text if self.player is None else f"{'Left' if self.player > 0 else 'Right'} {self.text}"
 
     def __repr__(self) -> str:
         return f"<Move {self.text}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and (self.after, self.gain) == (other.after, other.gain)
+        return isinstance(other, Move) and (self.after, self.gain, self.player) == (
+            other.after,
+            other.gain,
+            other.player,
+        )
 
     def __hash__(self) -> int:
-        return hash((self.after, self.gain))
+        return hash((self.after, self.gain, self.player))
 
 
 class Solution:
@@ -43,7 +53,8 @@ class Solution:
         position: the position asked about.
         play: the convention of play.
         outcome: an `Outcome`; of a scoring game N, P or T by the sign of the score.
-        value: the Grundy value (int) where the position has one, the score of a scoring game, else None.
+        value: the Grundy value (int) where the position has one, the score of a scoring game, the `Value` of a partisan
+            position, else None.
         remoteness: how many moves a won or lost game lasts when the winner hurries and the loser holds out, the moves to
             a tie, or None where that is not known (theorems) or has no meaning (endless play, scores).
         positions: how many positions were solved for it (0: none, by a theorem).
@@ -82,7 +93,7 @@ class Solution:
         winning: Callable[[], Iterator[Move]],
         best: Callable[[], Move | None],
         explain: Callable[[Solution], str],
-        value: int | None = None,
+        value: Any = None,
         remoteness: int | None = None,
         positions: int = 0,
         source: str = "",
@@ -155,6 +166,101 @@ class Solution:
 
     def __repr__(self) -> str:
         return f"<Solution of {self.position}: {self}>"
+
+
+class PartisanSolution(Solution):
+    """The answer to a partisan position: who wins as Left begins and as Right begins, and the value where it was found.
+
+    Attributes:
+        value: the `Value` of the position, or None where only the outcome was asked of a search.
+
+    >>> import grundy as gr
+    >>> s = gr.domineering(2, 3).solve()
+    >>> print(s)
+    first player wins: value {2|-1/2}, Left (1,2)-(2,2), Right (1,1)-(1,2), by the canonical form of its parts
+    >>> [str(m) for m in s.winning_moves(player=gr.RIGHT)][:2]
+    ['Right (1,1)-(1,2)', 'Right (1,2)-(1,3)']
+    """
+
+    __slots__ = ("_of",)
+
+    def __init__(
+        self,
+        position: Position,
+        play: Play,
+        outcome: Outcome,
+        *,
+        method: str,
+        winning: Callable[[int], Iterator[Move]],
+        value: Value | None = None,
+        positions: int = 0,
+    ) -> None:
+        super().__init__(
+            position,
+            play,
+            outcome,
+            method=method,
+            winning=lambda: chain(winning(LEFT), winning(RIGHT)),
+            best=lambda: self.best(LEFT) or self.best(RIGHT),
+            explain=_why_partisan,
+            value=value,
+            positions=positions,
+        )
+        self._of = winning
+
+    def best(self, player: int) -> Move | None:
+        """Return a move with which `LEFT` or `RIGHT` wins, moving first; None if there is none."""
+        return next(self._of(player), None)
+
+    def winning_moves(self, limit: int | None = 100, player: int | None = None) -> list[Move]:
+        """Return the moves that win for who makes them, Left's and then Right's, or those of one of the two."""
+        return list(islice(self._winning() if player is None else self._of(player), limit))
+
+    def to_dict(self, limit: int = 100) -> dict[str, Any]:
+        """Return the whole answer as plain data (for JSON), with at most ``limit`` winning moves of each player."""
+        best = {"left": self.best(LEFT), "right": self.best(RIGHT)}
+        found = super().to_dict(0)
+        del found["best_move"], found["winning_moves"], found["remoteness"]
+        found["value"] = self.value and str(self.value)
+        if self.value is not None:
+            found["mean"], found["temperature"] = str(self.value.mean), str(self.value.temperature)
+        for name, player in (("left", LEFT), ("right", RIGHT)):
+            found[f"{name}_best_move"] = best[name] and best[name].text
+            found[f"{name}_winning_moves"] = [move.text for move in self.winning_moves(limit, player)]
+        return found
+
+    def __str__(self) -> str:
+        words = [f"{self.outcome}:"]
+        if self.value is not None:
+            words.append(f"value {brief(self.value)},")
+        words += [f"{move}," for move in (self.best(LEFT), self.best(RIGHT)) if move is not None]
+        return " ".join([*words, f"by {self.method}"])
+
+
+def brief(value: Value, longest: int = 120) -> str:
+    """Return a value as text, cut off where it is long."""
+    text = str(value)
+    return text if len(text) <= longest else f"{text[:longest]}… ({len(text):,} letters)"
+
+
+def _why_partisan(solution: Solution) -> str:
+    """Say what the value means for who wins."""
+    assert isinstance(solution, PartisanSolution)
+    if solution.value is None:
+        return f"{solution.outcome}, whatever the other does: {solution.method}."
+    why = {
+        Outcome.L: "is positive, so Left wins, whoever begins.",
+        Outcome.R: "is negative, so Right wins, whoever begins.",
+        Outcome.P: "is zero, so who begins loses.",
+        Outcome.N: "is confused with zero, so who begins wins.",
+    }
+    worth = solution.value
+    lines = [f"The value {brief(worth)} {why[solution.outcome]}"]
+    if worth.temperature > 0:
+        lines.append(
+            f"Its mean is {worth.mean} and its temperature {worth.temperature}: so much a move gains here, on average."
+        )
+    return "\n".join(lines)
 
 
 def _plain(value: Any) -> Any:

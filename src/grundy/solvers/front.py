@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import GrundyError, RulesError
 from grundy.rules.heaps import HeapRuleset
+from grundy.rules.partisan import ImpartialRuleset
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.solution import Solution
+from grundy.rules.solution import Move, Solution
 from grundy.solvers import answer, closed
 from grundy.solvers.table import DRAW, LIMIT, LOST, TIED, WON, Options
 from grundy.solvers.worth import LoopyPart, Worth, worth
@@ -38,9 +39,13 @@ def solve(
     reuse: bool = False,
 ) -> Solution:
     """Solve a position: the engine behind `Position.solve`, which see."""
+    rules, state = position.ruleset, position.state
+    if rules.partisan:
+        from grundy.solvers import outcomes
+
+        return outcomes.solve(position, play, Options(memory, None, progress, reuse), method)
     if method not in METHODS:
         raise GrundyError(f"method is one of {', '.join(repr(m) for m in METHODS[1:])}, not {method!r}")
-    rules, state = position.ruleset, position.state
     if method in (None, "theorem"):
         found = _by_theorem(position, play)
         if found is not None:
@@ -60,7 +65,7 @@ def solve(
         found = _by_parts(position, play, options)
         if found is not None:
             return found
-    elif method is None and isinstance(rules, HeapRuleset) and not play.misere:
+    elif method is None and isinstance(rules, (HeapRuleset, ImpartialRuleset)) and not play.misere:
         return answer.by_worth(position, play, worth(rules, state, options))
     from grundy.solvers.search import search
 
@@ -128,6 +133,13 @@ def value(position: Position) -> Value:
     from grundy.solvers import partisan
 
     return partisan.value(position)
+
+
+def hotstrat(position: Position, player: int) -> Move | None:
+    """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
+    from grundy.solvers import outcomes
+
+    return outcomes.hotstrat(position, player)
 
 
 def score(position: Position) -> int:

@@ -1,42 +1,59 @@
-"""Partisan positions: their values, and the answer that a value gives.
-
-A value decides all sums; where values grow too large, or play is misère or endless, positions are searched instead.
-"""
+"""Partisan positions: values and nimbers from their parts, interpreted while few, compiled when many."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
-from grundy.errors import RulesError
+from grundy.errors import RulesError, TooLarge
 from grundy.kernels import short
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, Ruleset
+from grundy.rules.ruleset import Ruleset
 from grundy.rules.sums import SumRuleset
+from grundy.solvers import parts as compiled
+from grundy.solvers.parts import Parts
+from grundy.solvers.table import Options
 from grundy.solvers.values import Part, folded_parts, nimber_of, part_values
 from grundy.values.canonical import store
 from grundy.values.short import Value, of_form
 
+FEW = 150
+"""Parts up to which a game is taken apart by the interpreted rules: about the time that loading a compiled rule takes."""
 
-def value(position: Position) -> Value:
+
+class TooMany(TooLarge):
+    """A value that would take more parts or games than were allowed for it."""
+
+
+def value(position: Position, options: Options = Options()) -> Value:
     """Return the value of a position in normal play: the engine behind `Position.value`."""
-    return of_form(form_of(position.ruleset, position.state))
+    return of_form(form_of(position.ruleset, position.state, options))
 
 
-def form_of(rules: Ruleset, state: Any) -> int:
-    """Return the id of a position's canonical form."""
-    if isinstance(rules, SumRuleset) and rules.is_sum(state):
-        return added([form_of(part, own) for part, own in rules.components(state)])
+def form_of(rules: Ruleset, state: Any, options: Options = Options(), most: int | None = None) -> int:
+    """Return the id of a position's canonical form; `TooMany` if it takes more than ``most`` parts, or games."""
+    refuse_without_value(rules)
+    if rules.is_sum(state):
+        return added(form_of(part, own, options, most) for part, own in rules.components(state))
     if isinstance(rules, PartisanRuleset):
-        return _interpreted(rules, state)
-    from grundy.solvers.worth import worth
-    from grundy.solvers.table import Options
+        return _form_of(rules, state, options, most)
+    from grundy.solvers.worth import worth  # it knows of impartial parts, and asks `nimber`
 
-    return store().nus(0, 0, worth(rules, state, Options(reuse=True)).value)
+    return store().nus(0, 0, worth(rules, state, options._replace(reuse=True)).value)
 
 
-def added(forms: list[int]) -> int:
+def refuse_without_value(rules: Ruleset) -> None:
+    """Raise RulesError for games that have no value whatever the position."""
+    if rules.scoring:
+        raise RulesError(f"{rules.name} is played for points and has a score, no value")
+    if rules.has_ending:
+        raise RulesError(f"{rules.name} has declared endings and so an outcome, no value")
+    if rules.how in ("conjunctive", "selective"):
+        raise RulesError(f"{rules.name} is a {rules.how} sum and has an outcome, no value")
+
+
+def added(forms: Iterable[int]) -> int:
     """Return the id of the sum of some forms."""
     total = 0
     for form in sorted(forms):
@@ -44,11 +61,39 @@ def added(forms: list[int]) -> int:
     return total
 
 
-def _interpreted(rules: PartisanRuleset, state: Any) -> int:
+def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | None) -> int:
     known: dict[Any, int] = rules.memory.setdefault("forms", {})
-    parts = folded_parts(rules, state)
-    part_values(rules, parts, known, _form)
-    return _signed_sum(parts, known)
+    words = folded_parts(rules, state)
+    graph = None
+    if options.way != "compiled" and part_values(rules, words, known, _form, FEW if options.way is None else None):
+        return _signed_sum(words, known)
+    graph = parts_of(rules, state, options, impartial=False)
+    if graph is None:
+        if not part_values(rules, words, known, _form, most):
+            raise TooMany(f"{rules.name} comes apart into more than {most:,} parts")
+        return _signed_sum(words, known)
+    divided = graph.divided(state)
+    if not graph.explore(options.progress, most) or not graph.forms(store(), most=most):
+        raise TooMany(f"{rules.name} comes apart into more than {most:,} parts, or their values take as many games")
+    return added(graph.form(word, store()) for word in divided)
+
+
+def parts_of(
+    rules: PartisanRuleset, state: Any, options: Options, *, impartial: bool, searched: bool = False
+) -> Parts | None:
+    """Return the compiled parts of a ruleset, kept with it; None if the rules must be interpreted.
+
+    Of a game that is searched (``searched``) only some parts are expanded, so they are kept apart.
+    """
+    if options.way == "interpreted":
+        return None
+    if not compiled.fits(rules, state):
+        return None
+    key = ("parts", impartial, searched)
+    if key not in rules.memory:
+        sides = compiled.sides(rules, state)
+        rules.memory[key] = None if sides is None else Parts(rules, sides, options.memory, impartial=impartial)
+    return rules.memory[key]
 
 
 def _form(lefts: list[list[Part]], rights: list[list[Part]], known: dict[Any, int]) -> int:
@@ -58,15 +103,47 @@ def _form(lefts: list[list[Part]], rights: list[list[Part]], known: dict[Any, in
 
 
 def _signed_sum(parts: list[Part], known: dict[Any, int]) -> int:
-    return added([known[part] if sign > 0 else store().ask(short.NEGATIVE, known[part]) for part, sign in parts])
+    return added(known[part] if sign > 0 else store().ask(short.NEGATIVE, known[part]) for part, sign in parts)
 
 
-def nimber(rules: ImpartialRuleset, state: Any) -> int:
+def nimber(rules: ImpartialRuleset, state: Any, options: Options = Options()) -> int:
     """Return the Grundy value of a position of the impartial version of a partisan game."""
+    refuse_without_value(rules)
     known: dict[Any, int] = rules.memory.setdefault("nimbers", {})
-    parts = folded_parts(rules.rules, state)
-    part_values(rules.rules, parts, known, nimber_of)
+    words = folded_parts(rules.rules, state)
+    if not part_values(rules.rules, words, known, nimber_of, FEW if options.way is None else None):
+        graph = parts_of(rules.rules, state, options, impartial=True)
+        if graph is not None:
+            return _by_parts(graph, state)
+        part_values(rules.rules, words, known, nimber_of)
     value = 0
-    for part, _ in parts:
+    for part, _ in words:
         value ^= known[part]
     return value
+
+
+def _by_parts(graph: Parts, state: Any) -> int:
+    divided = graph.divided(state)
+    value = 0
+    try:
+        for word in divided:
+            value ^= graph.nimber(word >> 1)
+    except TooLarge:
+        graph.explore()
+        found = graph.nimbers()
+        value = 0
+        for word in divided:
+            value ^= int(found[word >> 1])
+    return value
+
+
+def components(position: Position) -> list[tuple[Ruleset, Any]]:
+    """Return the parts of a position, each with its ruleset: the terms of a sum, taken apart."""
+    found: list[tuple[Ruleset, Any]] = []
+    rules, state = position.ruleset, position.state
+    for part, own in rules.components(state) if isinstance(rules, SumRuleset) else [(rules, state)]:
+        if isinstance(part, (PartisanRuleset, ImpartialRuleset)):
+            found += [(part, piece) for piece in part.split(own)]
+        else:
+            found.append((part, own))
+    return found

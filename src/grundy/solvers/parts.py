@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
 
 from grundy.errors import RulesError, TooLarge
-from grundy.kernels import bitboards
+from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
 from grundy.kernels.contract import Pace, in_words, refused_rule
 from grundy.rules.partisan import PartisanRuleset
@@ -116,30 +117,59 @@ class Parts:
         self.array = kernels.laid_out(parts, int(G[kernels.WIDTH]), pool, G)
 
     def order(self) -> Any:
-        """Return the parts, options first, as int32[parts]; RulesError if play can go on for ever."""
-        order, mark = np.zeros(len(self), np.int32), np.zeros(len(self), np.int64)
+        """Return the parts without a value, options first, as int32[…]; RulesError if play can go on for ever."""
+        order = np.zeros(len(self), np.int32)
+        mark = np.where(self.fields[:, kernels.VALUE] > 0, -1, 0)
         count = int(kernels.ordered(self.array, order, mark))
         if count < 0:
             raise RulesError(
                 f"{self.describe(-1 - count)} can come again, so play may be endless and it has no value: ask its outcome"
             )
-        return order
+        return order[:count]
+
+    def nimber(self, part: int) -> int:
+        """Return the Grundy value of a part, by Lemoine and Viennot's method."""
+        self.array[kernels.BY_SIZE] = 1
+        while True:
+            try:
+                return int(lemoine.nimber(self.array, *self.arguments, part))
+            except MemoryError:
+                self.grow()
+            except IndexError:
+                self.run(kernels.MORE_WORK)
+            except ValueError:
+                raise refused_rule() from None
+            except OverflowError:
+                raise TooLarge(f"a Grundy value of {self.rules.name} is above {lemoine.LARGEST}") from None
+            except RecursionError:
+                raise RulesError(f"play of {self.rules.name} can go on for ever, so it has no Grundy value") from None
 
     def nimbers(self) -> Any:
-        """Return the Grundy values of all parts, int32[parts]; impartial games only."""
-        order = self.order()
+        """Return the Grundy values of all parts, int64[parts], each from those of its options; all are expanded before."""
         values = np.zeros(len(self), np.int32)
-        if kernels.nimbers(self.array, order, values) < 0:
+        if kernels.nimbers(self.array, self.order(), values) < 0:
             raise TooLarge(f"a Grundy value of {self.rules.name} is above 4095")
         return values
 
-    def forms(self, store: Store, progress: Any = None) -> Any:
-        """Return the ids of the canonical forms of all parts, int64[parts]."""
+    def forms(self, store: Store, progress: Any = None, most: int | None = None) -> bool:
+        """Give every part the id of its canonical form; whether the store took at most ``most`` new games for that.
+
+        All parts are expanded before (`explore`); what is known of a part from earlier stays.
+        """
         order = self.order()
         G = self.array
         pool = G[G[kernels.POOL] : G[kernels.POOL] + G[kernels.POOL_USED]]
         starts = np.ascontiguousarray(self.fields[:, kernels.PLACE])
-        return store.fold(pool, starts, order, progress)
+        values = self.fields[:, kernels.VALUE] - 1
+        done = store.fold(pool, starts, order, values, progress, most)
+        found = order[:done]
+        self.fields[found, kernels.VALUE] = values[found] + 1
+        return done == len(order)
+
+    def form(self, word: int, store: Store) -> int:
+        """Return the id of a part's canonical form, or that of its negative: ``word`` is 2 * part + (1 if negated)."""
+        form = int(self.fields[word >> 1, kernels.VALUE]) - 1
+        return store.ask(short.NEGATIVE, form) if word & 1 else form
 
     def describe(self, part: int) -> str:
         """Return a part as text."""
@@ -154,23 +184,19 @@ class Parts:
         return cells[0] if self.rules.shape == "one" and not self.rules.tuple_state else tuple(cells)
 
 
-def compiled(rules: PartisanRuleset, states: list[Any]) -> tuple[Native, Native] | None:
-    """Return the compiled moves of Left and of Right, or None if they must be interpreted."""
-    if "parts" in rules.hooks or rules.shape == "any" or rules.tuple_state:
+def fits(rules: PartisanRuleset, state: Any) -> bool:
+    """Whether a state can be held by the kernels."""
+    return rules.board is None or state[0] * state[1] <= bitboards.MOST_CELLS
+
+
+def sides(rules: PartisanRuleset, state: Any) -> tuple[Native, Native] | None:
+    """Return the compiled moves of Left and of Right, or None if they must be interpreted.
+
+    Interpreted are boards of more cells than fit in a word, states of any length, and games with a way of their own to come
+    apart.
+    """
+    if "parts" in rules.hooks or rules.shape == "any" or rules.tuple_state or not fits(rules, state):
         return None
-    if rules.board is not None and any(state[0] * state[1] > bitboards.MOST_CELLS for state in states):
-        return None
-    left, right = (native(rules.side(player), states) for player in (LEFT, RIGHT))
+    samples = [state, *islice(chain.from_iterable(rules.options_of(state, p) for p in (LEFT, RIGHT)), 30)]
+    left, right = (native(rules.side(player), samples) for player in (LEFT, RIGHT))
     return None if left is None or right is None else (left, right)
-
-
-def _tmp_nimber(parts: Parts, p: int) -> int:
-    from grundy.kernels import lemoine
-    parts.array[kernels.BY_SIZE] = 1
-    while True:
-        try:
-            return int(lemoine.nimber(parts.array, *parts.arguments, p))
-        except MemoryError:
-            parts.grow()
-        except IndexError:
-            parts.run(kernels.MORE_WORK)

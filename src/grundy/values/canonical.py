@@ -17,6 +17,8 @@ from grundy.kernels.contract import in_words
 
 FIRST = 1 << 12
 """Games that a new store has room for."""
+CHUNK = 1 << 10
+"""Parts of a game that are folded between two looks at the progress."""
 LIMIT = 8 << 30
 """Bytes that a store may take."""
 
@@ -38,11 +40,11 @@ class Store:
             try:
                 return int(short.ask(self.array, what, a, b, c))
             except MemoryError:
-                self._grow()
+                self.grow()
             except IndexError:
                 raise TooLarge(f"a game has more than {short.AREA} options of one player") from None
             except (OverflowError, RecursionError) as error:
-                raise _refused(error) from None
+                raise refused(error) from None
 
     def ask_many(self, what: int, a: Sequence[int], b: Sequence[int]) -> Any:
         """Return the answers for many pairs as an array of int64."""
@@ -52,29 +54,35 @@ class Store:
             try:
                 short.ask_many(self.array, what, one, other, out, at)
             except MemoryError:
-                self._grow()
+                self.grow()
                 continue
             except (OverflowError, RecursionError) as error:
-                raise _refused(error) from None
+                raise refused(error) from None
             return out
 
-    def fold(self, pool: Any, starts: Any, order: Any, progress: Any = None) -> Any:
-        """Return the ids of the parts of a game, int64[parts]; see `grundy.kernels.short.fold`."""
-        values, at = np.zeros(len(starts), np.int64), np.zeros(1, np.int64)
-        chunk = 1 << 12
-        for end in range(chunk, len(order) + chunk, chunk):
+    def fold(
+        self, pool: Any, starts: Any, order: Any, values: Any, progress: Any = None, most: int | None = None
+    ) -> int:
+        """Write the ids of the parts of a game into ``values``; return how many were done with ``most`` new games.
+
+        See `grundy.kernels.short.fold`. ``order`` has options first; ``values`` holds what is known before.
+        """
+        at, begun = np.zeros(1, np.int64), len(self)
+        for end in range(CHUNK, len(order) + CHUNK, CHUNK):
             while at[0] < min(end, len(order)):
                 try:
                     short.fold(self.array, pool, starts, order[:end], values, at)
                 except MemoryError:
-                    self._grow()
+                    self.grow()
                 except IndexError:
                     raise TooLarge(f"a game has more than {short.AREA} options of one player") from None
                 except (OverflowError, RecursionError) as error:
-                    raise _refused(error) from None
+                    raise refused(error) from None
             if progress is not None:
                 progress(int(at[0]))
-        return values
+            if most is not None and len(self) - begun > most:
+                break
+        return int(at[0])
 
     def build(self, lefts: Sequence[int], rights: Sequence[int]) -> int:
         """Return the id of the game with these options."""
@@ -87,11 +95,11 @@ class Store:
             try:
                 return int(short.ask(self.array, short.BUILD, len(lefts), len(rights), 0))
             except MemoryError:
-                self._grow()
+                self.grow()
             except IndexError:
                 raise TooLarge(f"a game has more than {short.AREA} options of one player") from None
             except (OverflowError, RecursionError) as error:
-                raise _refused(error) from None
+                raise refused(error) from None
 
     def nus(self, number: Fraction | int = 0, up: int = 0, nimber: int = 0) -> int:
         """Return the id of number + up·↑ + *nimber."""
@@ -117,7 +125,8 @@ class Store:
         start = int(self.array[short.GAMES]) + game * short.RECORD
         return self.array[start : start + short.RECORD].tolist()
 
-    def _grow(self) -> None:
+    def grow(self) -> None:
+        """Make room for twice as many games; TooLarge beyond the limit."""
         size = 2 * int(self.array[short.GAME_ROOM])
         needed = 8 * self.array.size * 2
         if needed > self.limit:
@@ -130,7 +139,8 @@ class Store:
         self.array = short.laid_out(size, self.array)
 
 
-def _refused(error: Exception) -> TooLarge:
+def refused(error: Exception) -> TooLarge:
+    """Return the refusal of a game that the kernels could not hold."""
     if isinstance(error, RecursionError):
         most = f"sums go {short.DEEPEST:,} moves deep, comparisons {short.DEEPEST_ORDER:,}"
         return TooLarge(f"a game is too deep for this question: {most}")

@@ -1,7 +1,7 @@
 """The values born by a day, and the simplest ones between two bounds.
 
-References: J. H. Conway, *On Numbers and Games*, ch. 10; A. N. Siegel, *Combinatorial Game Theory*, ch. III; D. Calistrate,
-M. Paulhus, D. Wolfe, *On the lattice structure of finite games* (More Games of No Chance, 2002).
+References: A. N. Siegel, *Combinatorial Game Theory*, ch. III; D. Calistrate, M. Paulhus, D. Wolfe, *On the lattice
+structure of finite games* (More Games of No Chance, 2002).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def born_by(day: int) -> tuple[Value, ...]:
     """Return the values whose canonical form has no run of more than so many moves, the oldest first: 1, 4, 22, 1474.
 
     Each is the game of two antichains of the day before: 98² games are built for day 3, in under a second. GrundyError for
-    a negative day, TooLarge after day 3 (ONAG ch. 10; Siegel ch. III).
+    a negative day, TooLarge after day 3 (Siegel ch. III).
 
     >>> [str(value) for value in born_by(1)], [len(born_by(day)) for day in range(3)]
     (['0', '*', '-1', '1'], [1, 4, 22])
@@ -49,7 +49,7 @@ def antichains(values: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
     """Yield the sets of values of which none is less than or equal to another: with more options some are dominated.
 
     >>> [len(chain) for chain in antichains(born_by(1))]
-    [0, 1, 1, 1, 2, 1]
+    [0, 1, 2, 1, 1, 1]
     """
     above = [{k for k, other in enumerate(values) if one <= other or other <= one} for one in values]
     waiting: list[tuple[tuple[int, ...], int]] = [((), 0)]
@@ -79,4 +79,6 @@ def simplest_values(low: Like, high: Like, *, closed: bool = True) -> tuple[Valu
         found = [v for v in born_by(day) if (lower <= v <= upper if closed else lower < v < upper)]
         if found:
             return tuple(found)
-    raise TooLarge(f"no value born by day {LAST_DAY} is between these bounds, and those of later days are too many to try")
+    raise TooLarge(
+        f"no value born by day {LAST_DAY} is between these bounds, and those of later days are too many to try"
+    )

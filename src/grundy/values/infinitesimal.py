@@ -65,14 +65,16 @@ def atomic_weight(value: Value) -> Value:
         raise GrundyError("only an infinitesimal can have an atomic weight, and this value has none")
     weight = folded(value, _weight_of_ups, _weight, _weights)
     if not is_dicotic(value) and not _is_worth(value, weight):
-        raise GrundyError("this infinitesimal is not all-small, and no atomic weight is known to fit it: it may have none")
+        raise GrundyError(
+            "this infinitesimal is not all-small, and no atomic weight is known to fit it: it may have none"
+        )
     return weight
 
 
 def _is_worth(value: Value, weight: Value) -> bool:
     """Whether the value differs from weight·↑ by no more than ↑* and a nimber, out of sight, with a red edge on it."""
     rest = value - norton_product(weight, up(1))
-    nim = 1 << (_far_star(rest) - 1).bit_length()
+    nim = 1 << _far_star(rest).bit_length()
     bound = up(1, 1) + ordinal_sum(nimber(nim), Value(-1))
     return -bound <= rest <= bound
 

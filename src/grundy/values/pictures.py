@@ -104,7 +104,8 @@ def _lines(graph: Thermograph) -> list[str]:
     values = [value for value, _ in (*graph.left_wall, *graph.right_wall)]
     frame = _Frame(max(values), min(values), graph.temperature + 1)
     (mean_x, mean_y), ends = frame.point(graph.mean, graph.temperature), sorted({frame.most, frame.least})
-    (_, floor), (_, zero), edge = frame.point(graph.mean, Fraction(-1)), frame.point(graph.mean, Fraction(0)), MARGIN // 2
+    floor, zero = (frame.point(graph.mean, Fraction(t))[1] for t in (-1, 0))
+    edge = MARGIN // 2
     right = WIDTH - edge
     axes = f"M{edge} {floor} H{right} M{edge} {floor} V{edge} M{edge} {zero} H{right}"
     texts = [(frame.point(end, Fraction(-1))[0], f"{float(floor) + 16:.1f}", end) for end in ends]

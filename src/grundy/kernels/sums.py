@@ -1,0 +1,348 @@
+"""Who wins a sum, without the sum's value: a search that takes positions apart and puts small parts' values together.
+
+A sum is a short game (the parts that have a value, added up) and a list of parts without one. Left is always the one to
+move: a sum where Right moves is negated. Options that are decided at once are looked at first, then those whose parts are smallest.
+The table of results keeps whole sums, so that no two are confused.
+
+M. Müller and others' *MCGS* searches sums in this way, with hashes for the sums.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grundy.kernels.compiling import inlined, kernel
+from grundy.kernels.contract import Fill, Ints, Number
+from grundy.kernels.parts import CELLS, DONE, PLACE, POOL, RULES, VALUE, expand, field
+from grundy.kernels import short
+from grundy.kernels.short import (
+    AREA,
+    LEFT,
+    LEFTS,
+    RIGHTS,
+    TOP,
+    at,
+    frame,
+    inserted,
+    le,
+    make,
+    negative,
+    opened,
+    record,
+    total,
+)
+
+# the header of the table T
+TABLE, MASK, KEYS, KEYS_ROOM, KEYS_USED, FRAMES, FRAMES_ROOM, HELD = 0, 1, 2, 3, 4, 5, 6, 7
+SMALL, SIMPLE, NEED, VISITED, BUDGET, DEPTH = 8, 9, 10, 11, 12, 13
+"""The cells up to which a part's value is found; the options up to which a value takes another to it; which room is needed;
+how many sums were looked into, and how many may be."""
+HEADER = 16
+NOTHING, PARTS_ROOM, SUMS_ROOM, SPENT, RULES_GAVE_UP, WORK_ROOM, TOO_LONG, TOO_DEEP = 0, 1, 2, 3, 4, 5, 6, 7
+LONGEST = 64
+"""The most parts of a sum that is searched."""
+DEEPEST = 4096
+"""The most moves, one after the other, that a search looks ahead; the processor's stack holds that many calls."""
+
+
+def laid_out(sums: int, old: Ints | None = None) -> Ints:
+    """Return a table with room for so many sums; with what an older one holds."""
+    size = 1 << max(12, int(sums - 1).bit_length())
+    keys, frames = size * 8, 1 << 22
+    T = np.empty(HEADER + 2 * size + keys + frames, np.int64)
+    T[:HEADER] = 0 if old is None else old[:HEADER]
+    T[TABLE], T[MASK] = HEADER, 2 * size - 1
+    T[KEYS], T[KEYS_ROOM] = HEADER + 2 * size, keys
+    T[FRAMES], T[FRAMES_ROOM] = T[KEYS] + keys, frames
+    T[T[TABLE] : T[KEYS]] = 0
+    if old is None:
+        T[KEYS_USED] = 1
+    else:
+        used = int(old[KEYS_USED])
+        T[T[KEYS] : T[KEYS] + used] = old[old[KEYS] : old[KEYS] + used]
+        _refill(T)
+    return T
+
+
+@inlined
+def _slot(T: Ints, place: Number) -> Number:
+    """Return the place in the table of the sum at ``T[place]``: its value, its count of parts, the parts."""
+    h = np.uint64(0x8445D61A4E774912)
+    count = T[place + 1] + 2
+    for k in range(count):
+        h = (h ^ np.uint64(T[place + k])) * np.uint64(0x9E3779B97F4A7C15)
+        h ^= h >> np.uint64(29)
+    mask = np.uint64(T[MASK])
+    h &= mask
+    while True:
+        held = T[T[TABLE] + np.int64(h)]
+        if held == 0:
+            break
+        own = T[KEYS] + (held >> 1)
+        same = True
+        for k in range(count):
+            if T[own + k] != T[place + k]:
+                same = False
+                break
+        if same:
+            break
+        h = (h + np.uint64(1)) & mask
+    return T[TABLE] + np.int64(h)
+
+
+@kernel("int64(int64[::1])")
+def _refill(T: Ints) -> Number:
+    place, ends = np.int64(1), T[KEYS_USED]
+    while place < ends:  # a key's result stands before it
+        T[_slot(T, T[KEYS] + place + 1)] = (place + 1) << 1 | T[T[KEYS] + place]
+        place += T[T[KEYS] + place + 2] + 3
+    return 0
+
+
+@inlined
+def _keep(T: Ints, place: Number, won: Number) -> Number:
+    """Put the result of the sum at ``T[place]`` into the table."""
+    count, used = T[place + 1] + 2, T[KEYS_USED]
+    if used + count + 1 > T[KEYS_ROOM] or 2 * T[HELD] > T[MASK]:
+        T[NEED] = SUMS_ROOM
+        raise MemoryError
+    slot = _slot(T, place)
+    own = T[KEYS] + used
+    T[own] = won
+    for k in range(count):
+        T[own + 1 + k] = T[place + k]
+    T[KEYS_USED] = used + count + 1
+    T[slot] = (used + 1) << 1 | won
+    T[HELD] += 1
+    return won
+
+
+@inlined
+def _expanded(
+    G: Ints, T: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number
+) -> Number:
+    """Return where the options of a part stand."""
+    code = expand(G, left, right, lp, rp, out, state, W, p)
+    if code != DONE:
+        T[NEED] = PARTS_ROOM if code == 1 else (WORK_ROOM if code == 2 else RULES_GAVE_UP)
+        raise MemoryError
+    return G[POOL] + G[field(G, p, PLACE)]
+
+
+def _value_function(
+    G: Ints, S: Ints, T: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number
+) -> Number:
+    """Return the id of the value of a part."""
+    known = G[field(G, p, VALUE)]
+    if known > 0:
+        return known - 1
+    place = _expanded(G, T, left, right, lp, rp, out, state, W, p)
+    lefts, rights = G[place], G[place + 1]
+    place += 2
+    base = frame(S)
+    counts = (np.int64(0), np.int64(0))
+    for k in range(lefts + rights):
+        value = np.int64(0)
+        for i in range(1, G[place] + 1):
+            word = G[place + i]
+            part = _value(G, S, T, left, right, lp, rp, out, state, W, word >> 1)
+            value = total(S, value, negative(S, part) if word & 1 else part)
+        place += G[place] + 1
+        if k < lefts:
+            counts = (inserted(S, base, counts[0], value), counts[1])
+        else:
+            counts = (counts[0], inserted(S, base + AREA, counts[1], value))
+    found = make(S, base, counts[0], counts[1])
+    S[TOP] -= 2 * AREA
+    G[field(G, p, VALUE)] = found + 1
+    return found
+
+
+_value: Any = inlined(_value_function)
+
+
+@inlined
+def _joined(
+    G: Ints,
+    S: Ints,
+    T: Ints,
+    left: Fill,
+    right: Fill,
+    lp: Ints,
+    rp: Ints,
+    out: Ints,
+    state: Ints,
+    W: Ints,
+    place: Number,
+    word: Number,
+) -> Number:
+    """Put a part to the sum at ``T[place]``: to its value, against its negative, or into the list."""
+    p = word >> 1
+    if G[field(G, p, CELLS)] <= T[SMALL]:
+        value = _value(G, S, T, left, right, lp, rp, out, state, W, p)
+        options = record(S, value, LEFTS) + record(S, value, RIGHTS)
+        held = record(S, T[place], LEFTS) + record(S, T[place], RIGHTS)
+        if options * held <= T[SIMPLE]:
+            T[place] = total(S, T[place], negative(S, value) if word & 1 else value)
+            return 0
+    count = T[place + 1]
+    k = np.int64(0)
+    while k < count and T[place + 2 + k] < word:
+        k += 1
+    for i in range(count):
+        if T[place + 2 + i] == word ^ 1:
+            for m in range(i, count - 1):
+                T[place + 2 + m] = T[place + 3 + m]
+            T[place + 1] = count - 1
+            return 0
+    i = count
+    while i > k:
+        T[place + 2 + i] = T[place + 1 + i]
+        i -= 1
+    T[place + 2 + k] = word
+    T[place + 1] = count + 1
+    return 0
+
+
+@inlined
+def _decided(S: Ints, T: Ints, place: Number) -> Number:
+    """Return 1 or 0 where it is known whether Left, who moves, wins the sum at ``T[place]``; else -1."""
+    if T[place + 1] == 0:
+        return np.int64(0) if le(S, T[place], np.int64(0)) else np.int64(1)
+    held = T[_slot(T, place)]
+    return np.int64(-1) if held == 0 else held & 1
+
+
+@inlined
+def _weight(G: Ints, T: Ints, place: Number) -> Number:
+    """Return how much of a sum is undecided: the cells of its parts, the largest counting most."""
+    most, all_of = np.int64(0), np.int64(0)
+    for k in range(T[place + 1]):
+        cells = G[field(G, T[place + 2 + k] >> 1, CELLS)]
+        most, all_of = max(most, cells), all_of + cells
+    return most << 8 | min(all_of, np.int64(255))
+
+
+def _wins_function(
+    G: Ints,
+    S: Ints,
+    T: Ints,
+    left: Fill,
+    right: Fill,
+    lp: Ints,
+    rp: Ints,
+    out: Ints,
+    state: Ints,
+    W: Ints,
+    place: Number,
+    free: Number,
+) -> Number:
+    """Whether Left, who moves, wins the sum at ``T[place]``; from ``T[free]`` on there is room for its options."""
+    won = _decided(S, T, place)
+    if won >= 0:
+        return won
+    T[VISITED] += 1
+    if T[VISITED] > T[BUDGET] or T[DEPTH] > DEEPEST:
+        T[NEED] = SPENT if T[VISITED] > T[BUDGET] else TOO_DEEP
+        raise MemoryError
+    T[DEPTH] += 1
+    count = T[place + 1]
+    step = LONGEST + 4  # an option: its weight, its value, the count of its parts, the parts
+    options, next_ = np.int64(0), free
+    for part in range(-1, count):
+        word = np.int64(0)
+        if part < 0:
+            opened(S, T[place])
+            start = S[short.POOL] + record(S, T[place], LEFT)
+            moves = record(S, T[place], LEFTS)
+        else:
+            word = T[place + 2 + part]
+            start = _expanded(G, T, left, right, lp, rp, out, state, W, word >> 1)
+            moves = G[start + (word & 1)]
+            if word & 1:
+                skipped = G[start]
+                start += 2
+                for _ in range(skipped):
+                    start += G[start] + 1
+            else:
+                start += 2
+        for k in range(moves):
+            if next_ + 2 * step > T[FRAMES] + T[FRAMES_ROOM] or (part >= 0 and count + G[start] > LONGEST):
+                T[NEED] = TOO_LONG
+                raise MemoryError
+            own = next_ + 1
+            T[own] = T[place]
+            T[own + 1] = 0
+            for i in range(count):
+                if i != part:
+                    T[own + 2 + T[own + 1]] = T[place + 2 + i]
+                    T[own + 1] += 1
+            if part < 0:
+                T[own] = at(S, start + k)
+            else:
+                for i in range(1, G[start] + 1):
+                    _joined(G, S, T, left, right, lp, rp, out, state, W, own, G[start + i] ^ (word & 1))
+                start += G[start] + 1
+            T[own] = negative(S, T[own])
+            _negated(T, own)
+            known = _decided(S, T, own)
+            if known == 0:
+                T[DEPTH] -= 1
+                return _keep(T, place, np.int64(1))
+            if known < 0:
+                T[next_] = _weight(G, T, own)
+                next_ += step
+                options += 1
+    won = np.int64(0)
+    for _ in range(options):
+        best = np.int64(-1)
+        for k in range(options):
+            own = free + k * step
+            if T[own] >= 0 and (best < 0 or T[own] < T[best]):
+                best = own
+        T[best] = -1
+        if _wins(G, S, T, left, right, lp, rp, out, state, W, best + 1, next_) == 0:
+            won = np.int64(1)
+            break
+    T[DEPTH] -= 1
+    return _keep(T, place, won)
+
+
+@inlined
+def _negated(T: Ints, place: Number) -> Number:
+    """Negate the parts of the sum at ``T[place]``; they stay in order, since no part stands beside its negative."""
+    for k in range(T[place + 1]):
+        T[place + 2 + k] ^= 1
+    return 0
+
+
+_wins: Any = inlined(_wins_function)
+
+
+@kernel(f"int64(int64[::1], int64[::1], int64[::1], {RULES}, int64, int64[::1])")
+def wins(
+    G: Ints,
+    S: Ints,
+    T: Ints,
+    left: Fill,
+    right: Fill,
+    lp: Ints,
+    rp: Ints,
+    out: Ints,
+    state: Ints,
+    W: Ints,
+    value: Number,
+    parts: Ints,
+) -> Number:
+    """Whether Left, who moves, wins the sum of a value and some parts. MemoryError says in ``T[NEED]`` what is full."""
+    S[TOP], S[short.DEPTH], T[NEED], T[DEPTH] = 2 * AREA, 0, NOTHING, 0
+    place = T[FRAMES]
+    if parts.size > LONGEST:
+        T[NEED] = TOO_LONG
+        raise MemoryError
+    T[place], T[place + 1] = value, 0
+    for k in range(parts.size):
+        _joined(G, S, T, left, right, lp, rp, out, state, W, place, parts[k])
+    return _wins(G, S, T, left, right, lp, rp, out, state, W, place, place + LONGEST + 4)

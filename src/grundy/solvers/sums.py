@@ -1,0 +1,84 @@
+"""Who wins a sum whose value is not wanted or would be too large: the search of `grundy.kernels.sums`, driven."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grundy.errors import TooLarge
+from grundy.kernels import parts as graph
+from grundy.kernels import short
+from grundy.kernels import sums as kernels
+from grundy.kernels.contract import in_words, refused_rule
+from grundy.solvers.parts import Parts
+from grundy.values.canonical import Store, refused
+
+SMALL, SIMPLE = 9, 64
+"""Parts of up to so many cells are taken by their values; a value with m options joins one with n where m * n is at most 64."""
+
+
+class SumSearch:
+    """A search for who wins sums of the parts of one ruleset and a value; what it finds is kept for the next question."""
+
+    def __init__(self, parts: Parts, store: Store, limit: int, small: int = SMALL) -> None:
+        self.parts = parts
+        self.store = store
+        self.limit = limit
+        self.table = kernels.laid_out(1 << 12)
+        self.table[kernels.SMALL], self.table[kernels.SIMPLE] = small, SIMPLE
+
+    @property
+    def visited(self) -> int:
+        """How many sums were looked into."""
+        return int(self.table[kernels.VISITED])
+
+    def left_wins(self, value: int, words: list[int], progress: Any = None) -> bool:
+        """Whether Left, who moves first, wins a value (the id of a form) and parts (twice the number, 1 more if negated)."""
+        parts = np.array(words, np.int64)
+        while True:
+            self.table[kernels.BUDGET] = self.visited + (1 << 16)
+            try:
+                found = kernels.wins(
+                    self.parts.array, self.store.array, self.table, *self.parts.arguments, value, parts
+                )
+            except MemoryError:
+                self._make_room(int(self.table[kernels.NEED]))
+                if progress is not None:
+                    progress(self.visited)
+            except IndexError:
+                raise TooLarge(f"a part's value has more than {short.AREA} options of one player") from None
+            except (OverflowError, RecursionError) as error:
+                raise refused(error) from None
+            else:
+                return bool(found)
+
+    def right_wins(self, value: int, words: list[int], progress: Any = None) -> bool:
+        """Whether Right, who moves first, wins."""
+        return self.left_wins(self.store.ask(short.NEGATIVE, value), sorted(word ^ 1 for word in words), progress)
+
+    def _make_room(self, need: int) -> None:
+        if need == kernels.NOTHING:
+            self.store.grow()
+        elif need == kernels.PARTS_ROOM:
+            self.parts.grow()
+        elif need == kernels.WORK_ROOM:
+            self.parts.run(graph.MORE_WORK)
+        elif need == kernels.RULES_GAVE_UP:
+            raise refused_rule()
+        elif need in (kernels.TOO_LONG, kernels.TOO_DEEP):
+            raise TooLarge(
+                f"a sum of more than {kernels.LONGEST} parts, or of more than {kernels.DEEPEST:,} moves, is not searched"
+            )
+        elif need == kernels.SUMS_ROOM:
+            sums = int(self.table[kernels.MASK]) + 1
+            needed = 3 * self.table.nbytes
+            if needed > self.limit:
+                raise TooLarge(
+                    f"the search of sums of {self.parts.rules.name} holds {int(self.table[kernels.HELD]):,} sums in "
+                    f"{in_words(self.table.nbytes)}, and would need {in_words(needed)} to go on: more than the "
+                    f"{in_words(self.limit)} allowed",
+                    positions=self.visited,
+                    needed=needed,
+                )
+            self.table = kernels.laid_out(sums, self.table)
