@@ -59,7 +59,7 @@ def best(times: int, work: Callable[[], object]) -> float:
 
 
 def row(name: str, seconds: float, states: int, largest: int, walnut: float | None = None) -> None:
-    other = "" if walnut is None else f"{walnut * 1000:12.0f}"
+    other = "" if walnut is None else f"{walnut * 1000:12.0f}" if walnut else f"{'no answer':>12}"
     print(f"{name:38}{seconds * 1000:12.2f}{states:10,}{largest:10,}{other}")
 
 
@@ -94,7 +94,7 @@ def exported(relation: Automaton) -> str:
 
 
 def walnut(text: str) -> float | None:
-    """Return the seconds that Walnut says it took, or None without a jar. Its bases are ours: the jar has none."""
+    """Return the seconds that Walnut says it took, 0 if it gave up, None without a jar. Its bases are ours: the jar has none."""
     jar = os.environ.get("WALNUT_JAR")
     if not jar:
         return None
@@ -110,7 +110,7 @@ def walnut(text: str) -> float | None:
         command = ["java", "-Xmx6g", "-jar", str(Path(jar).resolve())]
         done = subprocess.run(command, input=script, capture_output=True, text=True, cwd=folder, check=False)
     found = re.findall(r"[Tt]otal computation time: (\d+)\s*ms", done.stdout)
-    return int(found[-1]) / 1000 if found else None
+    return int(found[-1]) / 1000 if found else 0.0
 
 
 def main() -> None:

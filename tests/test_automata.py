@@ -320,6 +320,24 @@ def test_bad_automata_and_numbers():
         relation.conjunction(less(numeration("msd_fib"), "x", "y"))
 
 
+def test_tracks_may_come_in_any_order():
+    two = numeration("msd_2")
+    table = [[0, 1, -1, 0], [1, 1, 1, 1]]  # the first track is less than the second
+    assert Automaton.of(two, ("y", "x"), table, [False, True]) == less(two, "y", "x")
+    assert Automaton.of(two, ("x", "y"), table, [False, True]) == less(two, "x", "y")
+
+
+def test_two_orders_may_be_needed():
+    """With few states allowed, x and y go first here, or y and x, but not z first."""
+    trib = numeration("msd_trib")
+    whole = linear(trib, {"x": 1, "y": 1, "z": 1, "w": -1}, "=").conjunction(
+        linear(trib, {"x": 1, "y": 2, "z": -3}, "=").conjunction(less(trib, "x", "y"))
+    )
+    results = [whole.exists(*order) for order in (("x", "y", "z"), ("z", "y", "x"))]
+    assert results[0] == results[1]
+    assert results[0].states == 12
+
+
 def test_limits_are_kept():
     fib = numeration("msd_fib")
     with pytest.raises(Undecided, match="undecided"):

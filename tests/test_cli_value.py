@@ -16,7 +16,9 @@ from grundy.cli import main
     [
         (["{1|-1} + ^*"], "{1^*|-1^*}", ["outcome: first player wins", "mean: 0", "temperature: 1"]),
         (["{2||1|0}"], "{2||1|0}", ["stops: 2 for Left, 1 for Right", "mean: 5/4", "temperature: 3/4"]),
-        (["^^*"], "^^*", ["outcome: Left wins", "atomic weight: 2"]),
+        (["^^*"], "^^*", ["outcome: Left wins", "birthday: 3", "atomic weight: 2"]),
+        (["Tiny(2) + ^"], "{^||^|-2^}", ["atomic weight: 1"]),
+        (["^<2> + *231 - ^<2>"], "*231", ["atomic weight: 0"]),
         (["1/2", "-", "1/2"], "0", ["outcome: second player wins", "temperature: -1"]),
     ],
 )
@@ -45,7 +47,14 @@ def test_thermographs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("words", "place"),
-    [(["{1|"], "column 1"), (["1 + "], "column"), (["1/3"], "column"), ([], "expression"), (["{1|x}"], "column 4")],
+    [
+        (["{1|"], "column 1"),
+        (["^<2> + *600"], "512 options"),
+        (["1 + "], "column"),
+        (["1/3"], "column"),
+        ([], "expression"),
+        (["{1|x}"], "column 4"),
+    ],
 )
 def test_one_sentence(words: list[str], place: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["value", *words]) == 2

@@ -361,7 +361,7 @@ def test_small_positions_are_small_and_their_words_name_moves_apart(name: str) -
         found, waiting = {position.state}, [position]
         for here in waiting:
             for player in (LEFT, RIGHT):
-                words = {move.after.state: str(move) for move in here.moves(player)}
+                words = {move.after.state: move.text for move in here.moves(player)}
                 assert len(set(words.values())) == len(words), here
                 assert all(len(word) < 60 for word in words.values())
                 waiting += [option for option in here.options(player) if option.state not in found]
@@ -391,7 +391,7 @@ def test_small_positions_are_small_and_their_words_name_moves_apart(name: str) -
 )
 def test_the_words_of_moves(name: str, before: str, words: set[str]) -> None:
     position: Any = games.load(name)(before)
-    assert {str(move) for player in (LEFT, RIGHT) for move in position.moves(player)} == words
+    assert {move.text for player in (LEFT, RIGHT) for move in position.moves(player)} == words
 
 
 # ---- what is known of all positions

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from grundy.errors import GrundyError
 from grundy.kernels import automata as kernels
 from grundy.logic import automaton as automaton_module
-from grundy.logic import induction, linear as linear_module, reduction
+from grundy.logic import induction, reduction
+from grundy.logic import linear as linear_module
 from grundy.logic.automaton import Automaton, Limits, Undecided, valid
 from grundy.logic.expressions import (
     And,
@@ -141,7 +142,7 @@ def test_numeration_that_is_refused():
             numeration("msd_fib").value(word)
     with pytest.raises(GrundyError):
         numeration("msd_fib").represent(-1)
-    with pytest.raises(GrundyError, match="adder|addition"):
+    with pytest.raises(GrundyError, match="addition automaton"):
         prove(numeration("msd_2"), less(numeration("msd_2"), "x", "y"))
 
 
@@ -355,7 +356,7 @@ def check_formula(formula: Formula, name: str) -> None:
     even = linear(system, {"n": 1}, "=", 0, modulus=2)
     found = compile(formula, system, {"Even": even})
     assert found.variables == tuple(sorted(free_names(formula)))
-    for values in itertools.product(range(0, 9), repeat=len(found.variables)):
+    for values in itertools.product(range(9), repeat=len(found.variables)):
         given = dict(zip(found.variables, values, strict=True))
         assert found.accepts(**given) == holds(formula, given), (str(formula), given)
 

@@ -29,6 +29,7 @@ COMMANDS = (
     "verify",
     "value",
     "thermograph",
+    "census",
 )
 _WITHOUT_NUMBERS = ("games", "judge")
 """Elsewhere ``-1`` is an argument, and what looks like an option is refused by `grundy.cli.arguments`."""

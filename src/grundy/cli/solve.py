@@ -9,10 +9,11 @@ import typer
 
 from grundy.cli import arguments, output
 from grundy.cli.options import Endless, Json, Memory, Play, Words
-from grundy.rules.solution import Solution
+from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.rules.solution import PartisanSolution, Solution, brief
 from grundy.values.outcome import Outcome
 
-METHODS = "theorem|search|interpreted|compiled"
+METHODS = "theorem|search|interpreted|compiled|value|sums"
 _BEST = {Outcome.N: "best move", Outcome.P: "best defence"}
 
 
@@ -44,6 +45,10 @@ def facts(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
     yield "position", str(solution.position)
     if solution.play != (False, "draw"):
         yield "convention", str(solution.play)
+    if isinstance(solution, PartisanSolution):
+        yield from _partisan(solution, listed)
+        yield "method", solution.method
+        return
     if solution.value is not None:
         yield "score" if solution.position.ruleset.scoring else "Grundy value", str(solution.value)
     if solution.remoteness is not None:
@@ -56,6 +61,21 @@ def facts(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
     yield "method", solution.method
     if solution.source:
         yield "source", solution.source
+
+
+def _partisan(solution: PartisanSolution, listed: int) -> Iterator[tuple[str, str]]:
+    if solution.value is not None:
+        yield "value", brief(solution.value)
+        yield "mean", str(solution.value.mean)
+        yield "temperature", str(solution.value.temperature)
+    for name, player in (("Left wins with", LEFT), ("Right wins with", RIGHT)):
+        found = solution.winning_moves(max(listed, 1) + 1, player)
+        for move in found[: max(listed, 1)]:
+            yield name, move.text
+        if len(found) > max(listed, 1):
+            yield name, f"and more (--moves N lists N, now {max(listed, 1)})"
+    if solution.positions:
+        yield "sums searched" if "sums" in solution.method else "positions solved", f"{solution.positions:,}"
 
 
 def _winning(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Annotated
 
 import typer
 
-from grundy.cli import output
+from grundy.cli import arguments, output
 from grundy.cli.options import Json
-from grundy.cli.value import Expression, read
+from grundy.cli.value import read
 from grundy.errors import GrundyError
 from grundy.values.thermograph import Thermograph, thermograph
 
 Picture = Annotated[str, typer.Option("--plot", metavar="FILE.svg", help="Draw the thermograph into a file.")]
+Subject = Annotated[
+    list[str],
+    typer.Argument(
+        default_factory=list,
+        metavar="EXPR|GAME ARGS",
+        help="Games as Winning Ways writes them, '{4|1||0}', or a position: domineering 2 3.",
+        show_default=False,
+    ),
+]
+_NAME = re.compile(r"[A-Za-z_][\w-]*|.*\.py:\w+")
+"""What names a game, and is no expression."""
 Corner = tuple[Fraction, Fraction]
 
 
-def run(words: Expression, plot: Picture = "", json: Json = False) -> int:
-    """Print the mean, the temperature and the walls of the thermograph of an expression of games."""
-    value = read(words)
+def run(words: Subject, plot: Picture = "", json: Json = False) -> int:
+    """Print the mean, the temperature and the walls of the thermograph of an expression or of a position."""
+    value = _value(words)
     if plot:
         if not plot.lower().endswith(".svg"):
             raise GrundyError(f"a thermograph is drawn into a file .svg, not {plot!r}")
@@ -35,6 +47,13 @@ def run(words: Expression, plot: Picture = "", json: Json = False) -> int:
         walls = [("Left's wall", graph.left_wall), ("Right's wall", graph.right_wall)]
         output.show_facts(str(value), [*rows, *((name, " ".join(map(_corner, wall))) for name, wall in walls)])
     return 0
+
+
+def _value(words: list[str]) -> Value:
+    """Return the value of a position where the first word names a game, else of an expression."""
+    if words and _NAME.fullmatch(words[0]) and words[0] not in ("v", "Tiny", "Miny"):
+        return arguments.position(words).value()
+    return read(words)
 
 
 def _corner(corner: Corner) -> str:

@@ -51,6 +51,7 @@ def facts(value: Value) -> Iterator[tuple[str, str]]:
     heat = thermograph(value)
     yield "mean", str(heat.mean)
     yield "temperature", str(heat.temperature)
+    yield "birthday", str(value.birthday)
     weight = _weight(value)
     if weight is not None:
         yield "atomic weight", str(weight)

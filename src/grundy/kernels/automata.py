@@ -139,6 +139,14 @@ def _grown(array: Any, room: Number) -> Any:
 
 
 @inlined
+def _slots(size: Number, wanted: Number) -> Number:
+    """Return how many slots a table gets: a power of 2."""
+    while size < wanted:
+        size *= 2
+    return size
+
+
+@inlined
 def _rehashed(hashes: Any, count: Number, size: Number) -> Any:
     """Return a table of ``size`` slots, a power of 2, that holds the numbers 0 … count - 1 at their hashes."""
     table = np.full(size, -1, np.int32)
@@ -174,10 +182,7 @@ def _product(
         if (state + 1) * letters > delta.size:
             delta = _grown(delta, 2 * delta.size)
         if 2 * (count + letters) > table.size:
-            size = table.size
-            while size < 4 * (count + letters):
-                size *= 2
-            table = _rehashed(hashes, count, size)
+            table = _rehashed(hashes, count, _slots(table.size, 4 * (count + letters)))
         mask = np.uint64(table.size - 1)
         p = keys[state] // (dead_two + 1)
         q = keys[state] % (dead_two + 1)
@@ -211,17 +216,91 @@ def _product(
     return delta[: count * letters].copy(), keys[:count].copy()
 
 
+@inlined
+def _gathered(
+    members: Delta,
+    most: int,
+    starts: Ints,
+    targets: Delta,
+    letters: int,
+    letter: int,
+    counts: Ints,
+    marks: Ints,
+    mark: int,
+) -> int:
+    """Put what the members lead to by a letter into ``marks[2:]``, with counts; return how many states these are.
+
+    ``marks`` is one array for two purposes: its first half says in which turn a state was met, its second lists them.
+    """
+    states = counts.size
+    size = 0
+    for i in range(members.size):
+        p = members[i] // most
+        ways = members[i] % most + 1
+        for j in range(starts[p * letters + letter], starts[p * letters + letter + 1]):
+            q = targets[j]
+            if marks[q] != mark:
+                marks[q] = mark
+                counts[q] = ways
+                marks[states + size] = q
+                size += 1
+            elif counts[q] < most:
+                counts[q] = min(most, counts[q] + ways)
+    return size
+
+
+@inlined
+def _sought(
+    table: Delta,
+    hashes: Any,
+    mixed: Any,
+    pool: Delta,
+    begins: Ints,
+    most: int,
+    counts: Ints,
+    marks: Ints,
+    mark: int,
+    size: int,
+) -> Any:
+    """Return the slot of the subset of the states that are marked, or the empty slot where it belongs."""
+    mask = np.uint64(table.size - 1)
+    slot = mixed & mask
+    while table[slot] >= 0:
+        known = table[slot]
+        if hashes[known] == mixed and begins[known + 1] - begins[known] == size:
+            i = begins[known]
+            while i < begins[known + 1]:
+                p = pool[i] // most
+                if marks[p] != mark or counts[p] != pool[i] % most + 1:
+                    break
+                i += 1
+            if i == begins[known + 1]:
+                break
+        slot = (slot + np.uint64(1)) & mask
+    return slot
+
+
+@inlined
+def _accepted(pool: Delta, begins: Ints, count: int, most: int, final: Flags) -> Flags:
+    accepting = np.zeros(count, np.bool_)
+    for subset in range(count):
+        ways = 0
+        for i in range(begins[subset], begins[subset + 1]):
+            if final[pool[i] // most]:
+                ways += pool[i] % most + 1
+        accepting[subset] = ways >= most
+    return accepting
+
+
 @kernel(
     "Tuple((int32[::1], boolean[::1]))(int64[::1], int32[::1], int64, int64[::1], boolean[::1], int64, int64, int64)"
 )
 def _subsets(
     starts: Ints, targets: Delta, letters: int, initial: Ints, final: Flags, most: int, cap: int, pool_cap: int
 ) -> tuple[Delta, Flags]:
-    nothing = np.empty(0, np.int32), np.empty(0, np.bool_)
     states = initial.size
-    stamps = np.zeros(states, np.int64)
-    counts = np.zeros(states, np.int64)
-    fresh = np.empty(states, np.int32)
+    counts = np.minimum(initial, most)
+    marks = np.zeros(2 * states, np.int64)
     room = 64
     delta = np.empty(room * letters, np.int32)
     hashes = np.empty(room, np.uint64)
@@ -229,7 +308,7 @@ def _subsets(
     pool = np.empty(states + 64, np.int32)
     table = np.full(256, -1, np.int32)
     count = 0
-    stamp = 0
+    mark = 0
     subset = -1  # before the first subset there is only the way to it
     while subset < count:
         if count + letters >= room:
@@ -239,63 +318,35 @@ def _subsets(
         if (subset + 1) * letters > delta.size:
             delta = _grown(delta, 2 * delta.size)
         if 2 * (count + letters) > table.size:
-            size = table.size
-            while size < 4 * (count + letters):
-                size *= 2
-            table = _rehashed(hashes, count, size)
-        mask = np.uint64(table.size - 1)
+            table = _rehashed(hashes, count, _slots(table.size, 4 * (count + letters)))
         for letter in range(1 if subset < 0 else letters):
-            stamp += 1
+            mark += 1
             size = 0
             if subset < 0:
                 for p in range(states):
-                    if initial[p] > 0:
-                        fresh[size] = p
-                        counts[p] = min(most, initial[p])
-                        stamps[p] = stamp
+                    if counts[p] > 0:
+                        marks[p] = mark
+                        marks[states + size] = p
                         size += 1
             else:
-                for i in range(begins[subset], begins[subset + 1]):
-                    p = pool[i] // most
-                    ways = pool[i] % most + 1
-                    for j in range(starts[p * letters + letter], starts[p * letters + letter + 1]):
-                        q = targets[j]
-                        if stamps[q] != stamp:
-                            stamps[q] = stamp
-                            counts[q] = ways
-                            fresh[size] = q
-                            size += 1
-                        elif counts[q] < most:
-                            counts[q] = min(most, counts[q] + ways)
-            if subset >= 0:
+                own = pool[begins[subset] : begins[subset + 1]]
+                size = _gathered(own, most, starts, targets, letters, letter, counts, marks, mark)
                 delta[subset * letters + letter] = -1
                 if size == 0:
                     continue
             mixed = np.uint64(0)  # a sum, so that the order of the members does not matter
-            for i in range(size):
-                mixed += _mixed(np.int64(fresh[i]) * most + counts[fresh[i]] - 1)
+            for i in range(states, states + size):
+                mixed += _mixed(marks[i] * most + counts[marks[i]] - 1)
             mixed = _mixed(mixed)
-            slot = mixed & mask
-            while table[slot] >= 0:
-                known = table[slot]
-                if hashes[known] == mixed and begins[known + 1] - begins[known] == size:
-                    same = True
-                    for i in range(begins[known], begins[known + 1]):
-                        p = pool[i] // most
-                        if stamps[p] != stamp or counts[p] != pool[i] % most + 1:
-                            same = False
-                            break
-                    if same:
-                        break
-                slot = (slot + np.uint64(1)) & mask
+            slot = _sought(table, hashes, mixed, pool, begins, most, counts, marks, mark, size)
             if table[slot] < 0:
                 end = begins[count] + size
                 if count >= cap or end > pool_cap:
-                    return nothing
+                    return np.empty(0, np.int32), np.empty(0, np.bool_)
                 if end > pool.size:
                     pool = _grown(pool, min(max(2 * pool.size, end), pool_cap))
                 for i in range(size):
-                    pool[begins[count] + i] = fresh[i] * most + counts[fresh[i]] - 1
+                    pool[begins[count] + i] = marks[states + i] * most + counts[marks[states + i]] - 1
                 begins[count + 1] = end
                 hashes[count] = mixed
                 table[slot] = count
@@ -303,14 +354,7 @@ def _subsets(
             if subset >= 0:
                 delta[subset * letters + letter] = table[slot]
         subset += 1
-    accepting = np.zeros(count, np.bool_)
-    for subset in range(count):
-        ways = 0
-        for i in range(begins[subset], begins[subset + 1]):
-            if final[pool[i] // most]:
-                ways += pool[i] % most + 1
-        accepting[subset] = ways >= most
-    return delta[: count * letters].copy(), accepting
+    return delta[: count * letters].copy(), _accepted(pool, begins, count, most, final)
 
 
 @kernel("int64[::1](int64[::1], int32[::1], int64[::1], int64)")
@@ -360,6 +404,73 @@ def _predecessors(delta: Delta) -> tuple[Ints, Delta]:
     return begins, sources
 
 
+@inlined
+def _signature(classes: Delta, delta: Delta, state: Number) -> Any:
+    mixed = np.uint64(classes[state])
+    for letter in range(delta.shape[1]):
+        mixed = (mixed ^ np.uint64(_class(classes, delta[state, letter]))) * np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(29)
+    return mixed
+
+
+@inlined
+def _alike(classes: Delta, delta: Delta, one: Number, two: Number) -> bool:
+    """Return whether two states are of one class and lead to the same classes."""
+    if classes[one] != classes[two]:
+        return False
+    for letter in range(delta.shape[1]):
+        if _class(classes, delta[one, letter]) != _class(classes, delta[two, letter]):
+            return False
+    return True
+
+
+@inlined
+def _lost(classes: Delta, delta: Delta, state: Number) -> bool:
+    """Return whether a state of class 0 is still as -1: everything leads to class 0."""
+    letter = 0
+    while letter < delta.shape[1] and _class(classes, delta[state, letter]) == 0:
+        letter += 1
+    return letter == delta.shape[1]
+
+
+@inlined
+def _numbered(
+    classes: Delta,
+    delta: Delta,
+    groups: int,
+    first: Delta,
+    members: Ints,
+    sizes: Ints,
+    touched: Ints,
+    keeper: Ints,
+    names: Delta,
+    count: Number,
+) -> Number:
+    """Name the class of each group of states; return how many classes there are.
+
+    The states that were not looked at keep the number of their class, or, where all were, those that are most.
+    """
+    for g in range(groups):
+        known = classes[first[g]]
+        if known == 0:
+            if _lost(classes, delta, first[g]):
+                keeper[0] = g
+        elif sizes[known] == touched[known] and (keeper[known] < 0 or members[g] > members[keeper[known]]):
+            keeper[known] = g
+    for g in range(groups):
+        known = classes[first[g]]
+        names[g] = known
+        touched[known] = 0
+        if keeper[known] != g:
+            sizes[known] -= members[g]
+            sizes[count] = members[g]
+            names[g] = count
+            count += 1
+    for g in range(groups):
+        keeper[classes[first[g]]] = -1
+    return count
+
+
 @kernel("int32[::1](int32[:,::1], boolean[::1])")
 def _classes(delta: Delta, accepting: Flags) -> Delta:
     """Return classes of equivalent states; 0 is that of the states from which nothing is accepted, as from -1.
@@ -367,7 +478,7 @@ def _classes(delta: Delta, accepting: Flags) -> Delta:
     In each round only states that lead to a state with a new class are looked at, and what is left of a class keeps its
     number: so a class is new exactly where states are told apart, and a long chain costs one state a round.
     """
-    states, letters = delta.shape
+    states = delta.shape[0]
     begins, sources = _predecessors(delta)
     classes = accepting.astype(np.int32)
     sizes = np.zeros(states + 2, np.int64)  # of classes
@@ -376,15 +487,12 @@ def _classes(delta: Delta, accepting: Flags) -> Delta:
     for state in range(states):
         sizes[classes[state]] += 1
     count = 2
-    size = 4
-    while size < 2 * states:
-        size *= 2
-    mask = np.uint64(size - 1)
-    table = np.full(size, -1, np.int32)
+    table = np.full(_slots(4, 2 * states), -1, np.int32)
+    mask = np.uint64(table.size - 1)
     hashes = np.empty(states, np.uint64)  # of groups: the states of a round that are not told apart in it
     slots = np.empty(states, np.uint64)
     first = np.empty(states, np.int32)
-    former = np.empty(states, np.int32)
+    names = np.empty(states, np.int32)
     members = np.empty(states, np.int64)
     group = np.empty(states, np.int32)  # of states
     looked = np.arange(states).astype(np.int32)
@@ -397,60 +505,29 @@ def _classes(delta: Delta, accepting: Flags) -> Delta:
         for i in range(many):
             state = looked[i]
             touched[classes[state]] += 1
-            mixed = np.uint64(classes[state])
-            for letter in range(letters):
-                mixed = (mixed ^ np.uint64(_class(classes, delta[state, letter]))) * np.uint64(0x9E3779B97F4A7C15)
-                mixed ^= mixed >> np.uint64(29)
+            mixed = _signature(classes, delta, state)
             slot = mixed & mask
             while table[slot] >= 0:
-                other = first[table[slot]]
-                if hashes[table[slot]] == mixed and classes[other] == classes[state]:
-                    letter = 0
-                    while letter < letters and _class(classes, delta[other, letter]) == _class(
-                        classes, delta[state, letter]
-                    ):
-                        letter += 1
-                    if letter == letters:
-                        break
+                if hashes[table[slot]] == mixed and _alike(classes, delta, first[table[slot]], state):
+                    break
                 slot = (slot + np.uint64(1)) & mask
             if table[slot] < 0:
                 table[slot] = groups
                 slots[groups] = slot
                 first[groups] = state
-                former[groups] = classes[state]
                 members[groups] = 0
                 hashes[groups] = mixed
                 groups += 1
             group[state] = table[slot]
             members[table[slot]] += 1
-        for g in range(groups):  # who keeps the number of the class: those not looked at, or else the most
+        for g in range(groups):
             table[slots[g]] = -1
-            known = former[g]
-            if known == 0:
-                letter = 0
-                while letter < letters and _class(classes, delta[first[g], letter]) == 0:
-                    letter += 1
-                if letter == letters:  # they are still as -1
-                    keeper[0] = g
-            elif sizes[known] == touched[known] and (keeper[known] < 0 or members[g] > members[keeper[known]]):
-                keeper[known] = g
-        for g in range(groups):
-            if keeper[former[g]] != g:
-                sizes[former[g]] -= members[g]
-                sizes[count] = members[g]
-                hashes[g] = np.uint64(count)
-                count += 1
-            else:
-                hashes[g] = np.uint64(former[g])
-        for g in range(groups):
-            touched[former[g]] = 0
-        for g in range(groups):
-            keeper[former[g]] = -1
+        count = _numbered(classes, delta, groups, first, members, sizes, touched, keeper, names, count)
         fresh = 0
         for i in range(many):
             state = looked[i]
-            if np.uint64(classes[state]) != hashes[group[state]]:
-                classes[state] = np.int32(hashes[group[state]])
+            if classes[state] != names[group[state]]:
+                classes[state] = names[group[state]]
                 changed[fresh] = state
                 fresh += 1
         many = 0
@@ -525,6 +602,37 @@ def _judged(
     return -1 if lost else 1
 
 
+@inlined
+def _moved(record: Ints, steps: Ints, image: Ints) -> None:
+    """Put into ``image`` the vector of a state as it is with one digit less remaining, before that digit is added."""
+    for j in range(image.size):
+        image[j] = SURE
+        if record[1] != SURE:
+            image[j] = 0
+            for i in range(image.size):
+                image[j] += record[1 + i] * steps[record[0], i, j]
+
+
+@inlined
+def _place(table: Delta, hashes: Any, states: Ints, there: Number, vector: Ints) -> Any:
+    """Return the slot of a state with this class and vector, or the empty slot where it belongs, and the hash."""
+    order = vector.size
+    mixed = np.uint64(there)
+    for j in range(order):
+        mixed = _mixed(mixed ^ np.uint64(vector[j]))
+    mask = np.uint64(table.size - 1)
+    slot = mixed & mask
+    while table[slot] >= 0:
+        place = table[slot] * (order + 1)
+        same = hashes[table[slot]] == mixed and states[place] == there
+        for j in range(order):
+            same = same and states[place + 1 + j] == vector[j]
+        if same:
+            break
+        slot = (slot + np.uint64(1)) & mask
+    return slot, mixed
+
+
 @kernel(
     "Tuple((int32[::1], int64[::1]))(int64[:,:,::1], int64[:,::1], int64[::1], float64[:,::1], int64[::1], "
     "int64, int64, int64, int64, int64, int64)"
@@ -562,62 +670,35 @@ def _vectors(
         if (state + 1) * width > delta.size:
             delta = _grown(delta, 2 * delta.size)
         if 2 * (count + width + classes) > table.size:
-            size = table.size
-            while size < 4 * (count + width + classes):
-                size *= 2
-            table = _rehashed(hashes, count, size)
-        mask = np.uint64(table.size - 1)
-        surely = False
+            table = _rehashed(hashes, count, _slots(table.size, 4 * (count + width + classes)))
         if state >= 0:
-            here = states[state * record]
-            surely = states[state * record + 1] == SURE
-            for j in range(order):
-                image[j] = 0
-                if not surely:
-                    for i in range(order):
-                        image[j] += states[state * record + 1 + i] * steps[here, i, j]
+            _moved(states[state * record : (state + 1) * record], steps, image)
         for letter in range(classes if state < 0 else width):
-            if state < 0:
-                there = letter
-                vector[:] = 0
-            else:
+            there = letter
+            vector[:] = 0
+            if state >= 0:
                 delta[state * width + letter] = -1
                 there = following[states[state * record], letter % 2]
                 if there < 0:
                     continue
                 vector[:] = image
+            if state >= 0 and image[0] != SURE:
                 vector[0] += sums[letter // 2]
                 if mode == CONGRUENT:
-                    for j in range(order):
-                        vector[j] = ((vector[j] % modulus) + modulus) % modulus
+                    vector[:] = ((vector % modulus) + modulus) % modulus
                 else:
-                    verdict = 1
-                    if not surely:
-                        verdict = _judged(
-                            vector, rows, row_starts[there], row_starts[there + 1], least, greatest, constant, mode
-                        )
+                    begin, end = row_starts[there], row_starts[there + 1]
+                    verdict = _judged(vector, rows, begin, end, least, greatest, constant, mode)
                     if verdict < 0:
                         continue
                     if verdict > 0:
                         vector[:] = SURE
-            mixed = np.uint64(there)
-            for j in range(order):
-                mixed = _mixed(mixed ^ np.uint64(vector[j]))
-            slot = mixed & mask
-            while table[slot] >= 0:
-                place = table[slot] * record
-                same = hashes[table[slot]] == mixed and states[place] == there
-                for j in range(order):
-                    same = same and states[place + 1 + j] == vector[j]
-                if same:
-                    break
-                slot = (slot + np.uint64(1)) & mask
+            slot, mixed = _place(table, hashes, states, there, vector)
             if table[slot] < 0:
                 if count >= cap:
                     return np.empty(0, np.int32), np.empty(0, np.int64)
                 states[count * record] = there
-                for j in range(order):
-                    states[count * record + 1 + j] = vector[j]
+                states[count * record + 1 : (count + 1) * record] = vector
                 hashes[count] = mixed
                 table[slot] = count
                 count += 1

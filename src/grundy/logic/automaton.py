@@ -103,11 +103,23 @@ class Automaton:
     # -- Boolean operations ------------------------------------------------------------------------------------------
 
     def conjunction(self, other: Automaton, limits: Limits | None = None) -> Automaton:
-        """Return the tuples of all variables that are in both. O(pairs of states × letters)."""
+        """Return the tuples of all variables that are in both. O(pairs of states × letters).
+
+        >>> from grundy.logic.linear import less
+        >>> fib = numeration("msd_fib")
+        >>> less(fib, "x", "y").conjunction(less(fib, "y", "z")).shortest()
+        {'x': 0, 'y': 1, 'z': 2}
+        """
         return self._combined(other, (True, True), np.logical_and, limits)
 
     def disjunction(self, other: Automaton, limits: Limits | None = None) -> Automaton:
-        """Return the tuples of all variables that are in one or both."""
+        """Return the tuples of all variables that are in one or both.
+
+        >>> from grundy.logic.linear import equal, less
+        >>> fib = numeration("msd_fib")
+        >>> less(fib, "x", "y").disjunction(equal(fib, "x", "y")).accepts(x=3, y=3)
+        True
+        """
         return self._both_over(other, np.logical_or, limits)
 
     def difference(self, other: Automaton, limits: Limits | None = None) -> Automaton:
@@ -167,6 +179,11 @@ class Automaton:
 
         Variables go one at a time, with the least automaton between, whichever can at a low effort first. Undecided past
         the limits. A variable that the relation does not have is as good as gone.
+
+        >>> from grundy.logic.linear import adder
+        >>> double = adder(numeration("msd_trib")).renamed({"y": "x"}).exists("x")
+        >>> double.variables, [n for (n,) in double.members(4)]
+        (('z',), [0, 2, 4, 6])
         """
         limits = limits or Limits()
         result, left = self, [name for name in self.variables if name in names]
@@ -202,6 +219,10 @@ class Automaton:
         """Return the tuples of the other variables for which at least so many values of this one are in the relation.
 
         A subset construction with counts, since runs of a deterministic automaton are distinct witnesses.
+
+        >>> from grundy.logic.linear import less
+        >>> less(numeration("msd_2"), "x", "y").at_least(3, "x").shortest()
+        {'y': 3}
         """
         if count < 1:
             return valid(self.numeration, set(self.variables) - {name})

@@ -14,6 +14,10 @@ from grundy.logic.automaton import Automaton, Limits, Undecided, valid
 from grundy.logic.numeration import Numeration
 
 
+FAILURES = 30
+"""So many projections may fail at one effort, before more states are allowed."""
+
+
 @dataclass(frozen=True)
 class Piece:
     """A part of a conjunction: an automaton that must hold, or must not."""
@@ -76,6 +80,7 @@ class _Search:
         self._limits = limits
         self._effort = effort
         self._hopeless: set[frozenset[str]] = set()
+        self._failures = 0
         self.failure: Undecided | None = None
 
     def without(self, pieces: list[Piece], left: frozenset[str]) -> Automaton | None:
@@ -86,7 +91,7 @@ class _Search:
         except Undecided as error:
             self.failure = error
         for name in sorted(left, key=lambda name: (_difficulty(pieces, name), name)):
-            if left - {name} in self._hopeless:
+            if left - {name} in self._hopeless or self._failures > FAILURES:
                 continue
             own = [piece for piece in pieces if name in piece.variables]
             rest = [piece for piece in pieces if name not in piece.variables]
@@ -96,6 +101,7 @@ class _Search:
                     rest.append(Piece(whole.without(name, self._limits, self._effort), True))
             except Undecided as error:
                 self.failure = error
+                self._failures += 1
                 continue
             found = self.without(rest, left - {name})
             if found is not None:

@@ -1,0 +1,63 @@
+"""``grundy census``: how often each value occurs among all positions of a size, and which are the hottest."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+
+from grundy.cli import arguments, output
+from grundy.cli.options import Json, Memory, Words
+from grundy.errors import GrundyError
+
+Rows = Annotated[str, typer.Option("--rows", metavar="N", help="How many values, and how many hot positions, to list.")]
+
+
+def run(words: Words, rows: Rows = "12", memory: Memory = "", json: Json = False) -> int:
+    """Count the values of all boards of a size (domineering 3 3), or of all positions reachable from one."""
+    listed = arguments.natural(rows, "--rows")
+    position = arguments.position(words)
+    if not position.ruleset.partisan:
+        raise GrundyError(f"a census counts values of a partisan game, and {position.ruleset.name} is none")
+    limit = arguments.size(memory)
+    options: Any = import_module("grundy.solvers.table").Options
+    with output.Progress() as progress:
+        asked = options(progress=progress) if limit is None else options(limit, progress=progress)
+        found = import_module("grundy.solvers.census").census(position, asked)
+    outcomes, temperatures = found.outcomes(), found.temperatures()
+    hottest = found.hottest(listed)
+    if json:
+        output.show_json(
+            {
+                "game": position.ruleset.name,
+                "positions": found.positions,
+                "values": {str(value): count for value, count in found.counts.items()},
+                "outcomes": {outcome.value: count for outcome, count in outcomes.items()},
+                "temperatures": {str(t): count for t, count in temperatures.items()},
+                "hottest": [
+                    {"position": str(p), "value": str(value), "temperature": str(value.temperature)} for p, value in hottest
+                ],
+            }
+        )
+        return 0
+    print(f"{found.positions:,} positions of {position.ruleset.name} have {len(found.counts):,} values")
+    most = list(found.counts.items())[:listed]
+    output.show_table(("value", "positions"), [(str(v), f"{n:,}") for v, n in most], numbers=(1,), headed=True)
+    output.show_table(
+        ("outcome", "positions"), [(str(o), f"{n:,}") for o, n in outcomes.items()], numbers=(1,), headed=True
+    )
+    widest = max(temperatures.values())
+    output.show_table(
+        ("temperature", "positions", ""),
+        [(str(t), f"{n:,}", "█" * round(30 * n / widest)) for t, n in temperatures.items()],
+        numbers=(0, 1),
+        headed=True,
+    )
+    output.show_table(
+        ("hottest positions", "value", "temperature"),
+        [(position.ruleset.show(p.state), str(v), str(v.temperature)) for p, v in hottest],
+        numbers=(2,),
+        headed=True,
+    )
+    return 0
