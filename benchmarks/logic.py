@@ -94,7 +94,7 @@ def exported(relation: Automaton) -> str:
 
 
 def walnut(text: str) -> float | None:
-    """Return the seconds that Walnut says it took, 0 if it gave up, None without a jar. Its bases are ours: the jar has none."""
+    """Return the seconds that Walnut says it took, 0 if it gave up, None without a jar. Its bases are ours."""
     jar = os.environ.get("WALNUT_JAR")
     if not jar:
         return None

@@ -6,9 +6,9 @@ import os
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -34,7 +34,7 @@ def cases(text: str) -> Iterator[Case]:
     """Yield the assertions of a file."""
     name, terms = "", []
     for token in TOKEN.findall(text):
-        if token.startswith("/*") or token.startswith("{version"):
+        if token.startswith(("/*", "{version")):
             continue
         if token.startswith("["):
             name = token[1:-1]
@@ -69,7 +69,7 @@ def worth(name: str, text: str) -> gr.Value | None:
     return None
 
 
-@lru_cache(maxsize=None)
+@cache
 def impartial_value(value: gr.Value) -> int:
     """Return the Grundy value of a value's canonical form where both may move as either."""
     number = value.number

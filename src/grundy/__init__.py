@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from grundy.rules.codes import HeapCode, code, heap_code, octal
     from grundy.rules.digraph import digraph
     from grundy.rules.functions import game, scoring_game
-    from grundy.rules.heaps import heap_game
     from grundy.rules.grids import Grid
+    from grundy.rules.heaps import heap_game
     from grundy.rules.partisan import impartial, partisan_game
     from grundy.rules.position import Position
     from grundy.rules.ruleset import LEFT, RIGHT, Ruleset

@@ -36,7 +36,8 @@ def run(words: Words, rows: Rows = "12", memory: Memory = "", json: Json = False
                 "outcomes": {outcome.value: count for outcome, count in outcomes.items()},
                 "temperatures": {str(t): count for t, count in temperatures.items()},
                 "hottest": [
-                    {"position": str(p), "value": str(value), "temperature": str(value.temperature)} for p, value in hottest
+                    {"position": str(p), "value": str(value), "temperature": str(value.temperature)}
+                    for p, value in hottest
                 ],
             }
         )

@@ -12,6 +12,7 @@ from grundy.cli import arguments, output
 from grundy.cli.options import Json
 from grundy.cli.value import read
 from grundy.errors import GrundyError
+from grundy.values.short import Value
 from grundy.values.thermograph import Thermograph, thermograph
 
 Picture = Annotated[str, typer.Option("--plot", metavar="FILE.svg", help="Draw the thermograph into a file.")]

@@ -1,9 +1,9 @@
 """Boards as bits: their connected parts, cut out and folded by the symmetries that the game has.
 
-A description of the board stands in cells of the array ``G`` (see `grundy.kernels.parts`): which faces are live, which images
-have the same value. A board comes as ``rows, columns`` and one integer a layer, bit ``row * columns + column``; a part goes out
-as a record, ``rows << 8 | columns`` and its layers, in rows of eight bits if it is narrow enough, since then the images take a
-few operations on whole words (D. E. Knuth, *The Art of Computer Programming* 7.1.3).
+A description of the board stands in cells of the array ``G`` (see `grundy.kernels.parts`): which faces are live, which
+images have the same value. A board comes as ``rows, columns`` and one integer a layer, bit ``row * columns + column``; a
+part goes out as a record, ``rows << 8 | columns`` and its layers, in rows of eight bits if it is narrow enough, since then
+the images take a few operations on whole words (D. E. Knuth, *The Art of Computer Programming* 7.1.3).
 """
 
 from __future__ import annotations
@@ -28,15 +28,23 @@ WORK = 40
 @inlined
 def _mirrored(board: Number) -> Number:
     """Return a board of rows of eight bits with each row the other way round."""
-    board = (board >> np.uint64(1)) & np.uint64(0x5555555555555555) | (board & np.uint64(0x5555555555555555)) << np.uint64(1)
-    board = (board >> np.uint64(2)) & np.uint64(0x3333333333333333) | (board & np.uint64(0x3333333333333333)) << np.uint64(2)
-    return (board >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F) | (board & np.uint64(0x0F0F0F0F0F0F0F0F)) << np.uint64(4)
+    board = (board >> np.uint64(1)) & np.uint64(0x5555555555555555) | (
+        board & np.uint64(0x5555555555555555)
+    ) << np.uint64(1)
+    board = (board >> np.uint64(2)) & np.uint64(0x3333333333333333) | (
+        board & np.uint64(0x3333333333333333)
+    ) << np.uint64(2)
+    return (board >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F) | (
+        board & np.uint64(0x0F0F0F0F0F0F0F0F)
+    ) << np.uint64(4)
 
 
 @inlined
 def _flipped(board: Number) -> Number:
     """Return a board of rows of eight bits upside down."""
-    board = (board >> np.uint64(8)) & np.uint64(0x00FF00FF00FF00FF) | (board & np.uint64(0x00FF00FF00FF00FF)) << np.uint64(8)
+    board = (board >> np.uint64(8)) & np.uint64(0x00FF00FF00FF00FF) | (
+        board & np.uint64(0x00FF00FF00FF00FF)
+    ) << np.uint64(8)
     board = (board >> np.uint64(16)) & np.uint64(0x0000FFFF0000FFFF) | (
         board & np.uint64(0x0000FFFF0000FFFF)
     ) << np.uint64(16)

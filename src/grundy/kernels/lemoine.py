@@ -13,7 +13,21 @@ import numpy as np
 
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
-from grundy.kernels.parts import CELLS, DONE, MORE_WORK, NO_FIT, PLACE, POOL, REACHED, RULED_OUT, RULES, VALUE, expand, field, reaches
+from grundy.kernels.parts import (
+    CELLS,
+    DONE,
+    MORE_WORK,
+    NO_FIT,
+    PLACE,
+    POOL,
+    REACHED,
+    RULED_OUT,
+    RULES,
+    VALUE,
+    expand,
+    field,
+    reaches,
+)
 
 DEPTH, DEEPEST = 33, 10_000
 """The cell that counts calls within each other, and their limit: the processor's stack holds that many."""

@@ -1,8 +1,9 @@
 """The parts that a game comes apart into, and the options of each: a graph kept in one array of int64, ``G``.
 
-A part is a state that cannot be split, folded by the symmetries of its board; its record is that of `grundy.kernels.bitboards`,
-or, where there is no board, the state. An option of a part is a sum of parts, some of them negated; it is written as its count of
-parts, then ``2 * part + (1 if negated)`` for each, ascending. Parts that are known to have no move are left out.
+A part is a state that cannot be split, folded by the symmetries of its board; its record is that of
+`grundy.kernels.bitboards`, or, where there is no board, the state. An option of a part is a sum of parts, some of them
+negated; it is written as its count of parts, then ``2 * part + (1 if negated)`` for each, ascending. Parts that are known to
+have no move are left out.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from grundy.kernels.contract import FULL, Fill, Ints, Number
 # the header: how many parts there are, where each part of the array begins and how large it is
 COUNT, ROOM, WIDTH, PARTS, TABLE, TABLE_MASK, POOL, POOL_ROOM, POOL_USED, NEXT = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 PLACE, CELLS, VALUE, RULED_OUT, FIELDS = 0, 1, 2, 3, 4
-"""The words of a part before its record: where its options stand in the pool (-1: not expanded); its size, 0 where it is known
-that no player can move; its value + 1 where a search has found it; what a search has ruled out. They stand together, since
-a part that is met is seldom in the processor's cache."""
+"""The words of a part before its record: where its options stand in the pool (-1: not expanded); its size, 0 where it is
+known that no player can move; its value + 1 where a search has found it; what a search has ruled out. They stand
+together, since a part that is met is seldom in the processor's cache."""
 IMPARTIAL, BY_SIZE = 38, 39
 """Whether each player has the moves of both; whether options are brought into the order of their largest parts."""
 HEADER = 64
@@ -144,7 +145,7 @@ def _fetched(G: Ints, W: Ints, place: Number, count: Number) -> Number:
 
 @inlined
 def _settled(G: Ints, W: Ints, place: Number, count: Number, target: Number) -> Number:
-    """Number the parts found at ``W[place]`` and write them to ``G[target]``, ascending; return how many, -1 without room."""
+    """Number the parts found at ``W[place]``, write them to ``G[target]``, ascending; return how many, -1 without room."""
     kept = np.int64(0)
     for _ in range(count):
         p = _intern(G, W, place)
@@ -247,7 +248,7 @@ def expand(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, stat
 def reaches(
     G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number, n: Number
 ) -> Number:
-    """Return `REACHED` where an option of a part is known to be worth \*n; nothing is written down."""
+    """Return `REACHED` where an option of a part is known to be worth n; nothing is written down."""
     length, most = _state(G, p, state), _room(G, p)
     if BATCH * most > W.size:
         return MORE_WORK
@@ -330,7 +331,7 @@ def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
     """Write the parts of a state to ``target``; return how many, -1 without room in ``G``."""
     count = _found(G, state, np.int64(0), W, np.int64(0))
     place, kept = np.int64(0), np.int64(0)
-    for k in range(count):
+    for _ in range(count):
         p = _intern(G, W, place)
         if p < 0:
             return np.int64(-1)

@@ -1,8 +1,8 @@
 """Who wins a sum, without the sum's value: a search that takes positions apart and puts small parts' values together.
 
 A sum is a short game (the parts that have a value, added up) and a list of parts without one. Left is always the one to
-move: a sum where Right moves is negated. Options that are decided at once are looked at first, then those whose parts are smallest.
-The table of results keeps whole sums, so that no two are confused.
+move: a sum where Right moves is negated. Options that are decided at once are looked at first, then those whose parts are
+smallest. The table of results keeps whole sums, so that no two are confused.
 
 M. Müller and others' *MCGS* searches sums in this way, with hashes for the sums.
 """
@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from grundy.kernels import short
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
 from grundy.kernels.parts import CELLS, DONE, PLACE, POOL, RULES, VALUE, expand, field
-from grundy.kernels import short
 from grundy.kernels.short import (
     AREA,
     LEFT,

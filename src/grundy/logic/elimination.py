@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from grundy.logic.automaton import Automaton, Limits, Undecided, valid
 from grundy.logic.numeration import Numeration
 
-
 FAILURES = 30
 """So many projections may fail at one effort, before more states are allowed."""
 

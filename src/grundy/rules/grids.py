@@ -16,7 +16,7 @@ from grundy.rules.boards import read_board
 
 State = tuple[int, ...]
 MOVES = ("mirror", "flip", "turn", "swap")
-"""Symmetries: left for right, top for bottom, rows for columns, X for O. Their images are numbered by the sum of 1, 2, 4, 8."""
+"""Symmetries: left for right, top for bottom, rows for columns, X for O; images are numbered by the sum of 1, 2, 4, 8."""
 _MATRICES = ((1, 0, 0, -1), (-1, 0, 0, 1), (0, 1, 1, 0))
 
 
@@ -73,7 +73,9 @@ class Grid:
 
     def __post_init__(self) -> None:
         if len(set(self.faces)) != len(self.faces) or len(self.faces) < 2 or not set(self.live) <= set(self.faces):
-            raise RulesError(f"the faces {self.faces!r} of a board are two letters or more, and {self.live!r} are of them")
+            raise RulesError(
+                f"the faces {self.faces!r} of a board are two letters or more, and {self.live!r} are of them"
+            )
 
     # ---- text
 
@@ -92,7 +94,9 @@ class Grid:
 
     def face(self, state: State, i: int) -> str:
         """Return the face of a cell."""
-        return next((own for own, layer in zip(self.faces[1:], state[2:], strict=True) if layer >> i & 1), self.faces[0])
+        return next(
+            (own for own, layer in zip(self.faces[1:], state[2:], strict=True) if layer >> i & 1), self.faces[0]
+        )
 
     def check(self, name: str, state: State) -> State:
         """Return a state; PositionError where its numbers are no board."""
@@ -154,8 +158,10 @@ class Grid:
     @cached_property
     def signs(self) -> tuple[int, ...]:
         """For each of 16 images: 1 if the value stays, -1 if it becomes its negative, 0 if the image is another game."""
-        known = {((1, 0, 0, 1), 0): 1}
-        steps = [(*_element(word), sign) for sign, words in ((1, self.same), (-1, self.opposite)) for word in words.split()]
+        known: dict[tuple[tuple[int, ...], int], int] = {((1, 0, 0, 1), 0): 1}
+        steps = [
+            (*_element(word), sign) for sign, words in ((1, self.same), (-1, self.opposite)) for word in words.split()
+        ]
         line = list(known)
         for matrix, swapped in line:
             for step, swap, sign in steps:
@@ -173,7 +179,10 @@ class Grid:
         for number, sign in enumerate(self.signs):
             if sign:
                 high, wide = (columns, rows) if number & 4 else (rows, columns)
-                yield (high, wide, *(_moved(layer, rows, columns, number) for layer in self._swapped(layers, number))), sign
+                yield (
+                    (high, wide, *(_moved(layer, rows, columns, number) for layer in self._swapped(layers, number))),
+                    sign,
+                )
 
     def _swapped(self, layers: list[int], number: int) -> list[int]:
         if not number & 8:

@@ -1,4 +1,4 @@
-"""Partisan rulesets: Left and Right have moves of their own. ``@partisan_game``, and ``impartial`` that lends each the other's.
+"""Partisan rulesets: Left and Right have moves of their own. ``@partisan_game``, and ``impartial`` that lends each both.
 
 *Winning Ways* ch. 1; J. H. Conway, *On Numbers and Games*, ch. 7.
 """
@@ -67,7 +67,8 @@ class PartisanRuleset(FunctionRuleset):
                 return self.board.read(self.name, args[0])
             if all(isinstance(a, int) for a in args):
                 return self.board.check(self.name, args)
-            raise PositionError(f"{self.name}: a board is a text such as {self.board.faces[0] * 2}|{self.board.faces[0] * 2}")
+            row = self.board.faces[0] * 2
+            raise PositionError(f"{self.name}: a board is a text such as {row}|{row}, or rows and columns")
         return super().make_state(args)
 
     def show(self, state: Any) -> str:
@@ -94,7 +95,9 @@ class PartisanRuleset(FunctionRuleset):
         elif player == LEFT:
             made = self.function(*args, **self.params)
         elif self.other is None:
-            raise RulesError(f"{self.name} says nothing of Right's moves: add @{self.name}.right, or an argument player")
+            raise RulesError(
+                f"{self.name} says nothing of Right's moves: add @{self.name}.right, or an argument player"
+            )
         else:
             made = self.other(*args, **accepted(self.other, self.params))
         if made is None:
@@ -110,7 +113,9 @@ class PartisanRuleset(FunctionRuleset):
         """Return the moves of one player as a ruleset of their own, to be compiled."""
         function = self.function if self.by_player or player == LEFT else self.other
         if function is None:
-            raise RulesError(f"{self.name} says nothing of Right's moves: add @{self.name}.right, or an argument player")
+            raise RulesError(
+                f"{self.name} says nothing of Right's moves: add @{self.name}.right, or an argument player"
+            )
         side = FunctionRuleset(function, name=self.name)
         params = {**self.params, "player": player} if self.by_player else accepted(function, self.params)
         return side.bind(**params)

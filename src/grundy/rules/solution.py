@@ -218,14 +218,14 @@ class PartisanSolution(Solution):
 
     def to_dict(self, limit: int = 100) -> dict[str, Any]:
         """Return the whole answer as plain data (for JSON), with at most ``limit`` winning moves of each player."""
-        best = {"left": self.best(LEFT), "right": self.best(RIGHT)}
         found = super().to_dict(0)
         del found["best_move"], found["winning_moves"], found["remoteness"]
         found["value"] = self.value and str(self.value)
         if self.value is not None:
             found["mean"], found["temperature"] = str(self.value.mean), str(self.value.temperature)
         for name, player in (("left", LEFT), ("right", RIGHT)):
-            found[f"{name}_best_move"] = best[name] and best[name].text
+            best = self.best(player)
+            found[f"{name}_best_move"] = best and best.text
             found[f"{name}_winning_moves"] = [move.text for move in self.winning_moves(limit, player)]
         return found
 

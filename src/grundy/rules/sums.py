@@ -119,7 +119,13 @@ class JoinedRuleset(SumRuleset):
 
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the states after a turn."""
-        moves = [list(p.options(s)) for p, s in zip(self.parts, state, strict=True)]
+        return self._turns(state, [list(p.options(s)) for p, s in zip(self.parts, state, strict=True)])
+
+    def options_of(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over the states after a turn of Left or of Right."""
+        return self._turns(state, [list(p.options_of(s, player)) for p, s in zip(self.parts, state, strict=True)])
+
+    def _turns(self, state: Any, moves: list[list[Any]]) -> Iterator[Any]:
         if self.ends == SHORT and not all(moves):
             return
         yield from self.combined(state, moves)

@@ -39,9 +39,8 @@ def solve(position: Position, play: Play, options: Options, method: str | None) 
             f"of a partisan position the method is one of {', '.join(repr(m) for m in METHODS[1:])}, not {method!r}"
         )
     rules = position.ruleset
-    if method == "search" or play.misere or rules.has_ending or rules.scoring or rules.how != "single":
-        if not isinstance(rules, SumRuleset) or rules.how != "disjunctive" or play.misere or method == "search":
-            return _by_search(position, play, options)
+    if method == "search" or play.misere or rules.has_ending or rules.how in ("conjunctive", "selective"):
+        return _by_search(position, play, options)
     if method in (None, "value", "interpreted", "compiled"):
         try:
             return _by_value(position, play, options, MOST if method is None else None)
@@ -53,7 +52,9 @@ def solve(position: Position, play: Play, options: Options, method: str | None) 
     found = _by_sums(position, play, options)
     if found is None:
         if method == "sums":
-            raise GrundyError(f"{position} has parts of two games, or rules that are not compiled: sums cannot be searched")
+            raise GrundyError(
+                f"{position} has parts of two games, or rules that are not compiled: sums cannot be searched"
+            )
         return _by_search(position, play, options)
     return found
 

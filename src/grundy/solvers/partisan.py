@@ -98,7 +98,8 @@ def parts_of(
 
 def _form(lefts: list[list[Part]], rights: list[list[Part]], known: dict[Any, int]) -> int:
     return store().build(
-        sorted({_signed_sum(option, known) for option in lefts}), sorted({_signed_sum(option, known) for option in rights})
+        sorted({_signed_sum(option, known) for option in lefts}),
+        sorted({_signed_sum(option, known) for option in rights}),
     )
 
 

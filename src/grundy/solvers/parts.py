@@ -23,14 +23,16 @@ class Parts:
     ``impartial``: both players have the moves of both. 8 bytes a word of the options, about 60 a part beside them.
     """
 
-    def __init__(self, rules: PartisanRuleset, sides: tuple[Native, Native], limit: int, *, impartial: bool = False) -> None:
+    def __init__(
+        self, rules: PartisanRuleset, sides: tuple[Native, Native], limit: int, *, impartial: bool = False
+    ) -> None:
         self.rules = rules
         self.sides = sides
         self.limit = limit
         board = rules.board
         width = sides[0].width if board is None else sides[0].width - 1
         self.array = kernels.laid_out(1 << 10, width)
-        self.params = tuple(np.array(side.params, np.int64) for side in sides)
+        self.params = (np.array(sides[0].params, np.int64), np.array(sides[1].params, np.int64))
         self.out = np.zeros(1 << 12, np.int64)
         self.work = np.zeros(1 << 14, np.int64)
         self.state = np.zeros(sides[0].width, np.int64)
@@ -85,9 +87,10 @@ class Parts:
         return G[G[kernels.PARTS] : G[kernels.PARTS] + len(self) * stride].reshape(-1, stride)
 
     @property
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(self) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
         """What a kernel takes after the array: the rules, their parameters, and room for the options of a state."""
-        return (self.sides[0].fill, self.sides[1].fill, *self.params, self.out, self.state, self.work)
+        left, right = self.sides
+        return (left.fill, right.fill, *self.params, self.out, self.state, self.work)
 
     def run(self, code: int) -> None:
         """Make the room that a kernel asked for; Unfit if the compiled rule gave up."""

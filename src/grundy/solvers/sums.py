@@ -15,7 +15,7 @@ from grundy.solvers.parts import Parts
 from grundy.values.canonical import Store, refused
 
 SMALL, SIMPLE = 9, 64
-"""Parts of up to so many cells are taken by their values; a value with m options joins one with n where m * n is at most 64."""
+"""Parts of up to so many cells are taken by their values; values of m and n options are added where m * n is at most 64."""
 
 
 class SumSearch:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from grundy.errors import RulesError, TooLarge
-from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
+from grundy.errors import RulesError
+from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.values.nimber import mex
 
@@ -40,8 +40,10 @@ def part_values(
     open_: set[Any] = set()
 
     def enter(state: Any) -> None:
-        sides = [[folded_parts(rules, option) for option in rules.options_of(state, player)] for player in (LEFT, RIGHT)]
-        stack.append((state, *sides, (part for side in sides for option in side for part, _ in option)))
+        lefts, rights = (
+            [folded_parts(rules, option) for option in rules.options_of(state, player)] for player in (LEFT, RIGHT)
+        )
+        stack.append((state, lefts, rights, (part for option in lefts + rights for part, _ in option)))
         open_.add(state)
 
     for first, _ in start:
@@ -52,7 +54,9 @@ def part_values(
             state, lefts, rights, rest = stack[-1]
             for part in rest:
                 if part in open_:
-                    raise RulesError(f"{rules.describe(part)} can come again, so play may be endless and it has no value")
+                    raise RulesError(
+                        f"{rules.describe(part)} can come again, so play may be endless and it has no value"
+                    )
                 if part not in known:
                     enter(part)
                     break
