@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from grundy.kernels.compiling import inlined
+from grundy.kernels.compiling import inlined, leading_zeros, ones, swapped, trailing_zeros
 from grundy.kernels.contract import Ints, Number
 
-LAYERS, LIVE, DEAD, CORNERS, CROSS, RING, SPLITS, SIGNS = 10, 11, 12, 13, 14, 15, 16, 17
+LAYERS, LIVE, DEAD, CORNERS, CROSS, RING, SPLITS, SIGNS, LONELY = 10, 11, 12, 13, 14, 15, 16, 17, 34
 """Cells of the description: how many layers (0: no board); the live faces, as bits; what dead cells show; whether cells that
-share a corner hang together; the layers of X and O; whether boards come apart; from there on the signs of 16 images."""
+share a corner hang together; the layers of X and O; whether boards come apart; from there on the signs of 16 images; the faces, as bits,
+of which a cell that stands alone has no move."""
 MOST_CELLS = 62
 NEGATED, KEY, SIZE, RECORD = 0, 1, 2, 3
 """The words of a part that was found: whether its record is that of the negative; a hash; its cells; its record."""
@@ -42,13 +43,7 @@ def _mirrored(board: Number) -> Number:
 @inlined
 def _flipped(board: Number) -> Number:
     """Return a board of rows of eight bits upside down."""
-    board = (board >> np.uint64(8)) & np.uint64(0x00FF00FF00FF00FF) | (
-        board & np.uint64(0x00FF00FF00FF00FF)
-    ) << np.uint64(8)
-    board = (board >> np.uint64(16)) & np.uint64(0x0000FFFF0000FFFF) | (
-        board & np.uint64(0x0000FFFF0000FFFF)
-    ) << np.uint64(16)
-    return board >> np.uint64(32) | board << np.uint64(32)
+    return np.uint64(swapped(board))
 
 
 @inlined
@@ -156,35 +151,13 @@ def _region(alive: Number, start: Number, columns: Number, first: Number, last: 
     while True:
         aside = ((found & ~last) << 1) | ((found & ~first) >> 1)
         band = found | aside if corners else found
-        more = (found | aside | (band << columns) | (band >> columns)) & alive
+        some = (found | aside | (band << columns) | (band >> columns)) & alive
+        aside = ((some & ~last) << 1) | ((some & ~first) >> 1)
+        band = some | aside if corners else some
+        more = (some | aside | (band << columns) | (band >> columns)) & alive
         if more == found:
             return found
         found = more
-
-
-@inlined
-def _lowest(bits: Number) -> Number:
-    """Return the place of the lowest bit that is set."""
-    n = np.int64(0)
-    while bits & 0xFF == 0:
-        n += 8
-        bits >>= 8
-    if bits & 0xF == 0:
-        n += 4
-        bits >>= 4
-    if bits & 3 == 0:
-        n += 2
-        bits >>= 2
-    return n + 1 - (bits & 1)
-
-
-@inlined
-def _counted(bits: Number) -> Number:
-    """Return how many bits are set."""
-    bits -= (bits >> 1) & 0x5555555555555555
-    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return (bits * 0x0101010101010101 >> 56) & 0xFF
 
 
 @inlined
@@ -200,12 +173,8 @@ def _cut(G: Ints, source: Ints, at: Number, part: Number, W: Ints, place: Number
                 top = r
             bottom = r
             across |= bits
-    left = _lowest(across)
-    across >>= left
-    wide = np.int64(0)
-    while across:
-        wide += 1
-        across >>= 1
+    left = trailing_zeros(np.uint64(across))
+    wide = np.int64(64) - leading_zeros(np.uint64(across >> left))
     high = bottom - top + 1
     mask = (np.int64(1) << wide) - 1
     stride = np.int64(8) if high <= 8 and wide <= 8 else wide
@@ -216,44 +185,41 @@ def _cut(G: Ints, source: Ints, at: Number, part: Number, W: Ints, place: Number
         for r in range(high):
             cut |= (layer >> ((top + r) * columns + left) & mask) << (r * stride)
         W[place + RECORD + 1 + k] = cut
-    W[place + SIZE] = _counted(part)
+    W[place + SIZE] = ones(np.uint64(part))
     W[place + NEGATED] = _fold(G, W, place + RECORD, high, wide)
     return 0
 
 
 @inlined
-def _width(bits: Number) -> Number:
-    """Return how many bits a number below 256 takes."""
-    n = np.int64(0)
-    if bits & 0xF0:
-        n += 4
-        bits >>= 4
-    if bits & 0xC:
-        n += 2
-        bits >>= 2
-    return n + (2 if bits & 2 else bits & 1)
-
-
-@inlined
 def _fold_one(G: Ints, layer: Number, rows: Number, columns: Number, W: Ints, at: Number) -> Number:
     """Write the least image of a narrow board of one layer to ``W[at]``; return 1 where that has the negative value."""
-    best, number = np.uint64(0), np.int64(-1)
-    plain = rows <= columns or G[SIGNS + 4] == 0
-    turned = rows >= columns
-    image, image_mirrored = np.uint64(layer), np.uint64(0)
-    for k in range(4):
-        if k == 1:
-            image_mirrored = _mirrored(image) >> np.uint64(8 - columns)
-        board = image_mirrored if k & 1 else image
-        if k & 2:
-            board = _flipped(board) >> np.uint64(8 * (8 - rows))
-        if plain and G[SIGNS + k] != 0 and (number < 0 or board < best):
-            best, number = board, np.int64(k)
-        if turned and G[SIGNS + k + 4] != 0:
-            board = _transposed(board)
-            if number < 0 or board < best:
-                best, number = board, np.int64(k + 4)
-    W[at] = (columns << 8 | rows) if number & 4 else (rows << 8 | columns)
+    best, number = ~np.uint64(0), np.int64(0)
+    board = np.uint64(layer)
+    turned = np.int64(0)
+    if rows > columns and G[SIGNS + 4] != 0:
+        board = _transposed(board)
+        rows, columns = columns, rows
+        turned = np.int64(4)
+    while True:
+        # turned boards: left for right now is top for bottom before
+        across, down = (np.int64(2), np.int64(1)) if turned else (np.int64(1), np.int64(2))
+        aside, upside = np.uint64(8 - columns), np.uint64(8 * (8 - rows))
+        mirrored = _mirrored(board) >> aside
+        if board < best and G[SIGNS + turned] != 0:
+            best, number = board, turned
+        if mirrored < best and G[SIGNS + turned + across] != 0:
+            best, number = mirrored, turned + across
+        other = _flipped(board) >> upside
+        if other < best and G[SIGNS + turned + down] != 0:
+            best, number = other, turned + down
+        other = _flipped(mirrored) >> upside
+        if other < best and G[SIGNS + turned + 3] != 0:
+            best, number = other, turned + 3
+        if rows != columns or turned:
+            break
+        board = _transposed(board)
+        turned = np.int64(4)
+    W[at] = rows << 8 | columns
     W[at + 1] = np.int64(best)
     return np.int64(G[SIGNS + number] < 0)
 
@@ -283,18 +249,21 @@ def _narrow_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> 
     while alive:
         part = _region(alive, alive & -alive, np.int64(8), first, last, G[CORNERS] != 0)
         alive &= ~part
+        if part & (part - 1) == 0:
+            face = np.int64(0)
+            for k in range(layers):
+                if G[WORK + 16 + k] & part:
+                    face = k + 1
+            if G[LONELY] >> face & 1:
+                continue
         bits = np.uint64(part)
-        top = np.uint64(0)
-        while bits & np.uint64(0xFF) == 0:
-            top += np.uint64(8)
-            bits >>= np.uint64(8)
-        high, across = np.int64(0), np.uint64(0)
-        while bits:
-            across |= bits
-            bits >>= np.uint64(8)
-            high += 1
-        left = np.uint64(_lowest(np.int64(across & np.uint64(0xFF))))
-        wide = _width(np.int64((across & np.uint64(0xFF)) >> left))
+        top = np.uint64(trailing_zeros(bits)) & np.uint64(56)
+        high = np.int64(8) - np.int64(leading_zeros(bits) >> 3) - np.int64(top >> np.uint64(3))
+        across = bits | bits >> np.uint64(32)
+        across |= across >> np.uint64(16)
+        across = (across | across >> np.uint64(8)) & np.uint64(0xFF)
+        left = np.uint64(trailing_zeros(across))
+        wide = np.int64(64) - leading_zeros(across >> left)
         box = np.int64(0)
         if G[DEAD]:
             lines = ((np.int64(1) << wide) - 1) * first
@@ -304,7 +273,7 @@ def _narrow_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> 
             if G[DEAD] == k + 1:
                 cut = box & ~np.int64(np.uint64(part & ~G[WORK + 16 + k]) >> (top + left))
             W[place + RECORD + 1 + k] = cut
-        W[place + SIZE] = _counted(part)
+        W[place + SIZE] = ones(np.uint64(part))
         if layers == 1:
             W[place + NEGATED] = _fold_one(G, W[place + RECORD + 1], high, wide, W, place + RECORD)
         else:

@@ -109,3 +109,29 @@ def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:
 
 prefetch: Any = _prefetch
 """``prefetch(array, index)``, within a kernel."""
+
+
+def _counting(name: str, flagged: bool) -> Any:
+    """An operation of LLVM that counts bits of a word of 64 bits, as one machine instruction."""
+
+    @intrinsic
+    def count(typing_context: Any, word: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kind = ir.IntType(64)
+            types_ = [kind, ir.IntType(1)] if flagged else [kind]
+            called = builder.module.declare_intrinsic(f"llvm.{name}", [kind], ir.FunctionType(kind, types_))
+            return builder.call(called, [arguments[0], ir.Constant(ir.IntType(1), 0)] if flagged else [arguments[0]])
+
+        return types.int64(types.uint64), build
+
+    return count
+
+
+trailing_zeros: Any = _counting("cttz", True)
+"""How many zeros stand below the lowest bit of a word that is set; 64 of no word at all."""
+leading_zeros: Any = _counting("ctlz", True)
+"""How many zeros stand above the highest bit that is set."""
+ones: Any = _counting("ctpop", False)
+"""How many bits are set."""
+swapped: Any = _counting("bswap", False)
+"""The word with its bytes the other way round."""

@@ -27,6 +27,7 @@ from grundy.kernels.parts import (
     expand,
     field,
     reaches,
+    words,
 )
 
 DEPTH, DEEPEST = 33, 10_000
@@ -38,17 +39,18 @@ LARGEST = 62
 @inlined
 def _reached(G: Ints, p: Number, n: Number) -> bool:
     """Whether an option of an expanded part is known to be worth *n."""
+    Q = words(G)
     at = G[POOL] + G[field(G, p, PLACE)]
-    options = G[at]
+    options = Q[at]
     at += 2
     for _ in range(options):
         x = n
-        for k in range(1, G[at] + 1):
-            value = G[field(G, G[at + k] >> 1, VALUE)]
+        for k in range(1, Q[at] + 1):
+            value = G[field(G, np.int64(Q[at + k] >> 1), VALUE)]
             x = np.int64(-1) if value == 0 or x < 0 else x ^ (value - 1)
         if x == 0:
             return True
-        at += G[at] + 1
+        at += Q[at] + 1
     return False
 
 
@@ -83,14 +85,15 @@ def _wins_function(
         if code == MORE_WORK:
             raise IndexError
         raise MemoryError
+    Q = words(G)
     begun = G[POOL] + G[field(G, p, PLACE)]
-    options = G[begun]
+    options = Q[begun]
     lost = np.int64(1)
     at = begun + 2
     for _ in range(options):
         x, last = n, np.int64(-1)
-        for k in range(1, G[at] + 1):
-            part = G[at + k] >> 1
+        for k in range(1, Q[at] + 1):
+            part = np.int64(Q[at + k] >> 1)
             if G[field(G, part, VALUE)] > 0:
                 x ^= G[field(G, part, VALUE)] - 1
             elif last < 0:
@@ -106,7 +109,7 @@ def _wins_function(
         lost = _wins(G, left, right, lp, rp, out, state, W, last, x) if last >= 0 else np.int64(x != 0)
         if lost == 0:
             break
-        at += G[at] + 1
+        at += Q[at] + 1
     if lost != 0:
         for i in range(n):
             if _wins(G, left, right, lp, rp, out, state, W, p, np.int64(i)) == 0:

@@ -36,19 +36,27 @@ def laid_out(parts: int, width: int, pool: int = 0, old: Ints | None = None) -> 
     """Return an array with room for so many parts; with what an older, smaller one holds."""
     size = 1 << max(10, (parts - 1).bit_length())
     pool = max(pool, size * EDGES)
-    G = np.empty(HEADER + size * (width + FIELDS + 2) + pool, np.int64)  # unlike zeros it comes in large pages
+    G = np.empty(HEADER + size * (width + FIELDS + 2) + pool // 2, np.int64)  # unlike zeros it comes in large pages
     G[:HEADER] = 0 if old is None else old[:HEADER]
     G[ROOM], G[WIDTH], G[TABLE_MASK], G[POOL_ROOM] = size, width, 2 * size - 1, pool
     G[PARTS] = HEADER
     G[TABLE] = HEADER + size * (width + FIELDS)
-    G[POOL] = G[TABLE] + 2 * size
-    G[G[TABLE] : G[POOL]] = 0
+    G[POOL] = 2 * (G[TABLE] + 2 * size)
+    G[G[TABLE] : G[POOL] // 2] = 0
     if old is not None:
         count, used = int(old[COUNT]), int(old[POOL_USED])
-        for part, length in ((PARTS, count * (width + FIELDS)), (POOL, used)):
-            G[G[part] : G[part] + length] = old[old[part] : old[part] + length]
+        G[HEADER : HEADER + count * (width + FIELDS)] = old[HEADER : HEADER + count * (width + FIELDS)]
+        pooled(G)[G[POOL] : G[POOL] + used] = pooled(old)[old[POOL] : old[POOL] + used]
         _rehash(G)
     return G
+
+
+def pooled(G: Ints) -> Any:
+    """Return the array in words of 32 bits, as which the pool is read; `POOL` counts in these."""
+    return G.view(np.int32)
+
+
+words: Any = inlined(pooled)
 
 
 @inlined
@@ -144,8 +152,8 @@ def _fetched(G: Ints, W: Ints, place: Number, count: Number) -> Number:
 
 
 @inlined
-def _settled(G: Ints, W: Ints, place: Number, count: Number, target: Number) -> Number:
-    """Number the parts found at ``W[place]``, write them to ``G[target]``, ascending; return how many, -1 without room."""
+def _settled(G: Ints, W: Ints, place: Number, count: Number, Q: Any, target: Number) -> Number:
+    """Number the parts found at ``W[place]``, write them to ``Q[target]``, ascending; return how many, -1 without room."""
     kept = np.int64(0)
     for _ in range(count):
         p = _intern(G, W, place)
@@ -156,10 +164,10 @@ def _settled(G: Ints, W: Ints, place: Number, count: Number, target: Number) -> 
         if G[field(G, p, CELLS)] == 0:
             continue
         k = kept
-        while k > 0 and G[target + k - 1] > own:
-            G[target + k] = G[target + k - 1]
+        while k > 0 and Q[target + k - 1] > own:
+            Q[target + k] = Q[target + k - 1]
             k -= 1
-        G[target + k] = own
+        Q[target + k] = own
         kept += 1
     return kept
 
@@ -214,7 +222,7 @@ def expand(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, stat
     length, most = _state(G, p, state), _room(G, p)
     if BATCH * most > W.size:
         return MORE_WORK
-    start = G[POOL_USED]
+    start, Q = G[POOL_USED], words(G)
     lefts, total, place = np.int64(0), np.int64(0), start + 2
     for side in range(2):
         found = left(state, lp, out) if side == 0 else right(state, rp, out)
@@ -226,17 +234,18 @@ def expand(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, stat
             for i in range(batch):
                 if place + 1 + W[i * most] > G[POOL_ROOM]:
                     return MORE_ROOM
-                kept = _settled(G, W, i * most + 1, W[i * most], G[POOL] + place + 1)
+                kept = _settled(G, W, i * most + 1, W[i * most], Q, G[POOL] + place + 1)
                 if kept < 0:
                     return MORE_ROOM
-                G[G[POOL] + place] = kept
+                Q[G[POOL] + place] = kept
                 place += kept + 1
         total += found
         if side == 0:
             lefts = total
     if G[BY_SIZE] and not _by_size(G, start + 2, place, W):
         return MORE_WORK
-    G[G[POOL] + start], G[G[POOL] + start + 1] = (total, 0) if G[IMPARTIAL] else (lefts, total - lefts)
+    Q[G[POOL] + start] = total if G[IMPARTIAL] else lefts
+    Q[G[POOL] + start + 1] = 0 if G[IMPARTIAL] else total - lefts
     G[POOL_USED] = place
     G[field(G, p, PLACE)] = start
     if total == 0:
@@ -280,30 +289,30 @@ def reaches(
 @inlined
 def _by_size(G: Ints, begun: Number, ends: Number, W: Ints) -> bool:
     """Bring options into the order of their largest parts; whether ``W`` has the room for it. For impartial games."""
-    pool = G[POOL]
+    pool, Q = G[POOL], words(G)
     length = ends - begun
     if W.size < 3 * length + 2:
         return False
     count, at = np.int64(0), begun
     while at < ends:
         largest = np.int64(0)
-        for k in range(1, G[pool + at] + 1):
-            largest = max(largest, G[field(G, G[pool + at + k] >> 1, CELLS)])
+        for k in range(1, Q[pool + at] + 1):
+            largest = max(largest, G[field(G, Q[pool + at + k] >> 1, CELLS)])
         k = count
         while k > 0 and W[2 * k - 2] > largest:
             W[2 * k], W[2 * k + 1] = W[2 * k - 2], W[2 * k - 1]
             k -= 1
         W[2 * k], W[2 * k + 1] = largest, at
         count += 1
-        at += G[pool + at] + 1
+        at += Q[pool + at] + 1
     copied = W.size - length
     for k in range(length):
-        W[copied + k] = G[pool + begun + k]
+        W[copied + k] = Q[pool + begun + k]
     at = pool + begun
     for i in range(count):
         source = copied + W[2 * i + 1] - begun
         for k in range(W[source] + 1):
-            G[at + k] = W[source + k]
+            Q[at + k] = W[source + k]
         at += W[source] + 1
     return True
 
@@ -344,6 +353,7 @@ def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
 @kernel("int64(int64[::1], int32[::1], int64[::1])")
 def ordered(G: Ints, order: Any, mark: Ints) -> Number:
     """Write the parts in an order where options come first; return how many, or -1 - p where part p can come again."""
+    Q = words(G)
     count = np.int64(0)
     stack = np.zeros(1024, np.int64)
     for root in range(G[COUNT]):
@@ -355,14 +365,14 @@ def ordered(G: Ints, order: Any, mark: Ints) -> Number:
         while top >= 0:
             p = stack[top]
             start = G[POOL] + G[field(G, p, PLACE)]
-            options = G[start] + G[start + 1]
+            options = Q[start] + Q[start + 1]
             pushed = False
             read = mark[p] - 1
             number, place = read & 0xFFFF, read >> 16
             while number < options:
-                length = G[start + 2 + place]
+                length = Q[start + 2 + place]
                 for k in range(1, length + 1):
-                    child = G[start + 2 + place + k] >> 1
+                    child = Q[start + 2 + place + k] >> 1
                     if mark[child] == 0:
                         mark[p] = (place << 16 | number) + 1
                         top += 1
@@ -391,20 +401,21 @@ def ordered(G: Ints, order: Any, mark: Ints) -> Number:
 @kernel("int64(int64[::1], int32[::1], int32[::1])")
 def nimbers(G: Ints, order: Any, values: Any) -> Number:
     """Write the Grundy values of all parts, options first."""
+    Q = words(G)
     seen = np.zeros(1 << 12, np.int32)
     for turn in range(order.size):
         p = order[turn]
         at = G[POOL] + G[field(G, p, PLACE)]
-        options = G[at] + G[at + 1]
+        options = Q[at] + Q[at + 1]
         at += 2
         for _ in range(options):
             value = 0
-            for k in range(1, G[at] + 1):
-                value ^= values[G[at + k] >> 1]
+            for k in range(1, Q[at] + 1):
+                value ^= values[Q[at + k] >> 1]
             if value >= seen.size:
                 return -1
             seen[value] = turn + 1
-            at += G[at] + 1
+            at += Q[at] + 1
         value = 0
         while seen[value] == turn + 1:
             value += 1

@@ -374,6 +374,24 @@ def _unique(S: Ints, base: Number, count: Number) -> Number:
 @inlined
 def _undominated(S: Ints, base: Number, count: Number, left: Number) -> Number:
     """Drop the options of Left (or of Right) that another one dominates, and return how many are left."""
+    if count > 2:  # most go at once, by the one with the highest stops
+        best, most = np.int64(0), np.int64(0)
+        for k in range(count):
+            g = _at(S, base + k)
+            stops = _field(S, g, LS) + _field(S, g, RS)
+            stops = stops if left else -stops
+            if k == 0 or stops > most:
+                best, most = np.int64(k), stops
+        top = _at(S, base + best)
+        S[np.uint64(base + best)] = _at(S, base)
+        S[np.uint64(base)] = top
+        kept = np.int64(1)
+        for k in range(1, count):
+            own = _at(S, base + k)
+            if not (_le(S, own, top) if left else _le(S, top, own)):
+                S[np.uint64(base + kept)] = own
+                kept += 1
+        count = kept
     i = 0
     while i < count:
         own = _at(S, base + i)
@@ -635,6 +653,8 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
     """Return the id of g + h."""
     if g > h:
         g, h = h, g
+    if g == 0:
+        return h
     held = _recall(S, g << 32 | h)
     if held >= 0:
         return held
@@ -797,8 +817,8 @@ def _inserted(S: Ints, base: Number, count: Number, value: Number) -> Number:
     return count + 1
 
 
-@kernel("int64(int64[::1], int64[::1], int64[::1], int32[::1], int64[::1], int64[::1])")
-def fold(S: Ints, pool: Ints, starts: Ints, order: Any, values: Ints, at: Ints) -> Number:
+@kernel("int64(int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1])")
+def fold(S: Ints, pool: Any, starts: Ints, order: Any, values: Ints, at: Ints) -> Number:
     """Write the values of the parts of a game (see `grundy.kernels.parts`), options first, from ``order[at[0]]`` on."""
     S[TOP], S[DEPTH] = 2 * AREA, 0
     while at[0] < order.size:
@@ -806,16 +826,16 @@ def fold(S: Ints, pool: Ints, starts: Ints, order: Any, values: Ints, at: Ints) 
         place = np.uint64(starts[p])
         base = S[STACK]
         lefts, rights = np.int64(0), np.int64(0)
-        options = pool[place]
-        total = options + pool[place + np.uint64(1)]
+        options = np.int64(pool[place])
+        total = options + np.int64(pool[place + np.uint64(1)])
         place += np.uint64(2)
         for k in range(total):
             value = np.int64(0)
             for i in range(pool[place]):
-                word = pool[place + np.uint64(i + 1)]
+                word = np.int64(pool[place + np.uint64(i + 1)])
                 part = values[np.uint64(word >> 1)]
                 value = _sum(S, value, _negative(S, part) if word & 1 else part)
-            place += np.uint64(pool[place] + 1)
+            place += np.uint64(pool[place]) + np.uint64(1)
             if k < options:
                 lefts = _inserted(S, base, lefts, value)
             else:

@@ -16,7 +16,7 @@ import numpy as np
 from grundy.kernels import short
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
-from grundy.kernels.parts import CELLS, DONE, PLACE, POOL, RULES, VALUE, expand, field
+from grundy.kernels.parts import CELLS, DONE, PLACE, POOL, RULES, VALUE, expand, field, words
 from grundy.kernels.short import (
     AREA,
     LEFT,
@@ -139,17 +139,18 @@ def _value_function(
     if known > 0:
         return known - 1
     place = _expanded(G, T, left, right, lp, rp, out, state, W, p)
-    lefts, rights = G[place], G[place + 1]
+    Q = words(G)
+    lefts, rights = Q[place], Q[place + 1]
     place += 2
     base = frame(S)
     counts = (np.int64(0), np.int64(0))
     for k in range(lefts + rights):
         value = np.int64(0)
-        for i in range(1, G[place] + 1):
-            word = G[place + i]
+        for i in range(1, Q[place] + 1):
+            word = np.int64(Q[place + i])
             part = _value(G, S, T, left, right, lp, rp, out, state, W, word >> 1)
             value = total(S, value, negative(S, part) if word & 1 else part)
-        place += G[place] + 1
+        place += Q[place] + 1
         if k < lefts:
             counts = (inserted(S, base, counts[0], value), counts[1])
         else:
@@ -248,6 +249,7 @@ def _wins_function(
         T[NEED] = SPENT if T[VISITED] > T[BUDGET] else TOO_DEEP
         raise MemoryError
     T[DEPTH] += 1
+    Q = words(G)
     count = T[place + 1]
     step = LONGEST + 4  # an option: its weight, its value, the count of its parts, the parts
     options, next_ = np.int64(0), free
@@ -260,16 +262,16 @@ def _wins_function(
         else:
             word = T[place + 2 + part]
             start = _expanded(G, T, left, right, lp, rp, out, state, W, word >> 1)
-            moves = G[start + (word & 1)]
+            moves = np.int64(Q[start + (word & 1)])
             if word & 1:
-                skipped = G[start]
+                skipped = Q[start]
                 start += 2
                 for _ in range(skipped):
-                    start += G[start] + 1
+                    start += Q[start] + 1
             else:
                 start += 2
         for k in range(moves):
-            if next_ + 2 * step > T[FRAMES] + T[FRAMES_ROOM] or (part >= 0 and count + G[start] > LONGEST):
+            if next_ + 2 * step > T[FRAMES] + T[FRAMES_ROOM] or (part >= 0 and count + Q[start] > LONGEST):
                 T[NEED] = TOO_LONG
                 raise MemoryError
             own = next_ + 1
@@ -282,9 +284,9 @@ def _wins_function(
             if part < 0:
                 T[own] = at(S, start + k)
             else:
-                for i in range(1, G[start] + 1):
-                    _joined(G, S, T, left, right, lp, rp, out, state, W, own, G[start + i] ^ (word & 1))
-                start += G[start] + 1
+                for i in range(1, Q[start] + 1):
+                    _joined(G, S, T, left, right, lp, rp, out, state, W, own, np.int64(Q[start + i]) ^ (word & 1))
+                start += Q[start] + 1
             T[own] = negative(S, T[own])
             _negated(T, own)
             known = _decided(S, T, own)

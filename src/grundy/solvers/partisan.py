@@ -18,8 +18,8 @@ from grundy.solvers.values import Part, folded_parts, nimber_of, part_values
 from grundy.values.canonical import store
 from grundy.values.short import Value, of_form
 
-FEW = 150
-"""Parts up to which a game is taken apart by the interpreted rules: about the time that loading a compiled rule takes."""
+FEW, SMALL = 150, 9
+"""Parts, and cells of a board, up to which the interpreted rules are used: about the time that loading compiled ones takes."""
 
 
 class TooMany(TooLarge):
@@ -65,7 +65,7 @@ def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | N
     known: dict[Any, int] = rules.memory.setdefault("forms", {})
     words = folded_parts(rules, state)
     graph = None
-    if options.way != "compiled" and part_values(rules, words, known, _form, FEW if options.way is None else None):
+    if _small(rules, words, options) and part_values(rules, words, known, _form, _limit(options)):
         return _signed_sum(words, known)
     graph = parts_of(rules, state, options, impartial=False)
     if graph is None:
@@ -76,6 +76,18 @@ def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | N
     if not graph.explore(options.progress, most) or not graph.forms(store(), most=most):
         raise TooMany(f"{rules.name} comes apart into more than {most:,} parts, or their values take as many games")
     return added(graph.form(word, store()) for word in divided)
+
+
+def _small(rules: PartisanRuleset, words: list[Part], options: Options) -> bool:
+    """Whether the interpreted rules are to be tried: large boards are left to the compiled ones at once."""
+    if options.way is not None or rules.board is None:
+        return options.way != "compiled"
+    return all(part[0] * part[1] <= SMALL for part, _ in words)
+
+
+def _limit(options: Options) -> int | None:
+    """Return how many parts the interpreted rules may take."""
+    return FEW if options.way is None else None
 
 
 def parts_of(
@@ -112,7 +124,10 @@ def nimber(rules: ImpartialRuleset, state: Any, options: Options = Options()) ->
     refuse_without_value(rules)
     known: dict[Any, int] = rules.memory.setdefault("nimbers", {})
     words = folded_parts(rules.rules, state)
-    if not part_values(rules.rules, words, known, nimber_of, FEW if options.way is None else None):
+    if not (
+        _small(rules.rules, words, options)
+        and part_values(rules.rules, words, known, nimber_of, _limit(options))
+    ):
         graph = parts_of(rules.rules, state, options, impartial=True)
         if graph is not None:
             return _by_parts(graph, state)

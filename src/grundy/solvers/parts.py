@@ -20,7 +20,7 @@ from grundy.values.canonical import Store
 class Parts:
     """The parts of a ruleset that were met, by number; they are expanded as they are asked for.
 
-    ``impartial``: both players have the moves of both. 8 bytes a word of the options, about 60 a part beside them.
+    ``impartial``: both players have the moves of both. 4 bytes a word of the options, about 60 a part beside them.
     """
 
     def __init__(
@@ -51,9 +51,11 @@ class Parts:
 
     def _expand_cells(self, faces: str) -> None:
         """Expand the boards of one cell first: those without a move are then left out wherever they are met."""
-        for face in range(len(faces)):
-            self.divided((1, 1, *(int(face == k) for k in range(1, len(faces)))))
+        cells = [self.divided((1, 1, *(int(face == k) for k in range(1, len(faces))))) for face in range(len(faces))]
         self.explore()
+        for face, words in enumerate(cells):
+            if all(self.fields[word >> 1, kernels.CELLS] == 0 for word in words):
+                self.array[bitboards.LONELY] |= 1 << face
 
     def __len__(self) -> int:
         return int(self.array[kernels.COUNT])
@@ -109,7 +111,7 @@ class Parts:
             parts *= 2
         if 2 * G[kernels.POOL_USED] > pool or parts == G[kernels.ROOM]:
             pool *= 2
-        needed = 8 * (parts * (int(G[kernels.WIDTH]) + kernels.FIELDS + 2) + pool)
+        needed = 8 * parts * (int(G[kernels.WIDTH]) + kernels.FIELDS + 2) + 4 * pool
         if needed + G.nbytes > self.limit:
             raise TooLarge(
                 f"{len(self):,} parts of {self.rules.name} take {in_words(G.nbytes)}, and going on would take "
@@ -161,7 +163,7 @@ class Parts:
         """
         order = self.order()
         G = self.array
-        pool = G[G[kernels.POOL] : G[kernels.POOL] + G[kernels.POOL_USED]]
+        pool = kernels.pooled(G)[G[kernels.POOL] : G[kernels.POOL] + G[kernels.POOL_USED]]
         starts = np.ascontiguousarray(self.fields[:, kernels.PLACE])
         values = self.fields[:, kernels.VALUE] - 1
         done = store.fold(pool, starts, order, values, progress, most)

@@ -1,0 +1,333 @@
+"""Small positions: what the formulas of the moves say of them, compared with the rules, and which of them are lost.
+
+Only guesses are made from these tables, and nothing is believed because of them; so they are computed in the way that is
+quickest. Where the equations of a move can be solved for the position before it, each losing position marks those that
+lead to it; else the rules are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy.errors import GrundyError, RulesError
+from grundy.logic.expressions import And, Compare, Floor, Formula, Not, Or, Remainder, Term, Truth
+from grundy.proofs.moves import Moves
+from grundy.proofs.ranking import Ranking
+from grundy.rules.functions import FunctionRuleset
+
+Numbers = dict[str, Any]
+Box = NDArray[Any]
+COMPARED = 400
+"""So many small positions are compared with the rules."""
+
+
+def number(term: Term, values: Numbers) -> Any:
+    """Return the value of a term for values of its variables, integers or arrays."""
+    total: Any = term.constant
+    for part, a in term.parts:
+        match part:
+            case str():
+                own = values[part]
+            case Floor(inner, divisor):
+                own = number(inner, values) // divisor
+            case Remainder(inner, modulus):
+                own = number(inner, values) % modulus
+            case _:
+                own = number(part.left, values) ^ number(part.right, values)
+        total = total + a * own
+    return total
+
+
+def holds(formula: Formula, values: Numbers) -> Any:
+    """Return whether a formula without quantifiers holds for some values, integers or arrays."""
+    match formula:
+        case Truth(value):
+            return value
+        case Compare(left, relation, right):
+            d = number(left - right, values)
+            return {"=": d == 0, "!=": d != 0, "<": d < 0, "<=": d <= 0, ">": d > 0, ">=": d >= 0}[relation]
+        case And(parts):
+            found: Any = True
+            for part in parts:
+                found = found & holds(part, values)
+            return found
+        case Or(parts):
+            found = False
+            for part in parts:
+                found = found | holds(part, values)
+            return found
+        case Not(part):
+            found = holds(part, values)
+            return ~found if isinstance(found, np.ndarray | np.bool_) else not found
+        case _:
+            raise TypeError(formula)
+
+
+# -- the formulas against the rules ----------------------------------------------------------------------------------
+
+
+def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Return what a position can become, as the formulas say; loop variables are tried up to a little above its numbers."""
+    values: Numbers = dict(zip(moves.names, state, strict=True))
+    if not holds(moves.going, values):
+        return set()
+    most = max(state, default=0) + 3
+    found: set[tuple[int, ...]] = set()
+    for move in moves.moves:
+        for bound in product(range(most), repeat=len(move.bound)):
+            known = {**values, **dict(zip(move.bound, bound, strict=True))}
+            if holds(move.guard, known):
+                found.add(tuple(int(number(part, known)) for part in move.parts))
+    return found
+
+
+def rule_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Return what a position can become, as the rules say when they are run."""
+    rules = moves.rules
+    if isinstance(rules, FunctionRuleset):
+        own = rules.make_state(state)
+        if rules.ended(own) is not None:
+            return set()
+        return {rules.arguments(option) for option in rules.options(own)}
+    if moves.heaps:
+        return {tuple(parts) for parts in rules.heap_options(state[0])}  # pyright: ignore[reportAttributeAccessIssue]
+    found: set[tuple[int, ...]] = set()
+    for i, heap in enumerate(state):
+        for parts in rules.heap_options(heap):  # pyright: ignore[reportAttributeAccessIssue]
+            found.add((*state[:i], *(parts or (0,)), *state[i + 1 :]))
+    return found
+
+
+def compare(moves: Moves) -> int:
+    """Return on how many small positions the formulas and the rules were found to agree; RulesError if they do not.
+
+    >>> from grundy.games import load
+    >>> from grundy.proofs.moves import moves
+    >>> compare(moves(load("wythoff")))
+    100
+    """
+    width = len(moves.names)
+    side = max(2, int(min(COMPARED, 25**width) ** (1 / width) / (1 if width == 1 else 2)))
+    count = 0
+    for state in product(range(moves.least, moves.least + side), repeat=width):
+        said, true = formula_options(moves, state), rule_options(moves, state)
+        if moves.heaps:  # the order of heaps means nothing
+            said, true = {tuple(sorted(s)) for s in said}, {tuple(sorted(s)) for s in true}
+        if said != true:
+            raise RulesError(f"the rules were not understood: at {state} the formula gives {sorted(said)}, not {sorted(true)}")
+        count += 1
+    return count
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+class Unsolved(GrundyError):
+    """The equations of a move cannot be solved for the position before."""
+
+
+def lost_table(moves: Moves, side: int, ranking: Ranking, *, misere: bool = False, blocked: int = 0) -> Box:
+    """Return an array over the box of numbers below ``side``: whether the player to move loses.
+
+    ``blocked`` options may be forbidden at each move by the player who is not to move. Where the equations can be solved,
+    O(losing positions × predecessors), with arrays; else by the rules, O(moves in the box).
+    """
+    try:
+        return _marked(moves, side, ranking, misere, blocked)
+    except Unsolved:
+        return _recursed(moves, side, misere, blocked)
+
+
+def _grid(moves: Moves, side: int) -> Numbers:
+    width = len(moves.names)
+    axes = np.meshgrid(*[np.arange(side, dtype=np.int64)] * width, indexing="ij")
+    return dict(zip(moves.names, axes, strict=True))
+
+
+def _marked(moves: Moves, side: int, ranking: Ranking, misere: bool, blocked: int) -> Box:
+    """Go up the ranks; who is not marked loses, and marks those that lead to it."""
+    width = len(moves.names)
+    shape = (side,) * width
+    grid = _grid(moves, side)
+    inside = np.broadcast_to(holds(moves.domain, grid), shape).ravel()
+    lost, won = (np.broadcast_to(holds(part, grid), shape).ravel() for part in (moves.lost, moves.won))
+    if misere:
+        lost, won = won, lost
+        movable = _movable(moves, side)
+    else:
+        movable = np.ones(side**width, np.bool_)
+    going = ~(lost | won)
+    solvers = [_Before(moves.names, move.bound, move.guard, move.parts, side) for move in moves.moves]
+    ranks = np.stack([np.broadcast_to(number(term, grid), shape).ravel() for term in ranking.terms[::-1]])
+    order = np.lexsort(ranks)
+    changes = np.any(np.diff(ranks[:, order], axis=1) != 0, axis=0)
+    marks = np.zeros(side**width, np.int32)
+    result = np.zeros(side**width, np.bool_)
+    for layer in np.split(order, np.flatnonzero(changes) + 1):
+        own = layer[inside[layer] & (lost[layer] | (going[layer] & movable[layer] & (marks[layer] <= blocked)))]
+        result[own] = True
+        for place in own.tolist():
+            after = tuple(int(c) for c in np.unravel_index(place, shape))
+            before = [solver.places(after) for solver in solvers]
+            marked = np.concatenate(before) if len(before) > 1 else before[0]
+            marks[np.unique(marked) if blocked else marked] += 1
+    return result.reshape(shape)
+
+
+def _movable(moves: Moves, side: int) -> NDArray[np.bool_]:
+    """Return which positions of the box have a move at all."""
+    found = np.zeros(side ** len(moves.names), np.bool_)
+    for i, state in enumerate(product(range(side), repeat=len(moves.names))):
+        found[i] = next(iter(_options(moves, state)), None) is not None
+    return found
+
+
+class _Before:
+    """Solves the equations of a move for the positions before it: some variables are tried, the others follow."""
+
+    def __init__(
+        self, names: tuple[str, ...], bound: tuple[str, ...], guard: Formula, parts: tuple[Term, ...], side: int
+    ) -> None:
+        self.names, self.guard, self.side = names, guard, side
+        unknown = {*names, *bound}
+        equations = [(i, {str(p): a for p, a in term.parts}, term.constant) for i, term in enumerate(parts)]
+        if any(not isinstance(p, str) for term in parts for p, _ in term.parts):
+            raise Unsolved("quotients are not solved")
+        self.steps: list[tuple[str, int | None]] = []
+        self.tried: list[str] = []
+        self.equations = equations
+        left = set(range(len(parts)))
+        while unknown:
+            ready = [(i, single[0]) for i in sorted(left) if len(single := sorted(unknown & set(equations[i][1]))) == 1]
+            if ready:
+                i, name = ready[0]
+                left.discard(i)
+                self.steps.append((name, i))
+            else:  # try the one that settles most
+                name = max(sorted(unknown), key=lambda n: sum(n in equations[i][1] for i in left))
+                self.steps.append((name, None))
+                self.tried.append(name)
+            unknown.discard(name)
+        if len(self.tried) > 2:
+            raise Unsolved("too many variables would be tried")
+
+    def places(self, after: tuple[int, ...]) -> NDArray[np.int64]:
+        """Return the places in the box of the positions that a move leads from to this one."""
+        values: Numbers = {}
+        axes = iter(np.meshgrid(*[np.arange(self.side)] * len(self.tried), indexing="ij") if self.tried else ())
+        good: Any = np.True_
+        for name, i in self.steps:
+            if i is None:
+                values[name] = next(axes)
+                continue
+            _, terms, constant = self.equations[i]
+            rest = after[i] - constant - sum(a * values[n] for n, a in terms.items() if n != name)
+            values[name] = rest // terms[name]
+            good = good & (rest % terms[name] == 0) & (values[name] >= 0)
+        for i, terms, constant in self.equations:
+            good = good & (constant + sum(a * values[n] for n, a in terms.items()) == after[i])
+        place: Any = 0
+        for name in self.names:
+            good = good & (values[name] < self.side)
+            place = place * self.side + values[name]
+        good = good & holds(self.guard, values)
+        places, good = np.broadcast_arrays(place, good)
+        return places[good].astype(np.int64).ravel()
+
+
+def _options(moves: Moves, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    rules = moves.rules
+    if isinstance(rules, FunctionRuleset):
+        own = rules.make_state(state)
+        return iter(()) if rules.ended(own) is not None else map(rules.arguments, rules.options(own))
+    return iter(sorted(rule_options(moves, state)))
+
+
+def decider(moves: Moves, *, misere: bool = False, blocked: int = 0) -> Callable[[tuple[int, ...]], bool]:
+    """Return a function that plays the rules to the end, and says whether a position is lost."""
+    known: dict[tuple[int, ...], bool] = {}
+    lost, won = (moves.won, moves.lost) if misere else (moves.lost, moves.won)
+
+    def judged(state: tuple[int, ...]) -> bool | None:
+        values = dict(zip(moves.names, state, strict=True))
+        if lost != Truth(False) and holds(lost, values):
+            return True
+        return False if won != Truth(False) and holds(won, values) else None
+
+    def is_lost(start: tuple[int, ...]) -> bool:
+        stack = [start]
+        while stack:
+            state = stack[-1]
+            if state in known:
+                stack.pop()
+                continue
+            found = judged(state)
+            if found is None:
+                options = set(_options(moves, state))
+                missing = [option for option in options if option not in known]
+                if missing and sum(known.get(option, False) for option in options) <= blocked:
+                    stack.extend(missing)
+                    continue
+                found = sum(known.get(option, False) for option in options) <= blocked and not (misere and not options)
+            known[state] = found
+            stack.pop()
+        return known[start]
+
+    return is_lost
+
+
+def _recursed(moves: Moves, side: int, misere: bool, blocked: int) -> Box:
+    is_lost = decider(moves, misere=misere, blocked=blocked)
+    width = len(moves.names)
+    table = np.zeros((side,) * width, np.bool_)
+    for state in product(range(moves.least, side), repeat=width):
+        table[state] = is_lost(state)
+    return table
+
+
+def value_table(moves: Moves, side: int) -> Box:
+    """Return an array over the box of numbers below ``side``: the Grundy values, found by playing the rules.
+
+    O(moves in the box, and wherever they lead).
+
+    >>> from grundy.games import load
+    >>> from grundy.proofs.moves import moves
+    >>> value_table(moves(load("bash")), 9).tolist()
+    [0, 1, 2, 3, 0, 1, 2, 3, 0]
+    """
+    known: dict[tuple[int, ...], int] = {}
+    width = len(moves.names)
+
+    @lru_cache(maxsize=None)
+    def options(state: tuple[int, ...]) -> list[tuple[int, ...]]:
+        return list(rule_options(moves, state) if moves.heaps else _options(moves, state))
+
+    def needed(option: tuple[int, ...]) -> list[tuple[int, ...]]:
+        return [(part,) for part in option] if moves.heaps else [option]
+
+    def value(option: tuple[int, ...]) -> int:
+        total = 0
+        for state in needed(option):
+            total ^= known[state]
+        return total
+
+    table = np.zeros((side,) * width, np.int64)
+    for start in product(range(moves.least, side), repeat=width):
+        stack = [start]
+        while stack:
+            state = stack[-1]
+            missing = [s for option in options(state) for s in needed(option) if s not in known]
+            if missing:
+                stack.extend(missing)
+                continue
+            seen = {value(option) for option in options(state)}
+            known[state] = next(v for v in range(len(seen) + 1) if v not in seen)
+            stack.pop()
+        table[start] = known[start]
+    return table

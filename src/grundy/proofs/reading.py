@@ -1,0 +1,288 @@
+"""Rules read as moves: the statements of a rule followed for all positions at once, with numbers that are terms.
+
+A path through the rules is what the names stand for, the conditions under which it is gone, and the loop variables met:
+natural numbers j with ``low + step·j`` in the range. A condition parts a path in two only where it matters afterwards.
+(J. C. King, *Symbolic execution and program testing*, 1976.)
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from grundy.logic.expressions import Compare, Formula, Term, Truth, variable
+from grundy.proofs.evaluation import CARRIED, UNSURE, Evaluation, Path
+from grundy.proofs.moves import Duty, Move, Moves, NoFormula
+from grundy.proofs.terms import NO, Number, both, compared, either, known_naturals, negation, never_negative
+from grundy.rules.functions import ANY, FunctionRuleset
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.source import Rule, Unreadable, read, stored_names
+from grundy.values.outcome import LOSS, WIN
+
+UNROLLED = 64
+"""Loops over constants of so many turns are written out; longer ones get a variable."""
+PATHS = 2000
+"""More paths through the rules are not followed."""
+
+
+def function_moves(rules: FunctionRuleset | HeapFunction, heaps: int | None) -> Moves:
+    """Return the moves of a ruleset of a Python function, with its declared endings; NoFormula says why it cannot.
+
+    >>> from grundy.games import load
+    >>> found = function_moves(load("fibonacci_nim"), None)
+    >>> [", ".join(map(str, move.parts)) for move in found.moves]
+    ['x0-j-1, 2*j+2']
+    """
+    heap_game = isinstance(rules, HeapFunction)
+    rule = _rule(rules.function)
+    if isinstance(rules, FunctionRuleset) and rules.shape == ANY:
+        if heaps is None:
+            raise NoFormula(f"a position of {rules.name} has any number of heaps; say of how many (--heaps 2)")
+        width, shown = heaps, tuple("abcdefghij"[:heaps])
+    elif rule.is_tuple:
+        raise NoFormula("a position is one tuple, of no fixed length", rule.line)
+    else:
+        width, shown = len(rule.state), rule.state
+    names = tuple(f"x{i}" for i in range(width))
+    least = max(0, (rules.least or 0) if isinstance(rules, FunctionRuleset) else 0)
+    run = _Run(rule, names, rules.params, least, 0 if heap_game else width)
+    run.whole()
+    lost, won, more = _endings(rules, names)
+    found = Moves(rules, names, shown, tuple(run.moves), (*run.duties, *more), least, heap_game, lost, won)
+    return replace(found, duties=tuple(replace(duty, guard=both(found.domain, duty.guard)) for duty in found.duties))
+
+
+def _rule(function: Callable[..., Any]) -> Rule:
+    try:
+        return read(function)
+    except Unreadable as problem:
+        raise NoFormula(problem.reason) from None
+
+
+def _endings(rules: Ruleset, names: tuple[str, ...]) -> tuple[Formula, Formula, tuple[Duty, ...]]:
+    """Return where the mover has lost, and has won, by a declared ending."""
+    hook = rules.hooks.get("ending")
+    if hook is None:
+        return NO, NO, ()
+    run = _Run(_rule(hook), names, rules.params, 0, 0)
+    results: dict[Any, list[Formula]] = {}
+    for path, value in run.returned():
+        constant = value.constant if isinstance(value, Number) else None
+        if value is not None and constant not in (WIN, LOSS):
+            raise NoFormula("a declared ending other than a win or a loss is not read", run.rule.line)
+        if path.bound:
+            raise NoFormula("a declared ending inside a loop is not read", run.rule.line)
+        results.setdefault(constant, []).append(both(*path.guards))
+    return either(*results.get(LOSS, [])), either(*results.get(WIN, [])), tuple(run.duties)
+
+
+class _Run(Evaluation):
+    """Follows the statements of one rule, and of the helpers it calls."""
+
+    def __init__(
+        self, rule: Rule, names: tuple[str, ...], params: dict[str, Any], least: int, width: int
+    ) -> None:
+        self.rule = rule
+        self.least = least
+        self.width = width
+        self.moves: list[Move] = []
+        self.duties: list[Duty] = []
+        self._counter = count()
+        state = [Number.of(variable(name)) for name in names]
+        known: dict[str, Any] = {rule.state[0]: tuple(state)} if rule.is_tuple else dict(zip(rule.state, state, strict=True))
+        for name in rule.keywords:
+            known[name] = self.constant(params[name] if name in params else rule.defaults[name], rule.line)
+        self._start = Path(known)
+        self._calls = 0
+
+    def whole(self) -> None:
+        """Follow a rule that yields."""
+        self.body(self.rule.body, [self._start])
+
+    def returned(self) -> list[tuple[Path, Any]]:
+        """Follow a function that returns: the paths with what is returned, None where nothing is."""
+        return [(path, path.result) for path in self.body(self.rule.body, [self._start])]
+
+    def call(self, helper: Rule, values: list[Any], keywords: dict[str, Any], path: Path, line: int) -> list[tuple[Path, Any]]:
+        """Follow a helper, and return its paths as paths of the caller."""
+        known = {**{name: self.constant(v, line) for name, v in helper.defaults.items()}, **keywords}
+        known |= {helper.state[0]: tuple(values)} if helper.shape == "variadic" else dict(zip(helper.state, values, strict=False))
+        outer, self.rule = self.rule, helper
+        ends = self.body(helper.body, [replace(path, names=known)])
+        self.rule = outer
+        for end in ends:
+            if end.result is None:
+                raise NoFormula(f"{helper.name}() may return nothing", line)
+        return [(replace(end, names=path.names, end="", result=None), end.result) for end in ends]
+
+    # -- statements ----------------------------------------------------------------------------------------------------
+
+    def body(self, statements: list[ast.stmt], paths: list[Path]) -> list[Path]:
+        """Follow statements along paths, and return where these end."""
+        for statement in statements:
+            ended = [path for path in paths if path.end]
+            paths = [after for path in paths if not path.end for after in self.statement(statement, path)] + ended
+            if len(paths) > PATHS:
+                raise NoFormula(f"there are more than {PATHS:,} ways through the rules", statement.lineno)
+        return paths
+
+    def statement(self, node: ast.stmt, path: Path) -> list[Path]:
+        """Follow one statement."""
+        match node:
+            case ast.Pass():
+                return [path]
+            case ast.Expr(ast.Constant()):
+                return [path]
+            case ast.Expr(ast.Yield(value)) if value is not None:
+                self._yield(value, path)
+                return [path]
+            case ast.Assign([target], value):
+                return [self._stored(target, found, after) for after, found in self.value(value, path)]
+            case ast.AnnAssign(target, _, value) if value is not None:
+                return [self._stored(target, found, after) for after, found in self.value(value, path)]
+            case ast.AugAssign(target, operator, value) if isinstance(target, ast.Name):
+                whole = ast.copy_location(ast.BinOp(ast.Name(target.id, ast.Load(), lineno=node.lineno), operator, value), node)
+                return [self._stored(target, found, after) for after, found in self.value(whole, path)]
+            case ast.If(test, then, other):
+                return self._if(test, then, other, path)
+            case ast.For():
+                return self._for(node, path)
+            case ast.Continue() | ast.Break():
+                return [replace(path, end=type(node).__name__.lower())]
+            case ast.Return(None):
+                return [replace(path, end="return")]
+            case ast.Return(value) if value is not None:
+                if isinstance(value, ast.Constant) and value.value is None:
+                    return [replace(path, end="return")]
+                return [replace(after, end="return", result=found) for after, found in self.value(value, path)]
+            case ast.While():
+                raise NoFormula("while has no bound that could be read; use for … in range(…)", node.lineno)
+            case _:
+                raise NoFormula(f"{type(node).__name__.lower()} is not read here", node.lineno)
+
+    def _stored(self, target: ast.expr, value: Any, path: Path) -> Path:
+        match target:
+            case ast.Name(name):
+                return replace(path, names={**path.names, name: value})
+            case ast.Tuple(targets) | ast.List(targets):
+                if not isinstance(value, tuple) or len(value) != len(targets):
+                    raise NoFormula(f"{len(targets)} names do not fit what is assigned to them", target.lineno)
+                for own, item in zip(targets, value, strict=True):
+                    path = self._stored(own, item, path)
+                return path
+            case _:
+                raise NoFormula("only names are assigned to", target.lineno)
+
+    def _if(self, test: ast.expr, then: list[ast.stmt], other: list[ast.stmt], path: Path) -> list[Path]:
+        plain = not stored_names([*then, *other]) and not any(
+            isinstance(inner, ast.Continue | ast.Break | ast.Return) for part in (*then, *other) for inner in ast.walk(part)
+        )
+        found: list[Path] = []
+        for after, condition in self.test(test, path):
+            yes, no = after.under(condition), after.under(negation(condition))
+            ends = [end for branch, start in ((then, yes), (other, no)) if start for end in self.body(branch, [start])]
+            found += [after] if plain else ends
+        return found
+
+    def _yield(self, node: ast.expr, path: Path) -> None:
+        for after, value in self.value(node, path):
+            items = value if isinstance(value, tuple) else (value,)
+            if self.width and len(items) != self.width:
+                raise NoFormula(f"{len(items)} numbers are yielded, and a position has {self.width}", node.lineno)
+            starts: list[tuple[Path, tuple[Term, ...]]] = [(after, ())]
+            for item in items:
+                starts = [
+                    (way, (*terms, term))
+                    for before, terms in starts
+                    for way, term in self.plain(item, before, node.lineno)
+                ]
+            for way, terms in starts:
+                guard = both(*way.guards)
+                if guard == NO:
+                    continue
+                self.moves.append(Move(way.bound, guard, terms, node.lineno))
+                for term in terms:
+                    self.duty(way, term, self.least, f"line {node.lineno}: {ast.unparse(node)} is yielded", node.lineno)
+
+    def duty(self, path: Path, term: Term, least: int, what: str, line: int) -> None:
+        """Note that a term must not be below a number, unless that is plain."""
+        guard = both(*path.guards)
+        above = term - least
+        if never_negative(above) or any(never_negative(above - known) for known in known_naturals(guard)):
+            return
+        self.duties.append(Duty(guard, term, least, f"{what}, which could be below {least}"))
+
+    # -- loops ---------------------------------------------------------------------------------------------------------
+
+    def _for(self, node: ast.For, path: Path) -> list[Path]:
+        match node.iter:
+            case ast.Call(ast.Name("range"), arguments, []) if "range" not in path.names:
+                found: list[Path] = []
+                for after, bounds in self.values(arguments, path):
+                    found += self._range(node, bounds, after)
+                return found
+            case ast.Call(ast.Name("enumerate"), [inner], []):
+                return self._through(node, inner, path, lambda items: tuple((Number.of(i), v) for i, v in enumerate(items)))
+            case ast.Call(ast.Name("reversed"), [inner], []):
+                return self._through(node, inner, path, lambda items: items[::-1])
+            case _:
+                return self._through(node, node.iter, path, lambda items: items)
+
+    def _through(self, node: ast.For, source: ast.expr, path: Path, order: Any) -> list[Path]:
+        found: list[Path] = []
+        for after, items in self.value(source, path):
+            if not isinstance(items, tuple):
+                raise NoFormula(f"{ast.unparse(source)} is no range, and no tuple of known length", node.lineno)
+            found += self._turns(node, order(items), after)
+        return found
+
+    def _turns(self, node: ast.For, items: tuple[Any, ...], path: Path) -> list[Path]:
+        """Write the turns of a loop out, one after the other."""
+        live, ended = [path], list[Path]()
+        for item in items:
+            live = self.body(node.body, [self._stored(node.target, item, each) for each in live])
+            ended += [replace(each, end="") if each.end == "break" else each for each in live if each.end in ("break", "return")]
+            live = [replace(each, end="") for each in live if each.end in ("", "continue")]
+            if len(live) > PATHS:
+                raise NoFormula(f"there are more than {PATHS:,} ways through this loop", node.lineno)
+        return live + ended
+
+    def _range(self, node: ast.For, bounds: list[Any], path: Path) -> list[Path]:
+        numbers = [self.number(value, node.lineno) for value in bounds]
+        low, high = (Number.of(0), numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])
+        step = numbers[2].constant if len(numbers) == 3 else 1
+        known = low.constant, high.constant
+        if step and known[0] is not None and known[1] is not None:
+            turns = range(known[0], known[1], step)
+            if len(turns) <= UNROLLED:
+                return self._turns(node, tuple(map(Number.of, turns)), path)
+        if step is None or step < 1:
+            raise NoFormula("the step of a range must be a constant from 1 up", node.lineno)
+        if step == 1 and low.kind == "max":  # above the greatest is above each
+            starts = [(both(*(Compare(term, "<=", low.terms[0]) for term in ())), low.terms[0])]
+        else:
+            starts = list(low.cases())
+        for guard, first in starts:
+            self._turn(node, guard, first, low, high, step, path)
+        return [self._unsure(node, path, UNSURE)]
+
+    def _turn(self, node: ast.For, guard: Formula, first: Term, low: Number, high: Number, step: int, path: Path) -> None:
+        """Follow any one turn of a loop that has no known number of them."""
+        name = f"j{next(self._counter) or ''}"
+        here = Number.of(first + variable(name) * step)
+        within = both(guard, compared(here, "<", high), Truth(True) if step > 1 else compared(here, ">=", low))
+        start = self._unsure(node, path, CARRIED).under(within)
+        if start is None:
+            return
+        start = self._stored(node.target, here, replace(start, bound=(*start.bound, name)))
+        for end in self.body(node.body, [start]):
+            if end.end in ("break", "return"):
+                raise NoFormula(f"{end.end} in a loop whose turns are not counted", node.lineno)
+
+    def _unsure(self, node: ast.For, path: Path, mark: Any) -> Path:
+        names = stored_names([node])
+        return replace(path, names={**path.names, **dict.fromkeys(names, mark)})
