@@ -256,9 +256,9 @@ def test_cram_by_sets_of_cells() -> None:
     known: dict[Any, int] = {}
     for rows, columns in ((2, 4), (3, 3), (3, 4)):
         free = frozenset(product(range(rows), range(columns)))
-        assert gr.cram(rows=rows, columns=columns).grundy() == values(_dominoes, free, known)
-    assert [gr.cram(rows=1, columns=n).grundy() for n in range(1, 13)] == gr.octal("0.07").sequence(13).tolist()[1:]
-    assert str(gr.cram(rows=20, columns=31).solve().best_move) == "(10,16)-(11,16)"
+        assert gr.cram(rows, columns).grundy() == values(_dominoes, free, known)
+    assert [gr.cram(1, n).grundy() for n in range(1, 13)] == gr.octal("0.07").sequence(13).tolist()[1:]
+    assert str(gr.cram(20, 31).solve().best_move) == "(10,16)-(11,16)"
 
 
 def _dominoes(free: frozenset[tuple[int, int]]) -> Iterator[frozenset[tuple[int, int]]]:
@@ -334,7 +334,7 @@ def test_malformed_input_is_told_with_its_place(problem: str, text: str, place: 
         gr.green_hackenbush("0-1", "1-2", "2-0"),
         gr.ruler("HTHH"),
         gr.digraph_sum(2, 1, arrows=((2, 1), (1, 0))),
-        gr.cram(rows=2, columns=3),
+        gr.cram(2, 3),
         gr.chomp(3, 2, 1),
     ],
     ids=lambda position: position.ruleset.name,

@@ -11,6 +11,8 @@ from grundy.cli.dialogue import Dialogue
 from grundy.cli.match import Match
 from grundy.cli.options import Endless, Play, Words
 from grundy.errors import GrundyError
+from grundy.rules.ruleset import LEFT
+from grundy.rules.turns import to_move
 from grundy.rules.play import convention
 
 SIDES = {"first": (True, False), "second": (False, True), "both": (True, True)}
@@ -25,5 +27,8 @@ def run(
     """Play a position in the terminal, against the perfect player."""
     if side not in SIDES:
         raise GrundyError(f"--side is first, second or both, not {side!r}")
-    match = Match(arguments.position(words), convention(play, endless))
+    position = arguments.position(words)
+    if position.ruleset.partisan:  # Left begins
+        position = to_move(position, LEFT)
+    match = Match(position, convention(play, endless))
     return Dialogue(match, SIDES[side]).run()

@@ -361,20 +361,20 @@ def ordered(G: Ints, order: Any, mark: Ints) -> Number:
             continue
         top = np.int64(0)
         stack[0] = root
-        mark[root] = 1  # 1 + (words of its options read << 16 | options read); -1 when done
+        mark[root] = 1  # 1 + (words of its options read << 32 | options read); -1 when done
         while top >= 0:
             p = stack[top]
             start = G[POOL] + G[field(G, p, PLACE)]
             options = Q[start] + Q[start + 1]
             pushed = False
             read = mark[p] - 1
-            number, place = read & 0xFFFF, read >> 16
+            number, place = read & 0xFFFFFFFF, read >> 32
             while number < options:
                 length = Q[start + 2 + place]
                 for k in range(1, length + 1):
                     child = Q[start + 2 + place + k] >> 1
                     if mark[child] == 0:
-                        mark[p] = (place << 16 | number) + 1
+                        mark[p] = (place << 32 | number) + 1
                         top += 1
                         if top >= stack.size:
                             longer = np.zeros(stack.size * 2, np.int64)

@@ -8,8 +8,9 @@ lead to it; else the rules are asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import reduce
 from itertools import product
+from operator import xor
 from typing import Any
 
 import numpy as np
@@ -20,9 +21,12 @@ from grundy.logic.expressions import And, Compare, Floor, Formula, Not, Or, Rema
 from grundy.proofs.moves import Moves
 from grundy.proofs.ranking import Ranking
 from grundy.rules.functions import FunctionRuleset
+from grundy.rules.heaps import HeapRuleset
 
 Numbers = dict[str, Any]
 Box = NDArray[Any]
+SHORT = 128
+"""Longer sequences of values of a heap game are asked of its solver."""
 COMPARED = 400
 """So many small positions are compared with the rules."""
 
@@ -95,11 +99,12 @@ def rule_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
         if rules.ended(own) is not None:
             return set()
         return {rules.arguments(option) for option in rules.options(own)}
+    assert isinstance(rules, HeapRuleset)
     if moves.heaps:
-        return {tuple(parts) for parts in rules.heap_options(state[0])}  # pyright: ignore[reportAttributeAccessIssue]
+        return {tuple(parts) for parts in rules.heap_options(state[0])}
     found: set[tuple[int, ...]] = set()
     for i, heap in enumerate(state):
-        for parts in rules.heap_options(heap):  # pyright: ignore[reportAttributeAccessIssue]
+        for parts in rules.heap_options(heap):
             found.add((*state[:i], *(parts or (0,)), *state[i + 1 :]))
     return found
 
@@ -132,69 +137,67 @@ class Unsolved(GrundyError):
     """The equations of a move cannot be solved for the position before."""
 
 
-def lost_table(moves: Moves, side: int, ranking: Ranking, *, misere: bool = False, blocked: int = 0) -> Box:
+def lost_table(
+    moves: Moves, side: int, ranking: Ranking, *, misere: bool = False, blocked: int = 0, raised: tuple[bool, ...] = ()
+) -> Box:
     """Return an array over the box of numbers below ``side``: whether the player to move loses.
 
-    ``blocked`` options may be forbidden at each move by the player who is not to move. Where the equations can be solved,
-    O(losing positions × predecessors), with arrays; else by the rules, O(moves in the box).
+    ``blocked`` options may be forbidden at each move by the player who is not to move; ``raised`` says which numbers a
+    move may raise. Where the equations can be solved, O(losing positions × predecessors), with arrays; else by the rules,
+    O(moves in the box).
     """
+    is_lost = decider(moves, misere=misere, blocked=blocked)
+    shape = tuple(2 * side if up else side for up in raised or (False,) * len(moves.names))
     try:
-        return _marked(moves, side, ranking, misere, blocked)
+        table = _marked(moves, shape, ranking, misere, blocked)[(slice(side),) * len(shape)]
     except Unsolved:
-        return _recursed(moves, side, misere, blocked)
+        return _recursed(moves, side, is_lost)
+    samples = [(min(moves.least + i, side - 1),) * len(shape) for i in (1, 5, 9)]
+    if any(bool(table[state]) != is_lost(state) for state in samples):  # moves lead out of what was looked at
+        return _recursed(moves, side, is_lost)
+    return table
 
 
-def _grid(moves: Moves, side: int) -> Numbers:
-    width = len(moves.names)
-    axes = np.meshgrid(*[np.arange(side, dtype=np.int64)] * width, indexing="ij")
+def _grid(moves: Moves, shape: tuple[int, ...]) -> Numbers:
+    axes = np.meshgrid(*[np.arange(side, dtype=np.int64) for side in shape], indexing="ij")
     return dict(zip(moves.names, axes, strict=True))
 
 
-def _marked(moves: Moves, side: int, ranking: Ranking, misere: bool, blocked: int) -> Box:
+def _marked(moves: Moves, shape: tuple[int, ...], ranking: Ranking, misere: bool, blocked: int) -> Box:
     """Go up the ranks; who is not marked loses, and marks those that lead to it."""
-    width = len(moves.names)
-    shape = (side,) * width
-    grid = _grid(moves, side)
-    inside = np.broadcast_to(holds(moves.domain, grid), shape).ravel()
-    lost, won = (np.broadcast_to(holds(part, grid), shape).ravel() for part in (moves.lost, moves.won))
+    grid = _grid(moves, shape)
+    inside, lost, won = (
+        np.broadcast_to(holds(part, grid), shape).ravel() for part in (moves.domain, moves.lost, moves.won)
+    )
     if misere:
         lost, won = won, lost
-        movable = _movable(moves, side)
-    else:
-        movable = np.ones(side**width, np.bool_)
     going = ~(lost | won)
-    solvers = [_Before(moves.names, move.bound, move.guard, move.parts, side) for move in moves.moves]
+    solvers = [_Before(moves.names, move.bound, move.guard, move.parts, shape) for move in moves.moves]
     ranks = np.stack([np.broadcast_to(number(term, grid), shape).ravel() for term in ranking.terms[::-1]])
     order = np.lexsort(ranks)
     changes = np.any(np.diff(ranks[:, order], axis=1) != 0, axis=0)
-    marks = np.zeros(side**width, np.int32)
-    result = np.zeros(side**width, np.bool_)
+    marks = np.zeros(order.shape, np.int32)
+    result = np.zeros(order.shape, np.bool_)
     for layer in np.split(order, np.flatnonzero(changes) + 1):
-        own = layer[inside[layer] & (lost[layer] | (going[layer] & movable[layer] & (marks[layer] <= blocked)))]
-        result[own] = True
+        own = layer[inside[layer] & (lost[layer] | (going[layer] & (marks[layer] <= blocked)))]
         for place in own.tolist():
             after = tuple(int(c) for c in np.unravel_index(place, shape))
+            if misere and not lost[place] and next(_options(moves, after), None) is None:
+                continue
+            result[place] = True
             before = [solver.places(after) for solver in solvers]
             marked = np.concatenate(before) if len(before) > 1 else before[0]
             marks[np.unique(marked) if blocked else marked] += 1
     return result.reshape(shape)
 
 
-def _movable(moves: Moves, side: int) -> NDArray[np.bool_]:
-    """Return which positions of the box have a move at all."""
-    found = np.zeros(side ** len(moves.names), np.bool_)
-    for i, state in enumerate(product(range(side), repeat=len(moves.names))):
-        found[i] = next(iter(_options(moves, state)), None) is not None
-    return found
-
-
 class _Before:
     """Solves the equations of a move for the positions before it: some variables are tried, the others follow."""
 
     def __init__(
-        self, names: tuple[str, ...], bound: tuple[str, ...], guard: Formula, parts: tuple[Term, ...], side: int
+        self, names: tuple[str, ...], bound: tuple[str, ...], guard: Formula, parts: tuple[Term, ...], shape: tuple[int, ...]
     ) -> None:
-        self.names, self.guard, self.side = names, guard, side
+        self.names, self.guard, self.shape, self.side = names, guard, shape, max(shape)
         unknown = {*names, *bound}
         equations = [(i, {str(p): a for p, a in term.parts}, term.constant) for i, term in enumerate(parts)]
         if any(not isinstance(p, str) for term in parts for p, _ in term.parts):
@@ -233,9 +236,9 @@ class _Before:
         for i, terms, constant in self.equations:
             good = good & (constant + sum(a * values[n] for n, a in terms.items()) == after[i])
         place: Any = 0
-        for name in self.names:
-            good = good & (values[name] < self.side)
-            place = place * self.side + values[name]
+        for name, side in zip(self.names, self.shape, strict=True):
+            good = good & (values[name] < side)
+            place = place * side + values[name]
         good = good & holds(self.guard, values)
         places, good = np.broadcast_arrays(place, good)
         return places[good].astype(np.int64).ravel()
@@ -282,8 +285,7 @@ def decider(moves: Moves, *, misere: bool = False, blocked: int = 0) -> Callable
     return is_lost
 
 
-def _recursed(moves: Moves, side: int, misere: bool, blocked: int) -> Box:
-    is_lost = decider(moves, misere=misere, blocked=blocked)
+def _recursed(moves: Moves, side: int, is_lost: Callable[[tuple[int, ...]], bool]) -> Box:
     width = len(moves.names)
     table = np.zeros((side,) * width, np.bool_)
     for state in product(range(moves.least, side), repeat=width):
@@ -301,33 +303,27 @@ def value_table(moves: Moves, side: int) -> Box:
     >>> value_table(moves(load("bash")), 9).tolist()
     [0, 1, 2, 3, 0, 1, 2, 3, 0]
     """
+    if moves.heaps and side > SHORT and isinstance(moves.rules, HeapRuleset):
+        return moves.rules.sequence(side)
     known: dict[tuple[int, ...], int] = {}
     width = len(moves.names)
-
-    @lru_cache(maxsize=None)
-    def options(state: tuple[int, ...]) -> list[tuple[int, ...]]:
-        return list(rule_options(moves, state) if moves.heaps else _options(moves, state))
-
-    def needed(option: tuple[int, ...]) -> list[tuple[int, ...]]:
-        return [(part,) for part in option] if moves.heaps else [option]
-
-    def value(option: tuple[int, ...]) -> int:
-        total = 0
-        for state in needed(option):
-            total ^= known[state]
-        return total
-
     table = np.zeros((side,) * width, np.int64)
     for start in product(range(moves.least, side), repeat=width):
-        stack = [start]
+        stack: list[tuple[int, ...]] = [start]
         while stack:
             state = stack[-1]
-            missing = [s for option in options(state) for s in needed(option) if s not in known]
+            options = [_heaps(moves, option) for option in (rule_options(moves, state) if moves.heaps else _options(moves, state))]
+            missing = [own for option in options for own in option if own not in known]
             if missing:
                 stack.extend(missing)
                 continue
-            seen = {value(option) for option in options(state)}
+            seen = {reduce(xor, (known[own] for own in option), 0) for option in options}
             known[state] = next(v for v in range(len(seen) + 1) if v not in seen)
             stack.pop()
         table[start] = known[start]
     return table
+
+
+def _heaps(moves: Moves, option: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the positions of which an option is the sum."""
+    return [(part,) for part in option] if moves.heaps else [option]

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from grundy.logic.expressions import Compare, Formula, Term, variable
 from grundy.proofs.moves import Move, Moves
-from grundy.proofs.terms import NO, both, compared_terms, known_naturals, negation, never_negative, replaced
+from grundy.proofs.terms import NO, both, compared_terms, known_naturals, negation, never_negative
 
 Possible = Callable[[Formula], bool]
 """Whether a formula is true of some natural numbers."""
@@ -90,6 +90,11 @@ def find(moves: Moves, possible: Possible) -> Ranking | None:
     return Ranking(tuple(chosen) or ((0,),), moves.names)
 
 
+def raised(moves: Moves, possible: Possible) -> tuple[bool, ...]:
+    """Return, of each number of a position, whether a move may raise it."""
+    return tuple(any(_may(move, (i,), "<", moves, possible) for move in moves.moves) for i in range(len(moves.names)))
+
+
 def _candidates(width: int) -> Iterator[tuple[int, ...]]:
     for size in range(width, 0, -1):
         yield from combinations(range(width), size)
@@ -116,8 +121,3 @@ def _level(move: Move, places: tuple[int, ...]) -> Move:
     guard = both(move.guard, compared_terms(_difference(move, places), "=", Term()))
     return Move(move.bound, guard, move.parts, move.line)
 
-
-def renamed_sum(ranking: Ranking, terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """Return the rank of a position whose numbers are these terms."""
-    put = dict(zip(ranking.names, terms, strict=True))
-    return tuple(replaced(term, put) for term in ranking.terms)

@@ -17,6 +17,8 @@ from grundy.rules.boards import read_board
 State = tuple[int, ...]
 MOVES = ("mirror", "flip", "turn", "swap")
 """Symmetries: left for right, top for bottom, rows for columns, X for O; images are numbered by the sum of 1, 2, 4, 8."""
+MOST = 1 << 16
+"""The most cells of a board."""
 _MATRICES = ((1, 0, 0, -1), (-1, 0, 0, 1), (0, 1, 1, 0))
 
 
@@ -76,6 +78,10 @@ class Grid:
             raise RulesError(
                 f"the faces {self.faces!r} of a board are two letters or more, and {self.live!r} are of them"
             )
+        if any(face != face.upper() or face.isspace() or face in "|/" for face in self.faces):
+            raise RulesError(f"the faces {self.faces!r} of a board are read as capitals, and |, / and blanks part its rows")
+        if "swap" in f"{self.same} {self.opposite}" and not {"X", "O"} <= set(self.faces[1:]):
+            raise RulesError(f"of a board of faces {self.faces!r} X and O cannot be swapped: both are to stand after the first")
 
     # ---- text
 
@@ -105,6 +111,8 @@ class Grid:
             state = (*state, *(0,) * (wanted - 2))
         if len(state) != wanted or min(state[:2]) < 1 or min(state) < 0:
             raise PositionError(f"{name}: a board is a text such as '..|..', or rows and columns, not {state!r}")
+        if state[0] * state[1] > MOST:
+            raise PositionError(f"{name}: a board has at most {MOST:,} cells, not {state[0]:,} by {state[1]:,}")
         seen = 0
         for layer in state[2:]:
             if layer >> state[0] * state[1] or layer & seen:

@@ -148,8 +148,8 @@ class PartisanRuleset(FunctionRuleset):
 class ImpartialRuleset(Ruleset):
     """The impartial version of a partisan ruleset: both players may make the moves of both."""
 
-    def __init__(self, rules: PartisanRuleset, name: str = "") -> None:
-        super().__init__(name or f"impartial {rules.name}", rules.doc, params=rules.params)
+    def __init__(self, rules: PartisanRuleset, name: str = "", doc: str = "") -> None:
+        super().__init__(name or f"impartial {rules.name}", doc or rules.doc, params=rules.params)
         self.rules = rules
         self.required = rules.required
         self.__doc__ = rules.__doc__
@@ -183,6 +183,15 @@ class ImpartialRuleset(Ruleset):
         """Return the states of the parts of which the position is the sum."""
         return self.rules.split(state)
 
+    @property
+    def has_ending(self) -> bool:
+        """Whether the rules declare endings."""
+        return self.rules.has_ending
+
+    def ended(self, state: Any) -> int | None:
+        """Return the declared ending of the state."""
+        return self.rules.ended(state)
+
     def canonical(self, state: Any) -> Any:
         """Return the state that stands for all its images (a negative is the same here)."""
         return self.rules.folded(state)[0]
@@ -201,7 +210,7 @@ class ImpartialRuleset(Ruleset):
             yield Position(self.bind(**position.ruleset.params), position.state)
 
 
-def impartial(rules: PartisanRuleset, name: str = "") -> ImpartialRuleset:
+def impartial(rules: PartisanRuleset, name: str = "", doc: str = "") -> ImpartialRuleset:
     """Return the impartial version of a partisan ruleset: each player may make the moves of both.
 
     >>> import grundy as gr
@@ -210,7 +219,7 @@ def impartial(rules: PartisanRuleset, name: str = "") -> ImpartialRuleset:
     """
     if not isinstance(rules, PartisanRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise RulesError(f"{rules} is no partisan ruleset, so it has no impartial version")
-    return ImpartialRuleset(rules, name)
+    return ImpartialRuleset(rules, name, doc)
 
 
 @overload

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from grundy.errors import GrundyError, TooLarge
+from grundy.errors import GrundyError, PositionError, TooLarge
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -85,6 +85,8 @@ def census(position: Position, options: Options = Options()) -> Census:
         if number > MOST:
             raise TooLarge(f"there are {number:,} boards of {rows} by {columns} cells, and a census takes {MOST:,}")
         states = _boards(rules, rows, columns)
+        if "setup" in rules.hooks:
+            states = [state for state in states if _legal(rules, state)]
     return _counted(rules, states, options)
 
 
@@ -93,6 +95,14 @@ def _boards(rules: PartisanRuleset, rows: int, columns: int) -> Iterator[Any]:
     layers = len(rules.board.faces) - 1
     for cells in product(range(layers + 1), repeat=rows * columns):
         yield (rows, columns, *(sum(1 << i for i, face in enumerate(cells) if face == k + 1) for k in range(layers)))
+
+
+def _legal(rules: PartisanRuleset, state: Any) -> bool:
+    """Whether a board is a position of the game."""
+    try:
+        return rules(*state).state == state
+    except PositionError:
+        return False
 
 
 def _reachable(rules: PartisanRuleset, start: Any) -> list[Any]:
@@ -131,9 +141,7 @@ def _forms(rules: PartisanRuleset, states: Any, options: Options) -> Iterator[tu
         for state in all_of:
             yield form_of(rules, state, options), state
         return
-    words = [graph.divided(state) for state in all_of]
-    graph.explore(options.progress)
-    graph.forms(store())
+    words = graph.valued(all_of, store(), options.progress)
     sums: dict[tuple[int, ...], int] = {}
     for own, state in zip(words, all_of, strict=True):
         key = tuple(own)

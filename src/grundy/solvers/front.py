@@ -15,6 +15,7 @@ from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Move, Solution
+from grundy.rules.turns import TurnsRuleset
 from grundy.solvers import answer, closed
 from grundy.solvers.table import DRAW, LIMIT, LOST, TIED, WON, Options
 from grundy.solvers.worth import LoopyPart, Worth, worth
@@ -40,10 +41,13 @@ def solve(
 ) -> Solution:
     """Solve a position: the engine behind `Position.solve`, which see."""
     rules, state = position.ruleset, position.state
-    if rules.partisan:
+    if rules.partisan or (isinstance(rules, TurnsRuleset) and method is None and not play.misere):
         from grundy.solvers import outcomes
 
-        return outcomes.solve(position, play, Options(memory, None, progress, reuse), method)
+        asked = outcomes.solve if rules.partisan else outcomes.solve_turn
+        found = asked(position, play, Options(memory, None, progress, reuse), method)
+        if found is not None:
+            return found
     if method not in METHODS:
         raise GrundyError(f"method is one of {', '.join(repr(m) for m in METHODS[1:])}, not {method!r}")
     if method in (None, "theorem"):
@@ -65,11 +69,18 @@ def solve(
         found = _by_parts(position, play, options)
         if found is not None:
             return found
-    elif method is None and isinstance(rules, (HeapRuleset, ImpartialRuleset)) and not play.misere:
+    elif _by_nimbers(rules, method) and not play.misere:
         return answer.by_worth(position, play, worth(rules, state, options))
     from grundy.solvers.search import search
 
     return answer.by_table(position, play, search(rules, state, options, misere=play.misere))
+
+
+def _by_nimbers(rules: Ruleset, method: str | None) -> bool:
+    """Whether a position is to be solved by Grundy values of its own, without a table of all positions."""
+    if isinstance(rules, ImpartialRuleset):
+        return method != "search"
+    return method is None and isinstance(rules, HeapRuleset)
 
 
 def _by_theorem(position: Position, play: Play) -> Solution | None:

@@ -9,15 +9,17 @@ from typing import Any
 
 from grundy.errors import GrundyError, RulesError, TooLarge
 from grundy.kernels import short
+from grundy.kernels.contract import Unfit
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
-from grundy.rules.solution import Move, PartisanSolution
+from grundy.rules.solution import Move, PartisanSolution, Solution
 from grundy.rules.sums import SumRuleset
 from grundy.rules.turns import TurnsRuleset
-from grundy.solvers.partisan import added, components, form_of, parts_of
-from grundy.solvers.sums import SumSearch
+from grundy.solvers.partisan import added, components, form_of, interpret, parts_of
+from grundy.solvers.parts import Parts
+from grundy.solvers.sums import SumSearch, TooDeep
 from grundy.solvers.table import DRAW, LOST, TIED, WON, Options
 from grundy.values.canonical import store
 from grundy.values.outcome import Outcome
@@ -39,6 +41,8 @@ def solve(position: Position, play: Play, options: Options, method: str | None) 
             f"of a partisan position the method is one of {', '.join(repr(m) for m in METHODS[1:])}, not {method!r}"
         )
     rules = position.ruleset
+    if method in ("interpreted", "compiled"):
+        options = options._replace(way=method)
     if method == "search" or play.misere or rules.has_ending or rules.how in ("conjunctive", "selective"):
         return _by_search(position, play, options)
     if method in (None, "value", "interpreted", "compiled"):
@@ -48,8 +52,20 @@ def solve(position: Position, play: Play, options: Options, method: str | None) 
             if method is not None:
                 raise
         except RulesError:  # play may be endless
+            if method == "value":
+                raise
             return _by_search(position, play, options)
-    found = _by_sums(position, play, options)
+    try:
+        found = _by_sums(position, play, options)
+    except TooDeep:  # so it may be
+        if method is not None:
+            raise
+        found = None
+    except Unfit as problem:
+        for part, _ in components(position):
+            if isinstance(part, PartisanRuleset):
+                interpret(part, problem)
+        found = None
     if found is None:
         if method == "sums":
             raise GrundyError(
@@ -57,6 +73,37 @@ def solve(position: Position, play: Play, options: Options, method: str | None) 
             )
         return _by_search(position, play, options)
     return found
+
+
+def solve_turn(position: Position, play: Play, options: Options, method: str | None) -> Solution | None:
+    """Solve a position with the player to move in it by who wins without; None where play may be endless or has endings."""
+    rules = position.ruleset
+    assert isinstance(rules, TurnsRuleset)
+    if rules.has_ending:
+        return None
+    state, player = position.state
+    try:
+        found = solve(Position(rules.rules, state), play, options, method)
+    except RulesError:
+        return None
+    if found.outcome not in (Outcome.L, Outcome.R, Outcome.N, Outcome.P):
+        return None
+
+    def winning() -> Iterator[Move]:
+        for move in found.winning_moves(None, player):
+            yield Move(move.text, Position(rules, (move.after.state, -player)))
+
+    won = found.best(player) is not None
+    return Solution(
+        position,
+        play,
+        Outcome.N if won else Outcome.P,
+        method=found.method,
+        winning=winning,
+        best=lambda: next(winning() if won else position.moves(), None),
+        explain=lambda _: found.explain(),
+        positions=found.positions,
+    )
 
 
 def _solution(position: Position, play: Play, wins: Wins, **known: Any) -> PartisanSolution:
@@ -100,14 +147,21 @@ def _by_sums(position: Position, play: Play, options: Options) -> PartisanSoluti
     if len(unvalued) > 1:
         return None
     if not unvalued:  # the parts are small, it is their sum that is not
-        unvalued = {part.key: part for part, _ in terms[:1] if isinstance(part, PartisanRuleset)}
+        unvalued = {part.key: part for part, _ in terms if isinstance(part, PartisanRuleset)}
     searched = next(iter(unvalued.values()), None)
-    graph = None if searched is None else parts_of(searched, state, options, impartial=False, searched=True)
-    if searched is None or graph is None:
+    if searched is None:
         return None
+    graph: Parts | None = None
+    for part, own in terms:
+        if part.key == searched.key:
+            graph = parts_of(searched, own, options, impartial=False, searched=True)
+            if graph is None:
+                return None
+    assert graph is not None
     search = searched.memory.get("sums")
-    if search is None:
+    if search is None or search.parts is not graph:
         search = searched.memory["sums"] = SumSearch(graph, store(), options.memory)
+    search.limit = options.memory
 
     def wins(state: Any, player: int) -> bool:
         words: list[int] = []
@@ -148,7 +202,7 @@ def _by_search(position: Position, play: Play, options: Options) -> PartisanSolu
     results = [_SIGNS[result(position.state, LEFT)], -_SIGNS[result(position.state, RIGHT)]]
 
     def winning(player: int) -> Iterator[Move]:
-        if results[0] == 1 if player == LEFT else results[1] == -1:
+        if position.ruleset.ended(position.state) is None and results[player != LEFT] == player:
             for option, _ in rules.options((position.state, player)):
                 result(position.state, player)
                 if kept[player].result((option, -player))[0] == LOST:

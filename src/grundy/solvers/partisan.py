@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from grundy.errors import RulesError, TooLarge
+from grundy.errors import GrundyError, RulesError, TooLarge
 from grundy.kernels import short
+from grundy.kernels.contract import Unfit
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.sums import SumRuleset
 from grundy.solvers import parts as compiled
-from grundy.solvers.parts import Parts
+from grundy.solvers.native import cells_of, give_up
+from grundy.solvers.parts import Beyond, Parts
 from grundy.solvers.table import Options
 from grundy.solvers.values import Part, folded_parts, nimber_of, part_values
 from grundy.values.canonical import store
+from grundy.values.nimber import nim_sum
 from grundy.values.short import Value, of_form
 
 FEW, SMALL = 150, 9
@@ -38,9 +41,12 @@ def form_of(rules: Ruleset, state: Any, options: Options = Options(), most: int 
         return added(form_of(part, own, options, most) for part, own in rules.components(state))
     if isinstance(rules, PartisanRuleset):
         return _form_of(rules, state, options, most)
-    from grundy.solvers.worth import worth  # it knows of impartial parts, and asks `nimber`
+    from grundy.solvers.worth import LoopyPart, worth  # it knows of impartial parts, and asks `nimber`
 
-    return store().nus(0, 0, worth(rules, state, options._replace(reuse=True)).value)
+    try:
+        return store().nus(0, 0, worth(rules, state, options._replace(reuse=True)).value)
+    except LoopyPart:
+        raise RulesError(f"{rules.describe(state)} can be played for ever, so it has no value") from None
 
 
 def refuse_without_value(rules: Ruleset) -> None:
@@ -64,18 +70,22 @@ def added(forms: Iterable[int]) -> int:
 def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | None) -> int:
     known: dict[Any, int] = rules.memory.setdefault("forms", {})
     words = folded_parts(rules, state)
-    graph = None
-    if _small(rules, words, options) and part_values(rules, words, known, _form, _limit(options)):
+    if _small(rules, words, options) and part_values(rules, words, known, _form, _limit(options), options.memory):
         return _signed_sum(words, known)
     graph = parts_of(rules, state, options, impartial=False)
-    if graph is None:
-        if not part_values(rules, words, known, _form, most):
-            raise TooMany(f"{rules.name} comes apart into more than {most:,} parts")
-        return _signed_sum(words, known)
-    divided = graph.divided(state)
-    if not graph.explore(options.progress, most) or not graph.forms(store(), most=most):
-        raise TooMany(f"{rules.name} comes apart into more than {most:,} parts, or their values take as many games")
-    return added(graph.form(word, store()) for word in divided)
+    if graph is not None:
+        try:
+            divided = graph.valued([state], store(), options.progress, most)
+            if divided is None:
+                raise TooMany(
+                    f"{rules.name} comes apart into more than {most:,} parts, or their values take as many games"
+                )
+            return added(graph.form(word, store()) for word in divided[0])
+        except Unfit as problem:
+            interpret(rules, problem)
+    if not part_values(rules, words, known, _form, most, options.memory):
+        raise TooMany(f"{rules.name} comes apart into more than {most:,} parts")
+    return _signed_sum(words, known)
 
 
 def _small(rules: PartisanRuleset, words: list[Part], options: Options) -> bool:
@@ -99,13 +109,29 @@ def parts_of(
     """
     if options.way == "interpreted":
         return None
-    if not compiled.fits(rules, state):
-        return None
     key = ("parts", impartial, searched)
-    if key not in rules.memory:
-        sides = compiled.sides(rules, state)
-        rules.memory[key] = None if sides is None else Parts(rules, sides, options.memory, impartial=impartial)
-    return rules.memory[key]
+    graph: Parts | None = rules.memory.get(key)
+    if compiled.fits(rules, state):
+        if key not in rules.memory:
+            sides = compiled.sides(rules, state)
+            graph = None if sides is None else Parts(rules, sides, options.memory, impartial=impartial)
+        elif graph is not None and not graph.whole:
+            graph = Parts(rules, graph.sides, options.memory, impartial=impartial)
+        rules.memory[key] = graph
+        if graph is not None and all(isinstance(cell, int) for cell in cells_of(state)):
+            graph.limit = options.memory
+            return graph
+    if options.way == "compiled":
+        raise GrundyError(f"the rules of {rules.name} cannot be compiled for {rules.describe(state)}: they are interpreted")
+    return None
+
+
+def interpret(rules: PartisanRuleset, problem: Unfit) -> None:
+    """Give the compiled rules of a game up."""
+    give_up(rules, str(problem))
+    for key in [key for key in rules.memory if isinstance(key, tuple)]:
+        rules.memory[key] = None
+    rules.memory.pop("sums", None)
 
 
 def _form(lefts: list[list[Part]], rights: list[list[Part]], known: dict[Any, int]) -> int:
@@ -126,31 +152,37 @@ def nimber(rules: ImpartialRuleset, state: Any, options: Options = Options()) ->
     words = folded_parts(rules.rules, state)
     if not (
         _small(rules.rules, words, options)
-        and part_values(rules.rules, words, known, nimber_of, _limit(options))
+        and part_values(rules.rules, words, known, nimber_of, _limit(options), options.memory)
     ):
         graph = parts_of(rules.rules, state, options, impartial=True)
         if graph is not None:
-            return _by_parts(graph, state)
-        part_values(rules.rules, words, known, nimber_of)
+            try:
+                return _by_parts(graph, state, options)
+            except Unfit as problem:
+                interpret(rules.rules, problem)
+        part_values(rules.rules, words, known, nimber_of, memory=options.memory)
     value = 0
     for part, _ in words:
         value ^= known[part]
     return value
 
 
-def _by_parts(graph: Parts, state: Any) -> int:
-    divided = graph.divided(state)
-    value = 0
-    try:
-        for word in divided:
-            value ^= graph.nimber(word >> 1)
-    except TooLarge:
-        graph.explore()
-        found = graph.nimbers()
-        value = 0
-        for word in divided:
-            value ^= int(found[word >> 1])
-    return value
+def _by_parts(graph: Parts, state: Any, options: Options) -> int:
+    """Return the xor of the parts' nimbers, by Lemoine and Viennot's method; where that gives up all parts are explored."""
+    if graph.other is None:
+        try:
+            return nim_sum(*[graph.nimber(word >> 1) for word in graph.divided(state)])
+        except Beyond:
+            pass
+    full = graph.other
+    if full is None or not full.whole:
+        full = graph.other = Parts(graph.rules, graph.sides, graph.limit, impartial=True)
+    full.whole = False
+    divided = full.divided(state)
+    full.explore(options.progress)
+    found = full.nimbers()
+    full.whole = True
+    return nim_sum(*[int(found[word >> 1]) for word in divided])
 
 
 def components(position: Position) -> list[tuple[Ruleset, Any]]:

@@ -13,14 +13,24 @@ from grundy.kernels import parts as kernels
 from grundy.kernels.contract import Pace, in_words, refused_rule
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
-from grundy.solvers.native import Native, native
+from grundy.solvers.native import Native, cells_of, native
 from grundy.values.canonical import Store
+
+
+WORD = 1 << 63
+SMALL = 1 << 26
+"""Bytes up to which an array grows fourfold."""
+
+
+class Beyond(TooLarge):
+    """A nimber, or a length of play, that Lemoine and Viennot's method is not written for."""
 
 
 class Parts:
     """The parts of a ruleset that were met, by number; they are expanded as they are asked for.
 
-    ``impartial``: both players have the moves of both. 4 bytes a word of the options, about 60 a part beside them.
+    ``impartial``: both players have the moves of both. ``whole``: no question was left in the middle, with parts that the
+    next one would have to go through. ``other``: the same game explored as a whole, once that was needed. 4 bytes a word of the options, about 60 a part beside them.
     """
 
     def __init__(
@@ -29,6 +39,8 @@ class Parts:
         self.rules = rules
         self.sides = sides
         self.limit = limit
+        self.whole = True
+        self.other: Parts | None = None
         board = rules.board
         width = sides[0].width if board is None else sides[0].width - 1
         self.array = kernels.laid_out(1 << 10, width)
@@ -71,10 +83,10 @@ class Parts:
             self.grow()
 
     def explore(self, progress: Any = None, most: int | None = None) -> bool:
-        """Expand all parts that can be reached from those that were met; whether at most ``most`` parts were enough."""
-        pace = Pace()
+        """Expand all parts that can be reached from those that were met; whether about ``most`` new parts were enough."""
+        pace, begun = Pace(), int(self.array[kernels.NEXT])
         while self.array[kernels.NEXT] < self.array[kernels.COUNT]:
-            if most is not None and self.array[kernels.NEXT] > most:
+            if most is not None and self.array[kernels.NEXT] - begun > most:
                 return False
             self.run(kernels.explore(self.array, *self.arguments, pace.next()))
             if progress is not None:
@@ -107,10 +119,11 @@ class Parts:
         """Make more room for parts, for options, or for both; TooLarge beyond the limit."""
         G = self.array
         parts, pool = int(G[kernels.ROOM]), int(G[kernels.POOL_ROOM])
-        if 2 * G[kernels.COUNT] > parts:
-            parts *= 2
-        if 2 * G[kernels.POOL_USED] > pool or parts == G[kernels.ROOM]:
-            pool *= 2
+        more = 4 if G.nbytes < SMALL else 2  # what is touched when an array is copied costs more than what it may leave empty
+        if more * G[kernels.COUNT] > parts:
+            parts *= more
+        if more * G[kernels.POOL_USED] > pool or parts == G[kernels.ROOM]:
+            pool *= more
         needed = 8 * parts * (int(G[kernels.WIDTH]) + kernels.FIELDS + 2) + 4 * pool
         if needed + G.nbytes > self.limit:
             raise TooLarge(
@@ -121,19 +134,19 @@ class Parts:
             )
         self.array = kernels.laid_out(parts, int(G[kernels.WIDTH]), pool, G)
 
-    def order(self) -> Any:
-        """Return the parts without a value, options first, as int32[…]; RulesError if play can go on for ever."""
+    def order(self, known: bool = True) -> Any:
+        """Return the parts, options first, as int32[…], without those of ``known`` value; RulesError if play can go on for ever."""
         order = np.zeros(len(self), np.int32)
-        mark = np.where(self.fields[:, kernels.VALUE] > 0, -1, 0)
+        mark = np.where(self.fields[:, kernels.VALUE] > 0, -1, 0) if known else np.zeros(len(self), np.int64)
         count = int(kernels.ordered(self.array, order, mark))
         if count < 0:
             raise RulesError(
-                f"{self.describe(-1 - count)} can come again, so play may be endless and it has no value: ask its outcome"
+                f"{self.describe(-1 - count)} can come again, so play may be endless and it has no value"
             )
         return order[:count]
 
     def nimber(self, part: int) -> int:
-        """Return the Grundy value of a part, by Lemoine and Viennot's method."""
+        """Return the Grundy value of a part, by Lemoine and Viennot's method; `Beyond` if it is too large or play too long."""
         self.array[kernels.BY_SIZE] = 1
         while True:
             try:
@@ -145,14 +158,16 @@ class Parts:
             except ValueError:
                 raise refused_rule() from None
             except OverflowError:
-                raise TooLarge(f"a Grundy value of {self.rules.name} is above {lemoine.LARGEST}") from None
+                raise Beyond(f"a Grundy value of {self.rules.name} is above {lemoine.LARGEST}") from None
             except RecursionError:
-                raise RulesError(f"play of {self.rules.name} can go on for ever, so it has no Grundy value") from None
+                raise Beyond(
+                    f"play of {self.rules.name} can take more than {lemoine.DEEPEST:,} moves, or go on for ever"
+                ) from None
 
     def nimbers(self) -> Any:
-        """Return the Grundy values of all parts, int64[parts], each from those of its options; all are expanded before."""
+        """Return the Grundy values of all parts, int32[parts], each from those of its options; all are expanded before."""
         values = np.zeros(len(self), np.int32)
-        if kernels.nimbers(self.array, self.order(), values) < 0:
+        if kernels.nimbers(self.array, self.order(known=False), values) < 0:
             raise TooLarge(f"a Grundy value of {self.rules.name} is above 4095")
         return values
 
@@ -166,10 +181,20 @@ class Parts:
         pool = kernels.pooled(G)[G[kernels.POOL] : G[kernels.POOL] + G[kernels.POOL_USED]]
         starts = np.ascontiguousarray(self.fields[:, kernels.PLACE])
         values = self.fields[:, kernels.VALUE] - 1
+        store.reserve(len(store) + len(order) // 4)
         done = store.fold(pool, starts, order, values, progress, most)
         found = order[:done]
         self.fields[found, kernels.VALUE] = values[found] + 1
         return done == len(order)
+
+    def valued(self, states: list[Any], store: Store, progress: Any = None, most: int | None = None) -> Any:
+        """Return the parts of each of some states (see `divided`), all with a value; None if it would take more than ``most``."""
+        self.whole = False
+        divided = [self.divided(state) for state in states]
+        if not self.explore(progress, most) or not self.forms(store, progress, most):
+            return None
+        self.whole = True
+        return divided
 
     def form(self, word: int, store: Store) -> int:
         """Return the id of a part's canonical form, or that of its negative: ``word`` is 2 * part + (1 if negated)."""
@@ -191,7 +216,9 @@ class Parts:
 
 def fits(rules: PartisanRuleset, state: Any) -> bool:
     """Whether a state can be held by the kernels."""
-    return rules.board is None or state[0] * state[1] <= bitboards.MOST_CELLS
+    if rules.board is None:
+        return not any(isinstance(cell, int) and not -WORD <= cell < WORD for cell in cells_of(state))
+    return state[0] * state[1] <= bitboards.MOST_CELLS and len(rules.board.faces) <= bitboards.MOST_FACES
 
 
 def sides(rules: PartisanRuleset, state: Any) -> tuple[Native, Native] | None:

@@ -18,6 +18,10 @@ SMALL, SIMPLE = 9, 64
 """Parts of up to so many cells are taken by their values; values of m and n options are added where m * n is at most 64."""
 
 
+class TooDeep(TooLarge):
+    """A sum of too many parts or moves for the search; or a game whose play need not end."""
+
+
 class SumSearch:
     """A search for who wins sums of the parts of one ruleset and a value; what it finds is kept for the next question."""
 
@@ -48,7 +52,9 @@ class SumSearch:
                     progress(self.visited)
             except IndexError:
                 raise TooLarge(f"a part's value has more than {short.AREA} options of one player") from None
-            except (OverflowError, RecursionError) as error:
+            except RecursionError as error:
+                raise TooDeep(str(refused(error))) from None
+            except OverflowError as error:
                 raise refused(error) from None
             else:
                 return bool(found)
@@ -67,7 +73,7 @@ class SumSearch:
         elif need == kernels.RULES_GAVE_UP:
             raise refused_rule()
         elif need in (kernels.TOO_LONG, kernels.TOO_DEEP):
-            raise TooLarge(
+            raise TooDeep(
                 f"a sum of more than {kernels.LONGEST} parts, or of more than {kernels.DEEPEST:,} moves, is not searched"
             )
         elif need == kernels.SUMS_ROOM:

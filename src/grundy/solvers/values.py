@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from grundy.errors import RulesError
+from grundy.errors import RulesError, TooLarge
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.values.nimber import mex
@@ -17,6 +17,7 @@ from grundy.values.nimber import mex
 V = TypeVar("V")
 Part = tuple[Any, int]
 """A folded state, and 1 or -1."""
+BYTES_A_PART = 1000
 
 
 def folded_parts(rules: PartisanRuleset, state: Any) -> list[Part]:
@@ -30,12 +31,14 @@ def part_values(
     known: dict[Any, V],
     worth: Callable[[list[list[Part]], list[list[Part]], dict[Any, V]], V],
     limit: int | None = None,
+    memory: int | None = None,
 ) -> bool:
-    """Put the values of some parts, and of all that they lead to, into ``known``; whether it took at most ``limit`` parts.
+    """Put the values of some parts, and of all that they lead to, into ``known``; whether ``limit`` new parts were enough.
 
     ``worth`` gives the value of a part from the parts of its options and what is known. RulesError if play can go on for
-    ever. O(positions · options).
+    ever, TooLarge past ``memory`` bytes. O(positions · options).
     """
+    begun = len(known)
     stack: list[tuple[Any, list[list[Part]], list[list[Part]], Iterator[Any]]] = []
     open_: set[Any] = set()
 
@@ -52,6 +55,16 @@ def part_values(
         enter(first)
         while stack:
             state, lefts, rights, rest = stack[-1]
+            new = len(known) + len(open_) - begun
+            if limit is not None and new > limit:
+                return False
+            if memory is not None and new * BYTES_A_PART > memory:
+                raise TooLarge(
+                    f"{rules.name} comes apart into more than {new:,} parts, which need over {new * BYTES_A_PART / 2**30:.1f} GiB: "
+                    "more than allowed",
+                    positions=new,
+                    needed=new * BYTES_A_PART,
+                )
             for part in rest:
                 if part in open_:
                     raise RulesError(
@@ -64,8 +77,6 @@ def part_values(
                 known[state] = worth(lefts, rights, known)
                 open_.discard(state)
                 stack.pop()
-                if limit is not None and len(known) > limit:
-                    return False
     return True
 
 

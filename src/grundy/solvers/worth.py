@@ -58,7 +58,7 @@ def worth(ruleset: Ruleset, state: Any, options: Options) -> Worth:
     if isinstance(ruleset, HeapRuleset):
         return _heap(ruleset, state[0])
     if isinstance(ruleset, ImpartialRuleset):
-        return _impartial(ruleset, state)
+        return _impartial(ruleset, state, options)
     from grundy.solvers.search import search  # not needed for a theorem
 
     return _searched(ruleset, state, search(ruleset, state, options))
@@ -86,13 +86,13 @@ def _heap(ruleset: HeapRuleset, heap: int) -> Worth:
     return Worth(value, how, lambda target: sequence.reach(heap, target))
 
 
-def _impartial(ruleset: ImpartialRuleset, state: Any) -> Worth:
+def _impartial(ruleset: ImpartialRuleset, state: Any, options: Options) -> Worth:
     from grundy.solvers import partisan  # not needed for a theorem
 
     def reach(target: int) -> Iterator[Any]:
-        return (option for option in ruleset.options(state) if partisan.nimber(ruleset, option) == target)
+        return (option for option in ruleset.options(state) if partisan.nimber(ruleset, option, options) == target)
 
-    return Worth(partisan.nimber(ruleset, state), "the nimbers of its parts", reach)
+    return Worth(partisan.nimber(ruleset, state, options), "the nimbers of its parts", reach)
 
 
 def _searched(ruleset: Ruleset, state: Any, table: Table) -> Worth:

@@ -125,6 +125,13 @@ class Store:
         start = int(self.array[short.GAMES]) + game * short.RECORD
         return self.array[start : start + short.RECORD].tolist()
 
+    def reserve(self, games: int) -> None:
+        """Make room for so many games at once, if the limit allows it: what is remembered of sums is lost when a store grows."""
+        room = int(self.array[short.GAME_ROOM])
+        times = (games - 1) // room + 1
+        if times > 1 and 8 * self.array.size * 2 * times <= self.limit:
+            self.array = short.laid_out(room * times, self.array)
+
     def grow(self) -> None:
         """Make room for twice as many games; TooLarge beyond the limit."""
         size = 2 * int(self.array[short.GAME_ROOM])

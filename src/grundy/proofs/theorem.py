@@ -1,0 +1,354 @@
+"""Theorems from rules: guessed from small positions, and decided for all; or the tale of what was tried.
+
+A guess that fails gives a counterexample, and the next guess is made from a box that holds it. What was not proved within
+the budget is not claimed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from grundy.errors import GrundyError, RulesError
+from grundy.logic.automaton import Automaton, Limits, Undecided
+from grundy.logic.expressions import Formula
+from grundy.logic.formula import compile
+from grundy.logic.numeration import Numeration, numeration
+from grundy.proofs.boxes import compare
+from grundy.proofs.grundy_values import MOST, GraphLaw, ValueLaw
+from grundy.proofs.moves import Moves, moves
+from grundy.proofs.outcome import LosingLaw
+from grundy.proofs.ranking import Ranking, find, plainly_not, raised
+from grundy.proofs.words import statement
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.play import convention
+from grundy.rules.ruleset import Ruleset
+
+SYSTEMS = (
+    *("msd_2", "msd_fib", "msd_3", "rec [2,1;1,3]", "msd_pell", "rec [3,1;1,4]", "ost [0;(3)]"),
+    *("rec [4,1;1,5]", "ost [0;(4)]", "msd_trib", "msd_5"),
+)
+"""The numeration systems in which is guessed, unless told."""
+SECONDS = 60.0
+"""The usual budget."""
+CAP = 1 << 19
+"""The most states of an automaton, unless told."""
+ARITHMETIC = "msd_2"
+"""What speaks of + and < alone is decided in this system."""
+
+Law = LosingLaw | ValueLaw | GraphLaw
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A law of a game that is proved for all its positions.
+
+    ``law`` says what is claimed of ``automata``; ``largest`` are the states of the largest automaton of the proof,
+    ``compared`` the small positions on which the reading of the rules was tested, ``seconds`` all that it took.
+    """
+
+    law: Law
+    system: Numeration
+    automata: tuple[Automaton, ...]
+    ranking: Ranking
+    largest: int
+    compared: int
+    seconds: float
+    proved: bool = field(default=True, init=False)
+
+    @property
+    def moves(self) -> Moves:
+        """The moves that were read."""
+        return self.law.moves
+
+    @property
+    def states(self) -> int:
+        """The states of the automaton of the law; of one with a result for each state, if there are several values."""
+        return joint_states(self.automata)
+
+    @property
+    def checks(self) -> list[str]:
+        """What was decided, in words."""
+        duties = [f"{len(self.moves.duties)} conditions that numbers are not negative"] if self.moves.duties else []
+        return [self.ranking.words(self.moves.shown), *self.law.steps(), *duties]
+
+    def statement(self) -> str:
+        """Return the theorem in words."""
+        return statement(self.law, self.system, self.automata, self.states)
+
+    def explain(self) -> str:
+        """Return the theorem with its proof in words."""
+        numbered = "; ".join(f"({i}) {check}" for i, check in enumerate(self.checks, 1))
+        return (
+            f"Theorem. {self.statement()}\n"
+            f"Proof.   Checked by deciding: {numbered}.\n"
+            f"         Decided over (N, +) in {spoken(self.system)}; largest automaton {self.largest:,} states;"
+            f" {self.seconds:.2g} s."
+        )
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the theorem as plain data, which `grundy verify` checks (see `grundy.proofs.certificate`)."""
+        from grundy.proofs.certificate import certificate
+
+        return certificate(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data for a reader."""
+        return {
+            "game": self.moves.rules.name,
+            "proved": True,
+            "claim": self.law.kind,
+            "statement": self.statement(),
+            "checks": self.checks,
+            "numeration": self.system.name,
+            "states": self.states,
+            "largest": self.largest,
+            "compared": self.compared,
+            "seconds": self.seconds,
+            "automata": [automaton.to_dict() for automaton in self.automata],
+        }
+
+    def __str__(self) -> str:
+        return self.statement()
+
+
+@dataclass(frozen=True)
+class NotProved:
+    """What was tried in vain. ``holds_to``: the last guess gives all positions of numbers below this, -1 without a guess."""
+
+    law: Law
+    tried: tuple[str, ...]
+    holds_to: int
+    seconds: float
+    proved: bool = field(default=False, init=False)
+
+    def explain(self) -> str:
+        """Return what was tried, in words."""
+        holds = f"; holds to {self.holds_to - 1}" if self.holds_to > 0 else ""
+        return f"not proved: tried {'; '.join(self.tried) or 'nothing'}{holds}"
+
+    def certificate(self) -> dict[str, Any]:
+        """There is none: GrundyError."""
+        raise GrundyError(f"there is no certificate: {self.explain()}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        names = {"tried": list(self.tried), "holds_to": self.holds_to, "seconds": self.seconds}
+        return {"game": self.law.moves.rules.name, "proved": False, "claim": self.law.kind, **names}
+
+    def __str__(self) -> str:
+        return self.explain()
+
+
+def spoken(system: Numeration) -> str:
+    """Return what a numeration system is called."""
+    named = {"msd_fib": "Fibonacci numeration", "msd_pell": "Pell numeration", "msd_trib": "Tribonacci numeration"}
+    if system.name in named:
+        return named[system.name]
+    return f"base {system.base}" if system.name == f"msd_{system.base}" else f"the numeration {system.name}"
+
+
+def joint_states(automata: Sequence[Automaton]) -> int:
+    """Return how many states an automaton needs that tells in which of some disjoint relations a tuple is, or in none."""
+    tables = [automaton.delta.tolist() for automaton in automata]
+    start = (0,) * len(automata)
+    found = [start]
+    seen = {start}
+    for state in found:
+        for letter in range(automata[0].delta.shape[1]):
+            after = tuple(t[s][letter] if s >= 0 else -1 for t, s in zip(tables, state, strict=True))
+            if max(after) >= 0 and after not in seen:
+                seen.add(after)
+                found.append(after)
+    return len(found)
+
+
+def prove(
+    rules: Ruleset,
+    *,
+    play: str = "normal",
+    heaps: int | None = None,
+    values: bool | None = None,
+    blocked: int = 0,
+    systems: Sequence[str] = (),
+    seconds: float = SECONDS,
+    cap: int = CAP,
+) -> Theorem | NotProved:
+    """Return the law of a game's losing positions, or of its Grundy values, proved for all positions.
+
+    Args:
+        rules: the game, with its parameters.
+        play: "normal" or "misere".
+        heaps: the number of numbers in a position, of rules for any number; of a heap game, to ask for sums of heaps.
+        values: whether Grundy values are asked for (of a single heap that is usual), or losing positions.
+        blocked: so many options may be forbidden at each move by the player who is not to move.
+        systems: names of numeration systems in which to guess; none for the usual ones.
+        seconds: after so long no new guess is made.
+        cap: the most states that an automaton may have.
+
+    Raises:
+        NoFormula: the rules are no formula; the text tells the line and the reason.
+        RulesError: a number could be negative where the rules take it for none, or play that need not end.
+
+    The guess is cheap, and the decision can cost an exponential, which ``cap`` bounds. (The method: T. Thanatipanonda and
+    D. Zeilberger 2009; B. Mignoty, A. Renard, M. Rigo and M. Whiteland, Int. J. Game Theory 54, 2025.)
+
+    >>> from grundy.games import load
+    >>> found = prove(load("wythoff"))
+    >>> found.proved, found.states, found.system.name
+    (True, 7, 'msd_fib')
+    """
+    start = time.perf_counter()
+    misere = convention(play).misere
+    law = law_of(rules, misere=misere, heaps=heaps, values=values, blocked=blocked)
+    own = moves_of_law(law)
+    compared = compare(own)
+    limits = Limits(cap)
+    check_duties(own, limits)
+    ranking = termination(own, limits)
+    if systems:
+        names = tuple(systems)
+    else:
+        names = SYSTEMS
+    search = _Search(law, ranking, [numeration(name) for name in names], start + seconds, cap, limits)
+    found = search.run()
+    took = time.perf_counter() - start
+    if found is None:
+        return NotProved(search.law, tuple(dict.fromkeys(search.tried)), search.holds_to, took)
+    return Theorem(search.law, found[0].numeration, found, ranking, search.largest, compared, took)
+
+
+def law_of(
+    rules: Ruleset, *, misere: bool = False, heaps: int | None = None, values: bool | None = None, blocked: int = 0
+) -> LosingLaw | ValueLaw:
+    """Return what is to be claimed of a game; GrundyError for what has no meaning."""
+    single = isinstance(rules, HeapRuleset) and heaps is None
+    if values is None:
+        values = single and not misere and not blocked
+    if values and (misere or blocked):
+        raise GrundyError("Grundy values are those of normal play, without blocking")
+    own = moves(rules, heaps if heaps or not single or values else 1)
+    if values:
+        if rules.has_ending:
+            raise GrundyError(f"{rules.name} has declared endings, so it has outcomes and no Grundy values")
+        return ValueLaw(own)
+    if blocked < 0:
+        raise GrundyError(f"0 options or more can be forbidden at a move, not {blocked}")
+    return LosingLaw(own, misere, blocked)
+
+
+def moves_of_law(law: Law) -> Moves:
+    """Return the moves that a law is about."""
+    return law.moves
+
+
+def possible(limits: Limits) -> Any:
+    """Return a function that decides whether a formula of + and < alone is true of some natural numbers."""
+    system = numeration(ARITHMETIC)
+
+    def decided(formula: Formula) -> bool:
+        return not compile(formula, system, limits=limits).is_empty()
+
+    return decided
+
+
+def check_duties(own: Moves, limits: Limits) -> None:
+    """Prove that no number is negative where the rules take it for none; RulesError with the position where one is."""
+    for duty in own.duties:
+        if plainly_not(duty.guard, duty.broken):
+            continue
+        example = compile(duty.broken, numeration(ARITHMETIC), limits=limits).shortest()
+        if example is not None:
+            state = tuple(example.get(name, 0) for name in own.names)
+            raise RulesError(f"{duty.what}: so it is at {shown(own, state)}")
+
+
+def termination(own: Moves, limits: Limits) -> Ranking:
+    """Return a rank that every move lowers; RulesError where none is found."""
+    ranking = find(own, possible(limits))
+    if ranking is None:
+        raise RulesError(
+            f"no sum of the numbers of {own.rules.name}, and no lexicographic order of such sums, is lowered by every "
+            "move, so it is not proved that play ends"
+        )
+    return ranking
+
+
+def shown(own: Moves, state: Sequence[int]) -> str:
+    """Return a position as text."""
+    return f"{own.rules.name}({', '.join(map(str, state))})"
+
+
+class _Search:
+    """Guesses in boxes that grow, in all systems, the smallest guess first, until one is proved."""
+
+    def __init__(
+        self,
+        law: Law,
+        ranking: Ranking,
+        systems: list[Numeration],
+        end: float,
+        cap: int,
+        limits: Limits,
+    ) -> None:
+        self.law: Law = law
+        self.ranking = ranking
+        self.systems = systems
+        self.end = end
+        self.cap = cap
+        self.largest = limits.largest
+        self.tried: list[str] = []
+        self.raised = raised(law.moves, possible(limits))
+        self.holds_to = -1
+        self._refuted: set[tuple[Automaton, ...]] = set()
+
+    def run(self) -> tuple[Automaton, ...] | None:
+        """Return the automata of the law that is proved, None if none is."""
+        for side in self.law.sides:
+            if time.perf_counter() > self.end:
+                self.tried.append("until the time was spent")
+                break
+            table = self.law.table(side, self.ranking, self.raised)
+            if isinstance(self.law, ValueLaw) and table.max() > MOST:
+                self.law = GraphLaw(self.law.moves)
+            for guessed in self._guesses(table):
+                if self._proved(guessed, side):
+                    return guessed
+        return None
+
+    def _guesses(self, table: Any) -> Iterator[tuple[Automaton, ...]]:
+        found: list[tuple[Automaton, ...]] = []
+        for system in self.systems:
+            guessed = self._guessed(table, system)
+            if guessed is not None and guessed not in self._refuted:
+                found.append(guessed)
+        yield from sorted(found, key=lambda each: sum(automaton.states for automaton in each))
+
+    def _guessed(self, table: Any, system: Numeration) -> tuple[Automaton, ...] | None:
+        try:
+            return self.law.guessed(table, system)
+        except GrundyError as error:
+            self.tried.append(f"{spoken(system)} ({error})")
+            return None
+
+    def _proved(self, guessed: tuple[Automaton, ...], side: int) -> bool:
+        system = guessed[0].numeration
+        size = joint_states(guessed)
+        limits = Limits(self.cap)
+        try:
+            wrong = self.law.refuted(guessed, limits)
+        except GrundyError as error:
+            what = str(error) if isinstance(error, Undecided) else f"not expressible: {error}"
+            self.tried.append(f"{size} states in {spoken(system)} ({what})")
+            self._refuted.add(guessed)
+            return False
+        self.holds_to = max(self.holds_to, side)
+        if wrong is None:
+            self.largest = max(self.largest, limits.largest)
+            return True
+        self._refuted.add(guessed)
+        state = ", ".join(str(wrong.position.get(name, 0)) for name in self.law.names)
+        self.tried.append(f"{size} states in {spoken(system)}, refuted at ({state}), which {wrong.what}")
+        return False

@@ -1,0 +1,59 @@
+"""Laws in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grundy.logic.automaton import Automaton
+from grundy.logic.numeration import Numeration
+from grundy.proofs.grundy_values import GraphLaw, ValueLaw
+from grundy.proofs.moves import Moves
+from grundy.proofs.outcome import LosingLaw
+
+FIRST = 6
+"""So many members of a set are shown."""
+
+
+def statement(law: LosingLaw | ValueLaw | GraphLaw, system: Numeration, automata: Sequence[Automaton], states: int) -> str:
+    """Return a law as a sentence.
+
+    >>> from grundy.games import load
+    >>> from grundy.logic.linear import equal
+    >>> from grundy.logic.numeration import numeration
+    >>> from grundy.proofs.moves import moves
+    >>> law = LosingLaw(moves(load("nim"), heaps=2), misere=False)
+    >>> print(statement(law, numeration("msd_2"), [equal(numeration("msd_2"), "x0", "x1")], 1))
+    In nim(a, b), for all a, b >= 0, the player to move loses exactly when (a, b) is in the set read by an automaton of 1
+    state in base 2: (0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), …
+    """
+    from grundy.proofs.theorem import spoken
+
+    own = law.moves
+    size = f"an automaton of {states} state{'s' if states != 1 else ''} in {spoken(system)}"
+    head = f"In {game(own)}, for all {', '.join(own.shown)} >= {own.least}"
+    if isinstance(law, LosingLaw):
+        play = ", in misère play" if law.misere else ""
+        few = "one option" if law.blocked == 1 else f"{law.blocked} options"
+        play += f", if the other player may forbid {few} at each move" if law.blocked else ""
+        what = _tuple(own.shown)
+        return f"{head}{play}, the player to move loses exactly when {what} is in the set read by {size}: {_few(automata[0])}"
+    if isinstance(law, GraphLaw):
+        pairs = _tuple((*own.shown, "v"))
+        return f"{head}, the Grundy value is the v with which {pairs} is in the set read by {size}: {_few(automata[0])}"
+    sets = "; ".join(f"{v} of {_few(automaton)}" for v, automaton in enumerate(automata))
+    return f"{head}, the Grundy value is what is told by {size}: {sets}"
+
+
+def game(own: Moves) -> str:
+    """Return a game with its variables and parameters."""
+    parameters = [f"{name}={value}" for name, value in own.rules.params.items()]
+    return f"{own.rules.name}({', '.join([*own.shown, *parameters])})"
+
+
+def _tuple(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"({', '.join(names)})"
+
+
+def _few(automaton: Automaton) -> str:
+    members = [m[0] if len(m) == 1 else m for m in automaton.members(FIRST + 1)]
+    return ", ".join(map(str, members[:FIRST])) + (", …" if len(members) > FIRST else "")

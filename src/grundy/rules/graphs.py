@@ -1,0 +1,309 @@
+"""Graphs in text: how the graphs that games are played on are written, shown, and come apart.
+
+``0-1 1-2 1-3`` are three edges, and ``0-1-2 1-3`` are the same three; ``1>2`` is an arc. A letter behind a number says what
+the vertex shows (``1b-2``), or in a game with coloured edges what the edge shows that leads to it (``0-1b-2r``). Between edges
+stand blanks or commas. A set of vertices, or of edges, is an integer with a bit for each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from grundy.errors import PositionError
+from grundy.rules.digraph import spread
+from grundy.rules.ruleset import LEFT, RIGHT
+
+Edges = tuple[tuple[int, int], ...]
+Masks = tuple[int, ...]
+"""For each vertex the set of its neighbours, or of the heads of its arcs."""
+MOST = 10_000
+"""Vertices are numbered below it."""
+COLOURS = "brg"
+"""Blue is Left's, red is Right's, green is both players'."""
+OWNERS = {"b": LEFT, "r": RIGHT, "g": 0}
+LETTERS = {owner: letter for letter, owner in OWNERS.items()}
+_STEP = re.compile(r"([->]?)(\d+)([a-z]?)")
+
+
+class Line(NamedTuple):
+    """A walk through a graph: its vertices, and the letter that stands behind each ("" for none)."""
+
+    text: Any
+    vertices: tuple[int, ...]
+    letters: tuple[str, ...]
+
+
+class Graph(NamedTuple):
+    """A graph whose vertices show letters: its edges or arcs, and a letter, or "", for each vertex."""
+
+    edges: Edges
+    faces: dict[int, str]
+
+
+class Picture(NamedTuple):
+    """A graph with coloured edges: the edges, and whose each is: `LEFT`, `RIGHT`, or 0 for both players."""
+
+    edges: Edges
+    owners: tuple[int, ...]
+
+
+# ---- text
+
+
+def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-", paths: bool = False) -> Graph:
+    """Return the graph of some text or pairs; PositionError names what is wrong.
+
+    Args:
+        name: what the game is called, for messages.
+        graph: texts, or pairs (tail, head); with ``paths`` also a number: that of the vertices of a path.
+        faces: the letters that a vertex can show.
+        link: what joins two vertices, ``-`` or, for arcs, ``>``.
+        paths: whether a number stands for a path.
+
+    >>> read_graph("snort", ("1b-2-3 2-4",), "br")
+    Graph(edges=((1, 2), (2, 3), (2, 4)), faces={1: 'b', 2: '', 3: '', 4: ''})
+    >>> read_graph("snort", (3,), "br", paths=True).edges
+    ((1, 2), (2, 3))
+    """
+    lines: list[Line] = []
+    for item in _items(name, graph, f"1{link}2"):
+        if paths and (isinstance(item, int) or (isinstance(item, str) and item.isdecimal())) and len(graph) == 1:
+            count = int(item)
+            if not 0 <= count < MOST:
+                raise PositionError(f"{name}: a path has from 0 to {MOST - 1:,} vertices, not {count:,}")
+            lines.append(Line(item, tuple(range(1, count + 1)), ("",) * count))
+        else:
+            lines.append(_line(name, item, faces, link))
+    edges: dict[tuple[int, int], None] = {}
+    shown: dict[int, str] = {}
+    for line in lines:
+        for vertex, letter in zip(line.vertices, line.letters, strict=True):
+            if letter and shown.get(vertex, letter) not in ("", letter):
+                raise PositionError(f"{name}: the vertex {vertex} is {shown[vertex]!r} and cannot be {letter!r} too")
+            shown[vertex] = letter or shown.get(vertex, "")
+        for edge in zip(line.vertices, line.vertices[1:], strict=False):
+            if edge[0] == edge[1]:
+                raise PositionError(f"{name}: {line.text!r} joins the vertex {edge[0]} with itself")
+            edges[edge if link == ">" else (min(edge), max(edge))] = None
+    return Graph(tuple(edges), shown)
+
+
+def read_picture(name: str, picture: tuple[Any, ...], *, stalks: bool = False) -> Picture:
+    """Return the graph with coloured edges of some text or tuples; PositionError names what is wrong.
+
+    An edge is ``0-1b``, or (0, 1, "b"); without a letter it is green. With ``stalks`` a word of letters, such as ``BRB``, is a
+    stalk that stands on the ground, the vertex 0.
+
+    >>> read_picture("hackenbush", ("0-1b-2r 1-3g",))
+    Picture(edges=((0, 1), (1, 2), (1, 3)), owners=(1, -1, 0))
+    >>> read_picture("hackenbush", ("BR",), stalks=True)
+    Picture(edges=((0, 1), (1, 2)), owners=(1, -1))
+    """
+    edges: list[tuple[int, int]] = []
+    owners: list[int] = []
+    words: list[str] = []
+    for item in _items(name, picture, "0-1b"):
+        if stalks and isinstance(item, str) and item.isalpha():
+            words.append(item)
+            continue
+        line = _line(name, item, COLOURS, "-")
+        if len(line.vertices) < 2:
+            raise PositionError(f"{name}: {item!r} is no edge: write 0-1b for one from vertex 0 to vertex 1")
+        if line.letters[0]:
+            raise PositionError(f"{name}: in {item!r} write an edge's letter behind the vertex that it leads to: 0-1b")
+        edges += zip(line.vertices, line.vertices[1:], strict=False)
+        owners += (OWNERS[letter or "g"] for letter in line.letters[1:])
+    top = max((v for edge in edges for v in edge), default=0)
+    for word in words:
+        below = 0
+        for letter in word.lower():
+            if letter not in OWNERS:
+                raise PositionError(f"{name}: {word!r} is no stalk, its edges are B, R or G")
+            top += 1
+            edges.append((below, top))
+            owners.append(OWNERS[letter])
+            below = top
+    if top >= MOST:
+        raise PositionError(f"{name}: a picture has fewer than {MOST:,} vertices")
+    return Picture(tuple(edges), tuple(owners))
+
+
+def _items(name: str, graph: tuple[Any, ...], example: str) -> Iterator[Any]:
+    if not graph:
+        raise PositionError(f"{name}: write a graph, such as {example!r}")
+    for item in spread(graph):
+        if isinstance(item, str):
+            yield from filter(None, re.split(r"[\s,;]+", item))
+        else:
+            yield item
+
+
+def _line(name: str, item: Any, faces: str, link: str) -> Line:
+    """Read a walk: ``1b-2-3``, or a tuple (1, 2) or (1, 2, "b"), whose letter is that of the second vertex."""
+    text = item
+    if isinstance(item, tuple):
+        match item:
+            case (int(u), int(v)):
+                text = f"{u}{link}{v}"
+            case (int(u), int(v), str(letter)):
+                text = f"{u}{link}{v}{letter}"
+            case _:
+                pass
+    steps = list(_STEP.finditer(text.lower())) if isinstance(text, str) else []
+    links = [step[1] for step in steps]
+    if not steps or "".join(step[0] for step in steps) != text.lower() or links != ["", *(link,) * (len(steps) - 1)]:
+        raise PositionError(f"{name}: {item!r} is no vertex or edge: write 1, or 1{link}2")
+    for step in steps:
+        if int(step[2]) >= MOST:
+            raise PositionError(f"{name}: number the vertices below {MOST:,}, not {int(step[2]):,}")
+        if step[3] not in faces:
+            known = f"a letter is {' or '.join(faces)}" if faces else "a vertex has no letter here"
+            raise PositionError(f"{name}: {step[3]!r} stands in {item!r}, and {known}")
+    return Line(item, tuple(int(step[2]) for step in steps), tuple(step[3] for step in steps))
+
+
+def show_graph(graph: Graph, *, link: str = "-") -> str:
+    """Return a graph as text: its edges, put together where one goes on from the last, then the vertices without any.
+
+    >>> show_graph(Graph(((1, 2), (2, 3), (2, 4)), {1: "b", 2: "", 3: "", 4: "", 5: "r"}))
+    '1b-2-3 2-4 5r'
+    """
+    faces = graph.faces
+    text = _joined(((u, v, f"{u}{faces[u]}", f"{v}{faces[v]}") for u, v in sorted(graph.edges)), link)
+    met = {v for edge in graph.edges for v in edge}
+    return " ".join([*([text] if text else []), *(f"{v}{faces[v]}" for v in sorted(faces) if v not in met)])
+
+
+def show_picture(kept: int, edges: Edges, owners: tuple[int, ...]) -> str:
+    """Return the kept edges of a graph with coloured edges as text.
+
+    >>> show_picture(7, ((0, 1), (1, 2), (1, 3)), (1, -1, 0))
+    '0-1b-2r 1-3g'
+    """
+    return _joined(((edges[i][0], edges[i][1], str(edges[i][0]), end_of(i, edges, owners)) for i in bits(kept)), "-")
+
+
+def end_of(i: int, edges: Edges, owners: tuple[int, ...]) -> str:
+    """Return the end of an edge with its letter."""
+    return f"{edges[i][1]}{LETTERS[owners[i]]}"
+
+
+def _joined(edges: Iterable[tuple[int, int, str, str]], link: str) -> str:
+    text, last = "", -1
+    for tail, head, start, end in edges:
+        text += f"{link}{end}" if tail == last else f"{' ' if text else ''}{start}{link}{end}"
+        last = head
+    return text
+
+
+def chosen(moves: Iterable[tuple[int, str, Any]], after: Any) -> str:
+    """Return the words of those moves (player, words, state) that lead to a state; both players' where they differ."""
+    found: dict[int, list[str]] = {LEFT: [], RIGHT: []}
+    for player, words, state in moves:
+        if state == after:
+            found[player].append(words)
+    left, right = found.values()
+    if left and right and left != right:
+        return f"{' or '.join(left)} (Left), {' or '.join(right)} (Right)"
+    return " or ".join(left or right)
+
+
+# ---- sets of vertices and of edges
+
+
+def bits(members: int) -> Iterator[int]:
+    """Iterate over the members of a set.
+
+    >>> list(bits(0b10110))
+    [1, 2, 4]
+    """
+    while members:
+        least = members & -members
+        yield least.bit_length() - 1
+        members ^= least
+
+
+def set_of(members: Iterable[int]) -> int:
+    """Return the set of some members, as an integer."""
+    found = 0
+    for member in members:
+        found |= 1 << member
+    return found
+
+
+def neighbours(graph: Graph, *, arcs: bool = False) -> Masks:
+    """Return the set of each vertex's neighbours, or with ``arcs`` of the heads of its arcs.
+
+    >>> neighbours(Graph(((0, 1), (1, 2)), {0: "", 1: "", 2: ""}))
+    (2, 5, 2)
+    """
+    near = [0] * (max(graph.faces, default=0) + 1)
+    for u, v in graph.edges:
+        near[u] |= 1 << v
+        if not arcs:
+            near[v] |= 1 << u
+    return tuple(near)
+
+
+def edges_within(members: int, near: Masks, *, arcs: bool = False) -> Edges:
+    """Return the edges, or arcs, between some vertices."""
+    return tuple((u, v) for u in bits(members) for v in bits(near[u] & members) if arcs or u < v)
+
+
+def pieces(members: int, near: dict[int, int]) -> list[int]:
+    """Return the connected parts of some vertices, given what each is joined with (both ways); O(vertices).
+
+    >>> pieces(0b1110, {1: 0b0100, 2: 0b0010, 3: 0})
+    [6, 8]
+    """
+    found: list[int] = []
+    while members:
+        part = line = members & -members
+        while line:
+            v = line.bit_length() - 1
+            new = near[v] & members & ~part
+            part |= new
+            line = line & ~(1 << v) | new
+        found.append(part)
+        members &= ~part
+    return found
+
+
+def edge_pieces(kept: int, edges: Edges, *, ground: int = -1) -> list[int]:
+    """Return the parts of some edges that hang together at a vertex, other than the ground.
+
+    >>> edge_pieces(7, ((0, 1), (0, 2), (2, 3)), ground=0)
+    [1, 6]
+    """
+    at: dict[int, int] = {}
+    for i in bits(kept):
+        for v in edges[i]:
+            if v != ground:
+                at[v] = at.get(v, 0) | 1 << i
+    return pieces(kept, {i: at.get(edges[i][0], 0) | at.get(edges[i][1], 0) for i in bits(kept)})
+
+
+def grounded(kept: int, edges: Edges) -> int:
+    """Return those of the kept edges (a bit each) that hang on the ground, vertex 0.
+
+    >>> grounded(6, ((0, 1), (0, 2), (3, 4)))
+    2
+    """
+    reached = 1
+    held = 0
+    before = -1
+    while held != before:
+        before = held
+        for i in range(len(edges)):
+            if kept >> i & 1 and (reached >> edges[i][0] | reached >> edges[i][1]) & 1:
+                held |= 1 << i
+                reached |= 1 << edges[i][0] | 1 << edges[i][1]
+    return held
+
+
+def check_grounded(name: str, kept: int, edges: Edges) -> None:
+    """Raise PositionError if a kept edge does not hang on the ground."""
+    for i in bits(kept & ~grounded(kept, edges)):
+        raise PositionError(f"{name}: the edge {edges[i][0]}-{edges[i][1]} does not hang on the ground, which is vertex 0")
