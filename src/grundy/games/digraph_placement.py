@@ -1,0 +1,86 @@
+"""Digraph Placement: take a vertex of one's own colour, and with it the heads of all its arcs; who cannot loses.
+
+A. Clow, N. A. McKay, *Digraph Placement Games*, arXiv 2407.12219, 2024: Left's vertices are blue, Right's are red. Every short
+game has the value of such a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grundy.errors import PositionError
+from grundy.rules.graphs import (
+    LETTERS,
+    OWNERS,
+    Graph,
+    Masks,
+    bits,
+    chosen,
+    edges_within,
+    neighbours,
+    pieces,
+    read_graph,
+    set_of,
+    show_graph,
+)
+from grundy.rules.partisan import LEFT, RIGHT, partisan_game
+from grundy.rules.position import Position
+
+Owners = tuple[int, ...]
+
+
+@partisan_game
+def digraph_placement(kept: int, *, heads: Masks = (0, 4, 2), owners: Owners = (0, 1, -1), player: int):
+    """Take an own vertex, and with it the heads of its arcs. Bit v is vertex v."""
+    for v in range(len(heads)):
+        if kept >> v & 1 and owners[v] == player:
+            yield kept & ~(1 << v | heads[v])
+
+
+@digraph_placement.setup
+def read(*graph: Any) -> Position:
+    """Read a digraph such as 1b>2r>3b 3>1."""
+    found = read_graph("digraph-placement", graph, "br", link=">")
+    for v, face in found.faces.items():
+        if not face:
+            raise PositionError(f"digraph-placement: the vertex {v} has no colour: write {v}b (blue) or {v}r (red) once")
+    heads = neighbours(found, arcs=True)
+    owners = tuple(OWNERS[found.faces[v]] if v in found.faces else 0 for v in range(len(heads)))
+    return Position(digraph_placement.bind(heads=heads, owners=owners), set_of(found.faces))
+
+
+@digraph_placement.parts
+def parts(kept: int, *, heads: Masks) -> list[int]:
+    """Return the parts that are connected by arcs of either direction."""
+    joined = {v: heads[v] for v in bits(kept)}
+    for v in bits(kept):
+        for w in bits(heads[v] & kept):
+            joined[w] |= 1 << v
+    return pieces(kept, joined)
+
+
+@digraph_placement.shown
+def graph_of(kept: int, *, heads: Masks, owners: Owners) -> str:
+    """Return the digraph as text."""
+    faces = {v: LETTERS[owners[v]] for v in bits(kept)}
+    return show_graph(Graph(edges_within(kept, heads, arcs=True), faces), link=">")
+
+
+@digraph_placement.spelling
+def taken(before: int, after: int, *, heads: Masks, owners: Owners) -> str:
+    """Name the vertex that is taken."""
+    moves = (
+        (player, str(v), before & ~(1 << v | heads[v]))
+        for player in (LEFT, RIGHT)
+        for v in bits(before)
+        if owners[v] == player
+    )
+    return f"take {chosen(moves, after)}"
+
+
+@digraph_placement.small
+def small_digraphs() -> Iterator[Position]:
+    """Yield small digraphs."""
+    for graph in ("1b", "1b>2r", "1b>2r>1b", "1b>2r>3b>1", "1b>2r 1>3b 3>2", "1b>2r>3b>4r>1 1>3 5b>4", "1b>2b>3r 4r>1"):
+        yield digraph_placement(graph)

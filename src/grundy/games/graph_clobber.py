@@ -1,0 +1,74 @@
+"""Clobber on a graph: a stone moves onto a neighbouring stone of the other colour and takes it; who cannot move loses.
+
+M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, *An introduction to Clobber*, Integers 5(2), 2005. The vertices of the
+graph show X (Left's stones) or O (Right's); one without a letter is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grundy.rules.graphs import Graph, Masks, bits, chosen, edges_within, neighbours, pieces, read_graph, set_of, show_graph
+from grundy.rules.partisan import LEFT, RIGHT, partisan_game
+from grundy.rules.position import Position
+
+State = tuple[int, int]
+
+
+@partisan_game
+def graph_clobber(black: int, white: int, *, near: Masks = (0, 4, 2), player: int):
+    """Move an own stone onto a neighbouring one of the other colour. Bit v: a black (white) stone is on vertex v."""
+    own = black if player == LEFT else white
+    other = white if player == LEFT else black
+    for v in range(len(near)):
+        if own >> v & 1:
+            for w in range(len(near)):
+                if (near[v] & other) >> w & 1:
+                    moved = own ^ 1 << v | 1 << w
+                    if player == LEFT:
+                        yield moved, other ^ 1 << w
+                    else:
+                        yield other ^ 1 << w, moved
+
+
+@graph_clobber.setup
+def read(*graph: Any) -> Position:
+    """Read a graph such as 1x-2o-3x 2-4."""
+    found = read_graph("graph-clobber", graph, "xo")
+    black, white = (set_of(v for v, face in found.faces.items() if face == own) for own in "xo")
+    return Position(graph_clobber.bind(near=neighbours(found)), (black, white))
+
+
+@graph_clobber.parts
+def parts(black: int, white: int, *, near: Masks) -> Iterator[State]:
+    """Yield the connected parts; stones of one colour alone never move."""
+    stones = black | white
+    for part in pieces(stones, {v: near[v] for v in bits(stones)}):
+        if part & black and part & white:
+            yield black & part, white & part
+
+
+@graph_clobber.shown
+def graph_of(black: int, white: int, *, near: Masks) -> str:
+    """Return the stones, and the edges between them, as text."""
+    stones = black | white
+    return show_graph(Graph(edges_within(stones, near), {v: "x" if black >> v & 1 else "o" for v in bits(stones)}))
+
+
+@graph_clobber.spelling
+def move_of(before: State, after: State, *, near: Masks) -> str:
+    """Name the vertex of the stone that moves, and that of the stone which it takes."""
+    moves: list[tuple[int, str, State]] = []
+    for player, own, other in ((LEFT, *before), (RIGHT, before[1], before[0])):
+        words = (f"{v}-{w}" for v in bits(own) for w in bits(near[v] & other))
+        options = graph_clobber.function(*before, near=near, player=player)
+        moves += ((player, word, option) for word, option in zip(words, options, strict=True))
+    return chosen(moves, after)
+
+
+@graph_clobber.small
+def small_graphs() -> Iterator[Position]:
+    """Yield stones on paths, rings and stars."""
+    for graph in ("1x-2o", "1x-2x-3o", "1x-2o-3x-4o", "1x-2o-3x-1", "1o-2x 1-3x 1-4o", "1x-2o-3x-4o-5x-1 2-5", "1x-2-3o"):
+        yield graph_clobber(graph)
