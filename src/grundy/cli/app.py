@@ -30,6 +30,11 @@ COMMANDS = (
     "value",
     "thermograph",
     "census",
+    "prove",
+    "decide",
+    "ask",
+    "redundant",
+    "same",
 )
 _WITHOUT_NUMBERS = ("games", "judge")
 """Elsewhere ``-1`` is an argument, and what looks like an option is refused by `grundy.cli.arguments`."""

@@ -16,6 +16,7 @@ from grundy.rules.ruleset import Ruleset, frozen
 OPTIONS = (
     *("--play", "--endless", "--json", "--method", "--memory", "--moves", "--to", "--losing", "--side", "--help"),
     *("--plot", "--save", "--threads", "--code", "--certificate", "--out", "--sample", "--rows"),
+    *("--heaps", "--values", "--block", "--in", "--seconds", "--states"),
 )
 _INTEGER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
 _PARAMETER = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)=(?!=)(.*)", re.DOTALL)

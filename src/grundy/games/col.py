@@ -1,7 +1,7 @@
 """Col (C. Vout): paint a vertex in one's own colour, of which no neighbour has that colour; who cannot loses.
 
-*Winning Ways* ch. 2; *On Numbers and Games* ch. 8. A vertex with the letter b is Left's to paint (blue) and not Right's, as one
-beside a red vertex; one with the letter r is Right's (red). A painted vertex counts no more, so it is not shown.
+*Winning Ways* ch. 2. A vertex with the letter b is Left's to paint (blue) and not Right's, as one beside a red vertex; one
+with the letter r is Right's (red); one with g, or without a letter, is both players'. Painted vertices are not shown.
 """
 
 from __future__ import annotations
@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.rules.graphs import Graph, Masks, bits, chosen, edges_within, neighbours, pieces, read_graph, set_of, show_graph
+from grundy.rules.graphs import (
+    Graph,
+    Masks,
+    bits,
+    chosen,
+    edges_within,
+    neighbours,
+    pieces,
+    read_graph,
+    set_of,
+    show_graph,
+)
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
 from grundy.rules.position import Position
 
@@ -33,8 +44,8 @@ def col(left: int, right: int, *, near: Masks = (0, 4, 2), player: int):
 @col.setup
 def read(*graph: Any) -> Position:
     """Read a graph such as 1b-2-3 2-4, or the number of vertices of a path."""
-    found = read_graph("col", graph, "br", paths=True)
-    left, right = (set_of(v for v, face in found.faces.items() if face in ("", own)) for own in "br")
+    found = read_graph("col", graph, "brg", paths=True)
+    left, right = (set_of(v for v, face in found.faces.items() if face in ("", "g", own)) for own in "br")
     return Position(col.bind(near=neighbours(found)), (left, right))
 
 
@@ -51,7 +62,8 @@ def graph_of(left: int, right: int, *, near: Masks) -> str:
     """Return the vertices that may still be painted, and the edges between them, as text."""
     live = left | right
     faces = {v: "" if (left & right) >> v & 1 else "b" if left >> v & 1 else "r" for v in bits(live)}
-    return show_graph(Graph(edges_within(live, near), faces))
+    text = show_graph(Graph(edges_within(live, near), faces))
+    return f"{text}g" if text.isdecimal() else text  # a number alone would be that of the vertices of a path
 
 
 @col.spelling

@@ -1,7 +1,7 @@
 """Digraph Placement: take a vertex of one's own colour, and with it the heads of all its arcs; who cannot loses.
 
-A. Clow, N. A. McKay, *Digraph Placement Games*, arXiv 2407.12219, 2024: Left's vertices are blue, Right's are red. Every short
-game has the value of such a position.
+A. Clow, N. A. McKay, *Digraph Placement Games*, arXiv 2407.12219, 2024: Left's vertices are blue, Right's are red. Every
+short game has the value of such a position.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def read(*graph: Any) -> Position:
     found = read_graph("digraph-placement", graph, "br", link=">")
     for v, face in found.faces.items():
         if not face:
-            raise PositionError(f"digraph-placement: the vertex {v} has no colour: write {v}b (blue) or {v}r (red) once")
+            raise PositionError(
+                f"digraph-placement: the vertex {v} has no colour: write {v}b (blue) or {v}r (red) once"
+            )
     heads = neighbours(found, arcs=True)
     owners = tuple(OWNERS[found.faces[v]] if v in found.faces else 0 for v in range(len(heads)))
     return Position(digraph_placement.bind(heads=heads, owners=owners), set_of(found.faces))

@@ -1,7 +1,7 @@
 """Clobber on a graph: a stone moves onto a neighbouring stone of the other colour and takes it; who cannot move loses.
 
-M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, *An introduction to Clobber*, Integers 5(2), 2005. The vertices of the
-graph show X (Left's stones) or O (Right's); one without a letter is empty.
+M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, *An introduction to Clobber*, Integers 5(2), 2005. The vertices of
+the graph show X (Left's stones) or O (Right's); one without a letter is empty.
 """
 
 from __future__ import annotations
@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.rules.graphs import Graph, Masks, bits, chosen, edges_within, neighbours, pieces, read_graph, set_of, show_graph
+from grundy.rules.graphs import (
+    Graph,
+    Masks,
+    bits,
+    chosen,
+    edges_within,
+    neighbours,
+    pieces,
+    read_graph,
+    set_of,
+    show_graph,
+)
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
 from grundy.rules.position import Position
 
@@ -70,5 +81,13 @@ def move_of(before: State, after: State, *, near: Masks) -> str:
 @graph_clobber.small
 def small_graphs() -> Iterator[Position]:
     """Yield stones on paths, rings and stars."""
-    for graph in ("1x-2o", "1x-2x-3o", "1x-2o-3x-4o", "1x-2o-3x-1", "1o-2x 1-3x 1-4o", "1x-2o-3x-4o-5x-1 2-5", "1x-2-3o"):
+    for graph in (
+        "1x-2o",
+        "1x-2x-3o",
+        "1x-2o-3x-4o",
+        "1x-2o-3x-1",
+        "1o-2x 1-3x 1-4o",
+        "1x-2o-3x-4o-5x-1 2-5",
+        "1x-2-3o",
+    ):
         yield graph_clobber(graph)

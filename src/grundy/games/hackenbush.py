@@ -1,7 +1,7 @@
 """Hackenbush (J. H. Conway): a picture of blue, red and green edges that stands on the ground.
 
-Left cuts a blue edge or a green one, Right a red edge or a green one; what no longer hangs on the ground falls away. *Winning
-Ways* ch. 1, 2 and 7; *On Numbers and Games* ch. 8. A picture of blue and red edges is a number.
+Left cuts a blue edge or a green one, Right a red edge or a green one; what no longer hangs on the ground falls away.
+*Winning Ways* ch. 1, 2 and 7; *On Numbers and Games* ch. 8. A picture of blue and red edges is a number.
 """
 
 from __future__ import annotations
@@ -70,5 +70,15 @@ def cut_of(before: int, after: int, *, edges: Edges, owners: Owners) -> str:
 @hackenbush.small
 def small_pictures() -> Iterator[Position]:
     """Yield stalks, trees and pictures with rings."""
-    for picture in ("B", "G", "BR", "GB BRR", "BRBRRBBR", "0-1b-2b 1-3r-4b", "0-1b-2r-0b", "0-1g-2b-0g 2-3r", "0-1r-1b"):
+    for picture in (
+        "B",
+        "G",
+        "BR",
+        "GB BRR",
+        "BRBRRBBR",
+        "0-1b-2b 1-3r-4b",
+        "0-1b-2r-0b",
+        "0-1g-2b-0g 2-3r",
+        "0-1r-1b",
+    ):
         yield hackenbush(picture)

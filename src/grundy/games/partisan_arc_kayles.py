@@ -1,9 +1,9 @@
 """Partisan Arc Kayles: take an edge of one's own colour; it vanishes, and all edges that touch it. Who cannot loses.
 
 Blue edges are Left's, red ones Right's, green ones both players'. T. J. Schaefer, *On the complexity of some two-person
-perfect-information games*, J. Comput. System Sci. 16, 1978, has the game with all edges green; K. Yoshiwatari, H. Kiya, T. Hanaka,
-H. Ono, *Winner determination algorithms for graph games with matching structures* (IWOCA 2022), the coloured one. Domineering is
-this game on a grid with vertical edges blue and the others red.
+perfect-information games*, J. Comput. System Sci. 16, 1978, has the game with all edges green; K. Yoshiwatari, H. Kiya,
+T. Hanaka, H. Ono, *Winner determination algorithms for graph games with matching structures* (IWOCA 2022), the coloured one.
+Domineering is this game on a grid with vertical edges blue and the others red.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.errors import GrundyError, RulesError
-from grundy.logic.expressions import And, Compare, Floor, Formula, Not, Or, Remainder, Term, Truth
+from grundy.logic.expressions import And, Compare, Floor, Formula, Not, Or, Remainder, Term, Truth, parts_of
 from grundy.proofs.moves import Moves
 from grundy.proofs.ranking import Ranking
 from grundy.rules.functions import FunctionRuleset
@@ -77,18 +77,26 @@ def holds(formula: Formula, values: Numbers) -> Any:
 
 
 def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """Return what a position can become, as the formulas say; loop variables are tried up to a little above its numbers."""
+    """Return what a position can become, as the formulas say; loop variables are tried as far as conditions can let them."""
     values: Numbers = dict(zip(moves.names, state, strict=True))
     if not holds(moves.going, values):
         return set()
-    most = max(state, default=0) + 3
     found: set[tuple[int, ...]] = set()
     for move in moves.moves:
+        most = _reach(move.guard, max(state, default=0)) if move.bound else 0
         for bound in product(range(most), repeat=len(move.bound)):
             known = {**values, **dict(zip(move.bound, bound, strict=True))}
             if holds(move.guard, known):
                 found.add(tuple(int(number(part, known)) for part in move.parts))
     return found
+
+
+def _reach(guard: Formula, largest: int) -> int:
+    """Return a number above every loop variable that can meet a condition, of a position with no larger number."""
+    if isinstance(guard, Compare):
+        term = guard.left - guard.right
+        return 2 + abs(term.constant) + largest * sum(abs(a) for _, a in term.parts)
+    return max((_reach(part, largest) for part in parts_of(guard)), default=2)
 
 
 def rule_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
@@ -125,7 +133,9 @@ def compare(moves: Moves) -> int:
         if moves.heaps:  # the order of heaps means nothing
             said, true = {tuple(sorted(s)) for s in said}, {tuple(sorted(s)) for s in true}
         if said != true:
-            raise RulesError(f"the rules were not understood: at {state} the formula gives {sorted(said)}, not {sorted(true)}")
+            raise RulesError(
+                f"the rules were not understood: at {state} the formula gives {sorted(said)}, not {sorted(true)}"
+            )
         count += 1
     return count
 
@@ -195,7 +205,12 @@ class _Before:
     """Solves the equations of a move for the positions before it: some variables are tried, the others follow."""
 
     def __init__(
-        self, names: tuple[str, ...], bound: tuple[str, ...], guard: Formula, parts: tuple[Term, ...], shape: tuple[int, ...]
+        self,
+        names: tuple[str, ...],
+        bound: tuple[str, ...],
+        guard: Formula,
+        parts: tuple[Term, ...],
+        shape: tuple[int, ...],
     ) -> None:
         self.names, self.guard, self.shape, self.side = names, guard, shape, max(shape)
         unknown = {*names, *bound}
@@ -252,8 +267,11 @@ def _options(moves: Moves, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     return iter(sorted(rule_options(moves, state)))
 
 
-def decider(moves: Moves, *, misere: bool = False, blocked: int = 0) -> Callable[[tuple[int, ...]], bool]:
-    """Return a function that plays the rules to the end, and says whether a position is lost."""
+def decider(
+    moves: Moves, *, misere: bool = False, blocked: int = 0, options: Callable[[tuple[int, ...]], Any] | None = None
+) -> Callable[[tuple[int, ...]], bool]:
+    """Return a function that plays to the end, by the rules or by ``options``, and says whether a position is lost."""
+    ask = options or (lambda state: _options(moves, state))
     known: dict[tuple[int, ...], bool] = {}
     lost, won = (moves.won, moves.lost) if misere else (moves.lost, moves.won)
 
@@ -272,12 +290,12 @@ def decider(moves: Moves, *, misere: bool = False, blocked: int = 0) -> Callable
                 continue
             found = judged(state)
             if found is None:
-                options = set(_options(moves, state))
-                missing = [option for option in options if option not in known]
-                if missing and sum(known.get(option, False) for option in options) <= blocked:
+                after = set(ask(state))
+                missing = [option for option in after if option not in known]
+                if missing and sum(known.get(option, False) for option in after) <= blocked:
                     stack.extend(missing)
                     continue
-                found = sum(known.get(option, False) for option in options) <= blocked and not (misere and not options)
+                found = sum(known.get(option, False) for option in after) <= blocked and bool(after or not misere)
             known[state] = found
             stack.pop()
         return known[start]
@@ -307,12 +325,15 @@ def value_table(moves: Moves, side: int) -> Box:
         return moves.rules.sequence(side)
     known: dict[tuple[int, ...], int] = {}
     width = len(moves.names)
-    table = np.zeros((side,) * width, np.int64)
+    table = np.full((side,) * width, -1, np.int64)  # no value where no position is
     for start in product(range(moves.least, side), repeat=width):
         stack: list[tuple[int, ...]] = [start]
         while stack:
             state = stack[-1]
-            options = [_heaps(moves, option) for option in (rule_options(moves, state) if moves.heaps else _options(moves, state))]
+            options = [
+                _heaps(moves, option)
+                for option in (rule_options(moves, state) if moves.heaps else _options(moves, state))
+            ]
             missing = [own for option in options for own in option if own not in known]
             if missing:
                 stack.extend(missing)

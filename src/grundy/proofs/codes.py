@@ -22,7 +22,9 @@ def code_moves(rules: CodeRuleset) -> Moves:
     """
     code = rules.code
     if len(code.digits) + len(code.repeat) > DIGITS or code.parts > PARTS:
-        raise NoFormula(f"a code of more than {DIGITS} digits, or of moves that leave more than {PARTS} heaps, is not read")
+        raise NoFormula(
+            f"a code of more than {DIGITS} digits, or of moves that leave more than {PARTS} heaps, is not read"
+        )
     found: list[Move] = []
     for taken, digit in enumerate(code.digits):
         found += _digit(Term((), taken), (), digit, code.unequal)

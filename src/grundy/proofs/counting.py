@@ -15,7 +15,8 @@ def at_least(relation: Automaton, count: int, names: Sequence[str], limits: Limi
 
     Runs of a deterministic automaton are distinct witnesses, so a subset construction with counts up to ``count`` does it.
     Witnesses may be longer than what they are witnesses for: those count from where the other variables begin. Undecided
-    past the limits. (The threshold quantifier of first-order logic; it takes the place of ``count`` times as many variables.)
+    past the limits. (The threshold quantifier of first-order logic; it takes the place of ``count`` times as many
+    variables.)
 
     >>> from grundy.logic.linear import linear
     >>> from grundy.logic.numeration import numeration

@@ -15,8 +15,12 @@ from grundy.rules.source import Rule
 UNSURE, CARRIED = object(), object()
 """What a name stands for after a loop that gave it a value, and at the beginning of a turn of that loop."""
 _RELATIONS: dict[type[ast.cmpop], str] = {
-    **{ast.Eq: "=", ast.NotEq: "!=", ast.Lt: "<"},
-    **{ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
+    ast.Eq: "=",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
 }
 Found = list[tuple["Path", Any]]
 
@@ -88,7 +92,8 @@ class Evaluation:
         if isinstance(value, Number):
             return compared(value, "!=", Number.of(0))
         if value is UNSURE or value is CARRIED or value is None:
-            self.number(value, line)
+            self.number(value, line)  # tells why it is none
+            return NO
         return value
 
     def test(self, node: ast.expr, path: Path) -> list[tuple[Path, Formula]]:
@@ -154,7 +159,9 @@ class Evaluation:
         if name in path.names:
             value = path.names[name]
             if value is UNSURE or value is CARRIED:
-                which = "after a loop that gives it a value" if value is UNSURE else "from one turn of a loop to the next"
+                which = (
+                    "after a loop that gives it a value" if value is UNSURE else "from one turn of a loop to the next"
+                )
                 raise NoFormula(f"{name} is used {which}", line)
             return value
         if name in self.rule.constants:
@@ -187,7 +194,11 @@ class Evaluation:
         whole = one.plus(two)
         if whole is not None:
             return [(path, whole)]
-        return [(after, Number.of(s + t)) for before, s in self.plain(one, path, line) for after, t in self.plain(two, before, line)]
+        return [
+            (after, Number.of(s + t))
+            for before, s in self.plain(one, path, line)
+            for after, t in self.plain(two, before, line)
+        ]
 
     def _tuples(self, left: Any, operator: ast.operator, right: Any, line: int) -> tuple[Any, ...]:
         if isinstance(operator, ast.Add) and isinstance(left, tuple) and isinstance(right, tuple):
@@ -269,7 +280,9 @@ class Evaluation:
     def _item(self, inner: ast.expr, index: ast.expr, path: Path, line: int) -> Found:
         bounds = [index.lower, index.upper, index.step] if isinstance(index, ast.Slice) else [index]
         found: Found = []
-        for after, (items, *places) in self.values([inner, *(b if b else ast.Constant(None, lineno=line) for b in bounds)], path):
+        for after, (items, *places) in self.values(
+            [inner, *(b if b else ast.Constant(None, lineno=line) for b in bounds)], path
+        ):
             known = [None if place is None else self.number(place, line).constant for place in places]
             unknown = any(place is not None and number is None for place, number in zip(places, known, strict=True))
             if not isinstance(items, tuple) or unknown:
@@ -298,7 +311,11 @@ class Evaluation:
         return found
 
     def _builtin(self, name: str, values: list[Any], path: Path, line: int) -> Found:
-        if len(values) == 1 and isinstance(values[0], tuple) and name in ("min", "max", "sum", "any", "all", "len", "tuple", "list"):
+        if (
+            len(values) == 1
+            and isinstance(values[0], tuple)
+            and name in ("min", "max", "sum", "any", "all", "len", "tuple", "list")
+        ):
             items = list(values[0])
         elif name in ("min", "max") and len(values) > 1:
             items = values
@@ -326,7 +343,11 @@ class Evaluation:
             number = self.number(values[0], line)
             if number.constant is not None:
                 return [(path, Number.of(abs(number.constant)))]
-            return [each for p, t in self.plain(number, path, line) for each in self._extreme("max", [Number.of(t), Number.of(-t)], p, line)]
+            return [
+                each
+                for p, t in self.plain(number, path, line)
+                for each in self._extreme("max", [Number.of(t), Number.of(-t)], p, line)
+            ]
         if name in ("int", "bool") and len(values) == 1:
             return [(path, self.truth(values[0], line) if name == "bool" else self.number(values[0], line))]
         if name == "range" and all(isinstance(v, Number) and v.constant is not None for v in values):
@@ -342,7 +363,9 @@ class Evaluation:
             return [(path, whole)]
         found: list[tuple[Path, list[Number]]] = [(path, [])]
         for number in numbers:
-            found = [(p, [*known, Number.of(t)]) for before, known in found for p, t in self.plain(number, before, line)]
+            found = [
+                (p, [*known, Number.of(t)]) for before, known in found for p, t in self.plain(number, before, line)
+            ]
         return [(p, Number(kind, tuple(t for n in known for t in n.terms))) for p, known in found]
 
     def _comprehension(self, item: ast.expr, loop: ast.comprehension, path: Path, line: int) -> Found:

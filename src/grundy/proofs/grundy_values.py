@@ -71,11 +71,11 @@ class ValueLaw:
         """Return the values in a box."""
         return value_table(self.moves, side)
 
-    def guessed(self, table: Any, system: Numeration) -> tuple[Automaton, ...] | None:
+    def guessed(self, table: Any, system: Numeration, bold: bool = False) -> tuple[Automaton, ...] | None:
         """Return the sets that a table shows, one for each value; None for too many values, or no automaton."""
         if table.max() > MOST:
             return None
-        found = guess.learn(table, system)
+        found = guess.learn(table, system, bold=bold)
         if found is None:
             return None
         return tuple(found.automaton(self.names, v) for v in range(int(found.outputs.max()) + 1))
@@ -118,7 +118,11 @@ class ValueLaw:
 
     def steps(self) -> list[str]:
         """Return in words what is decided."""
-        return ["no option has the value claimed", "every smaller value is had by some option", "every position has a value"]
+        return [
+            "no option has the value claimed",
+            "every smaller value is had by some option",
+            "every position has a value",
+        ]
 
 
 @dataclass(frozen=True)
@@ -142,13 +146,13 @@ class GraphLaw:
         """Return the values in a box."""
         return value_table(self.moves, side)
 
-    def guessed(self, table: Any, system: Numeration) -> tuple[Automaton, ...] | None:
+    def guessed(self, table: Any, system: Numeration, bold: bool = False) -> tuple[Automaton, ...] | None:
         """Return the relation that a table shows; None where it shows none."""
         most = int(table.max())
         above = next(weight for weight in system.weights if weight > max(most, table.shape[0] - 1))
         if table.size * above > TABLE:
             return None
-        found = guess.learn(table[..., None] == np.arange(above), system)
+        found = guess.learn(table[..., None] == np.arange(above), system, bold=bold)
         return None if found is None else (found.automaton(self.names),)
 
     def agrees(self, automata: Sequence[Automaton], table: Any) -> bool:
@@ -169,7 +173,9 @@ class GraphLaw:
             position = wrong.shortest()
             if position is not None:
                 return Refutation(position, "has the value z, or is claimed to have it, but not both")
-        none = domain.exists("z").difference(graph.exists("z", limits=limits), limits) if not domain.is_empty() else None
+        none = (
+            domain.exists("z").difference(graph.exists("z", limits=limits), limits) if not domain.is_empty() else None
+        )
         position = None if none is None else none.shortest()
         return None if position is None else Refutation(position, "has no value")
 
@@ -192,6 +198,8 @@ class GraphLaw:
 
     def steps(self) -> list[str]:
         """Return in words what is decided."""
-        return ["no option has the value claimed", "every smaller value is had by some option", "every position has a value"]
-
-
+        return [
+            "no option has the value claimed",
+            "every smaller value is had by some option",
+            "every position has a value",
+        ]

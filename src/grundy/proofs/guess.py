@@ -2,8 +2,9 @@
 
 A prefix of the words of a tuple of numbers leaves, for each number of digits that may follow, a block of the table. Two
 prefixes are one state if their blocks are the same for all numbers of digits up to m; m is raised until the automaton gives
-the whole table back. What comes out is a guess, to be proved. (J. Myhill 1957, A. Nerode 1958; to compare the blocks of
-one length only would merge too much.)
+the whole table back. What comes out is a guess, to be proved. (J. Myhill 1957, A. Nerode 1958; to compare the blocks
+of one length only would merge too much. Bold guesses: cf. E. M. Gold, *Complexity of automaton identification from
+given data*, 1978.)
 """
 
 from __future__ import annotations
@@ -16,14 +17,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy.errors import GrundyError
 from grundy.logic.automaton import Automaton
 from grundy.logic.numeration import Numeration
 
 Table = NDArray[Any]
 DEEPEST = 6
 """Prefixes are told apart by what up to so many further digits say."""
-STATES = 1500
+STATES = 600
 """More states than this are not guessed."""
 
 
@@ -45,21 +45,24 @@ class Guess:
         return Automaton.of(self.numeration, tuple(names), self.delta, self.outputs == value)
 
 
-def learn(table: Table, system: Numeration, *, most: int = STATES) -> Guess | None:
+def learn(table: Table, system: Numeration, *, bold: bool = False, most: int = STATES) -> Guess | None:
     """Return the automaton that a table of results shows in a numeration system; None if the table is too small to say.
 
-    ``table[n, m, …]`` are small integers (or truth values), from 0 up in each direction. O(states × letters × blocks).
+    ``table[n, m, …]`` are small integers (or truth values), from 0 up in each direction. A ``bold`` guess also takes a block
+    of which a part is beyond the table for one it knows. O(states × letters × blocks).
 
     >>> from grundy.logic.numeration import numeration
     >>> found = learn(np.arange(40) % 3 == 0, numeration("msd_2"))
     >>> found.states, found.automaton(["n"]).accepts(99)
     (3, True)
     """
-    learner = _Learner(np.ascontiguousarray(table), system, most)
+    learner = _Learner(np.ascontiguousarray(table), system, most, bold)
     for depth in range(1, DEEPEST + 1):
         try:
             found = learner.learned(depth)
         except _Exhausted:
+            if bold:
+                continue
             return None
         if found is not None and agrees(found, table):
             return found
@@ -116,16 +119,18 @@ def _digits(system: Numeration, count: int) -> NDArray[np.int64]:
 
 
 class _Exhausted(Exception):
-    """The table ended before the blocks did, or there are too many states."""
+    """The table ended too soon, or there are too many states."""
 
 
 class _Learner:
     """One table in one system. A prefix is its digits' value in each number of places, and its state of validity."""
 
-    def __init__(self, table: Table, system: Numeration, most: int) -> None:
+    def __init__(self, table: Table, system: Numeration, most: int, bold: bool) -> None:
         self.table = table
         self.system = system
         self.most = most
+        self.bold = bold
+        self.known: dict[Any, Any] = {}
         self.valid, self.ends = system.validity
         self.width = table.ndim
         weights = system.weights
@@ -144,26 +149,15 @@ class _Learner:
 
     def learned(self, depth: int) -> Guess | None:
         """Return the automaton where blocks of up to ``depth`` further digits tell prefixes apart; None if zeros matter."""
-        start = tuple((0, ()) for _ in range(self.width))
-        index = {self._signature(start, depth): 0}
-        found: list[Any] = [start]
+        found: list[Any] = []
+        index: dict[Any, int] = {}
+        self._place(tuple((0, ()) for _ in range(self.width)), depth, index, found)
         rows: list[list[int]] = []
         outputs: list[int] = []
         for prefix in found:  # grows meanwhile
-            rows.append([])
             outputs.append(int(self.table[tuple(self._value(word, 0) for _, word in prefix)]))
-            for letter in self.letters:
-                after = self._after(prefix, letter)
-                if after is None:
-                    rows[-1].append(-1)
-                    continue
-                signature = self._signature(after, depth)
-                if signature not in index:
-                    if len(found) >= self.most:
-                        raise _Exhausted
-                    index[signature] = len(found)
-                    found.append(after)
-                rows[-1].append(index[signature])
+            after = (self._after(prefix, letter) for letter in self.letters)
+            rows.append([-1 if each is None else self._place(each, depth, index, found) for each in after])
         if rows[0][0] != 0:
             return None
         return Guess(self.system, np.array(rows, np.int32), np.array(outputs, np.int64))
@@ -183,15 +177,58 @@ class _Learner:
             raise _Exhausted
         return sum(digit * int(self.weights[len(word) - 1 - i + more]) for i, digit in enumerate(word))
 
+    def _place(self, prefix: Any, depth: int, index: dict[Any, int], found: list[Any]) -> int:
+        """Return the state of a prefix, perhaps a new one."""
+        signature = self._signature(prefix, depth)
+        state = index.get(signature)
+        if state is not None:
+            return state
+        if len(signature) < self.width + depth + 1:
+            return self._likely(prefix, signature, depth, found)
+        if len(found) >= self.most:
+            raise _Exhausted
+        found.append(prefix)
+        index[signature] = len(found) - 1
+        return len(found) - 1
+
+    def _likely(self, prefix: Any, signature: Any, depth: int, found: list[Any]) -> int:
+        """Return the first state that agrees with a prefix as far as the table goes."""
+        for state, known in enumerate(found):
+            if self._signature(known, len(signature) - self.width - 1) == signature and all(
+                self._clipped(prefix, known, more) for more in range(len(signature) - self.width, depth + 1)
+            ):
+                return state
+        raise _Exhausted
+
+    def _clipped(self, prefix: Any, known: Any, more: int) -> bool:
+        """Return whether two prefixes agree on the part of their blocks that is in the table for the first."""
+        here: list[slice] = []
+        there: list[slice] = []
+        for (state, word), (_, other), side in zip(prefix, known, self.table.shape, strict=True):
+            first, second = self._value(word, more), self._value(other, more)
+            size = min(self.counts[more][state], max(0, side - max(first, second)))
+            here.append(slice(first, first + size))
+            there.append(slice(second, second + size))
+        return np.array_equal(self.table[tuple(here)], self.table[tuple(there)])
+
     def _signature(self, prefix: Any, depth: int) -> Any:
-        blocks: list[bytes] = []
+        """Return what is known of a prefix: its states of validity, and its blocks as far as the table goes."""
+        key = prefix, depth
+        if key not in self.known:
+            self.known[key] = self._blocks(prefix, depth)
+        return self.known[key]
+
+    def _blocks(self, prefix: Any, depth: int) -> Any:
+        known: list[Any] = [state for state, _ in prefix]
         for more in range(depth + 1):
             place: list[slice] = []
             for (state, word), side in zip(prefix, self.table.shape, strict=True):
                 first = self._value(word, more)
                 end = first + self.counts[more][state]
                 if end > side:
-                    raise _Exhausted
+                    if not more or not self.bold:
+                        raise _Exhausted
+                    return tuple(known)
                 place.append(slice(first, end))
-            blocks.append(self.table[tuple(place)].tobytes())
-        return (*(state for state, _ in prefix), *blocks)
+            known.append(hash(self.table[tuple(place)].tobytes()))
+        return tuple(known)

@@ -65,8 +65,8 @@ class Moves:
 
     >>> from grundy.games import load
     >>> read = moves(load("bash").bind(m=2))
-    >>> [str(move.parts[0]) for move in read.moves]
-    ['x0-1', 'x0-2']
+    >>> [(str(move.guard), str(move.parts[0])) for move in read.moves]
+    [('j-2<0 & j-x0<0', '-j+x0-1')]
     """
 
     rules: Ruleset
@@ -158,17 +158,24 @@ def _sum(one: Moves, heaps: int) -> Moves:
     names = tuple(f"x{i}" for i in range(heaps))
     found: list[Move] = []
     duties: list[Duty] = []
-    for i, name in enumerate(names):
+    for name in names:
         put = {"x0": variable(name)}
         for move in one.moves:
             if len(move.parts) > 1:
-                raise NoFormula("a move leaves several heaps, so the number of heaps grows; ask for the values", move.line)
+                raise NoFormula(
+                    "a move leaves several heaps, so the number of heaps grows; ask for the values", move.line
+                )
             part = replaced(move.parts[0], put) if move.parts else Term()
             parts = tuple(part if other == name else variable(other) for other in names)
             found.append(Move(move.bound, renamed(move.guard, put), parts, move.line))
             if not move.parts:
                 duties += [
-                    Duty(both(other.guard, Compare(variable("x0"), "=", Term())), Term((), -1), 0, "an empty heap has a move")
+                    Duty(
+                        both(other.guard, Compare(variable("x0"), "=", Term())),
+                        Term((), -1),
+                        0,
+                        "an empty heap has a move",
+                    )
                     for other in one.moves
                 ]
     shown = tuple("abcdefghij"[:heaps])

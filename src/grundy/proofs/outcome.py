@@ -1,10 +1,10 @@
 """Laws of who wins: a set of losing positions, decided to be the right one.
 
 Given that play ends, a set L is that of the positions lost for the player to move exactly when, of positions where play goes
-on, those are in L from which no move leads into L (in misère play: no move does, and there is one). If at each move the other
-player may forbid up to b options, exactly when at most b different options are in L. One automaton is built for "more than
-b options are in L", and compared with L: a difference is a counterexample. (Cf. J. Shallit, *The Logical Approach to
-Automatic Sequences*, 2022; blocking: U. Larsson, *Blocking Wythoff Nim*, 2011.)
+on, those are in L from which no move leads into L (in misère play: no move does, and there is one). If at each move
+the other player may forbid up to b options, exactly when at most b different options are in L. One automaton is built
+for "more than b options are in L", and compared with L: a difference is a counterexample. (Cf. J. Shallit, *The
+Logical Approach to Automatic Sequences*, 2022; blocking: U. Larsson, *Blocking Wythoff Nim*, 2011.)
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from grundy.proofs.counting import at_least
 from grundy.proofs.moves import Moves
 from grundy.proofs.ranking import Ranking
 
-SIDES = {1: (64, 256, 1024, 4096), 2: (34, 100, 256, 640), 3: (16, 34, 70), 4: (8, 16, 32)}
+SIDES = {1: (64, 256, 1024, 4096), 2: (34, 100, 256, 640, 1600), 3: (16, 34, 70), 4: (8, 16, 32)}
 """Boxes from which is guessed, by how many numbers a position has."""
 
 
@@ -66,9 +66,9 @@ class LosingLaw:
         """Return who loses in a box, given which numbers a move may raise."""
         return lost_table(self.moves, side, ranking, misere=self.misere, blocked=self.blocked, raised=raised)
 
-    def guessed(self, table: Any, system: Numeration) -> tuple[Automaton, ...] | None:
+    def guessed(self, table: Any, system: Numeration, bold: bool = False) -> tuple[Automaton, ...] | None:
         """Return the set that a table shows in a numeration system; None if it shows none."""
-        found = guess.learn(table, system)
+        found = guess.learn(table, system, bold=bold)
         return None if found is None else (found.automaton(self.names),)
 
     def agrees(self, automata: Sequence[Automaton], table: Any) -> bool:
@@ -76,7 +76,7 @@ class LosingLaw:
         return bool((guess.members(automata[0], table.shape) == table).all())
 
     def refuted(self, automata: Sequence[Automaton], limits: Limits) -> Refutation | None:
-        """Return a position where the set is not that of the losing positions, the shortest; None if it is, given that play ends.
+        """Return the shortest position where the set is wrong; None if it is right, given that play ends.
 
         Undecided where an automaton outgrows the limits.
         """
@@ -109,8 +109,10 @@ class LosingLaw:
         moves = self.moves
         lost = moves.won if self.misere else moves.lost
         going = compile(moves.movable() if self.misere else moves.going, system, limits=limits).over(self.names)
-        ended = compile(lost, system, limits=limits).over(self.names).conjunction(
-            compile(moves.domain, system, limits=limits).over(self.names)
+        ended = (
+            compile(lost, system, limits=limits)
+            .over(self.names)
+            .conjunction(compile(moves.domain, system, limits=limits).over(self.names))
         )
         return going.difference(leads, limits).disjunction(ended, limits)
 
@@ -118,7 +120,8 @@ class LosingLaw:
         """Return in words what is decided."""
         if self.blocked:
             few = "one" if self.blocked == 1 else str(self.blocked)
-            first = f"no position of the set has more than {few} options in the set"
+            noun = "option" if self.blocked == 1 else "options"
+            first = f"no position of the set has more than {few} {noun} in the set"
             second = f"every other position has more than {few}"
         else:
             first = "no move leads from a losing to a losing position"

@@ -81,7 +81,7 @@ def find(moves: Moves, possible: Possible) -> Ranking | None:
             if places in chosen or any(_may(move, places, "<", moves, possible) for move in left):
                 continue
             kept = [move for move in left if _may(move, places, "=", moves, possible)]
-            if len(kept) < len(left) or not chosen and not kept:
+            if len(kept) < len(left) or (not chosen and not kept):
                 left = [_level(move, places) for move in kept]
                 chosen.append(places)
                 break
@@ -92,6 +92,8 @@ def find(moves: Moves, possible: Possible) -> Ranking | None:
 
 def raised(moves: Moves, possible: Possible) -> tuple[bool, ...]:
     """Return, of each number of a position, whether a move may raise it."""
+    if moves.heaps:
+        return (False,)
     return tuple(any(_may(move, (i,), "<", moves, possible) for move in moves.moves) for i in range(len(moves.names)))
 
 
@@ -112,7 +114,11 @@ def _may(move: Move, places: tuple[int, ...], relation: str, moves: Moves, possi
 
 
 def _never(guard: Formula, broken: Formula, moves: Moves, possible: Possible) -> bool:
-    if isinstance(broken, Compare) and broken.relation == "=" and plainly_not(guard, Compare(broken.left, "<=", broken.right)):
+    if (
+        isinstance(broken, Compare)
+        and broken.relation == "="
+        and plainly_not(guard, Compare(broken.left, "<=", broken.right))
+    ):
         return True
     return plainly_not(guard, broken) or not possible(both(moves.going, guard, broken))
 
@@ -120,4 +126,3 @@ def _never(guard: Formula, broken: Formula, moves: Moves, possible: Possible) ->
 def _level(move: Move, places: tuple[int, ...]) -> Move:
     guard = both(move.guard, compared_terms(_difference(move, places), "=", Term()))
     return Move(move.bound, guard, move.parts, move.line)
-

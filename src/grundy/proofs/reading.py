@@ -13,10 +13,10 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from grundy.logic.expressions import Compare, Formula, Term, Truth, variable
+from grundy.logic.expressions import Formula, Term, variable
 from grundy.proofs.evaluation import CARRIED, UNSURE, Evaluation, Path
 from grundy.proofs.moves import Duty, Move, Moves, NoFormula
-from grundy.proofs.terms import NO, Number, both, compared, either, known_naturals, negation, never_negative
+from grundy.proofs.terms import NO, YES, Number, both, compared, either, known_naturals, negation, never_negative
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
@@ -35,7 +35,7 @@ def function_moves(rules: FunctionRuleset | HeapFunction, heaps: int | None) -> 
     >>> from grundy.games import load
     >>> found = function_moves(load("fibonacci_nim"), None)
     >>> [", ".join(map(str, move.parts)) for move in found.moves]
-    ['x0-j-1, 2*j+2']
+    ['-j+x0-1, 2*j+2']
     """
     heap_game = isinstance(rules, HeapFunction)
     rule = _rule(rules.function)
@@ -83,9 +83,7 @@ def _endings(rules: Ruleset, names: tuple[str, ...]) -> tuple[Formula, Formula, 
 class _Run(Evaluation):
     """Follows the statements of one rule, and of the helpers it calls."""
 
-    def __init__(
-        self, rule: Rule, names: tuple[str, ...], params: dict[str, Any], least: int, width: int
-    ) -> None:
+    def __init__(self, rule: Rule, names: tuple[str, ...], params: dict[str, Any], least: int, width: int) -> None:
         self.rule = rule
         self.least = least
         self.width = width
@@ -93,7 +91,9 @@ class _Run(Evaluation):
         self.duties: list[Duty] = []
         self._counter = count()
         state = [Number.of(variable(name)) for name in names]
-        known: dict[str, Any] = {rule.state[0]: tuple(state)} if rule.is_tuple else dict(zip(rule.state, state, strict=True))
+        known: dict[str, Any] = (
+            {rule.state[0]: tuple(state)} if rule.is_tuple else dict(zip(rule.state, state, strict=True))
+        )
         for name in rule.keywords:
             known[name] = self.constant(params[name] if name in params else rule.defaults[name], rule.line)
         self._start = Path(known)
@@ -107,10 +107,16 @@ class _Run(Evaluation):
         """Follow a function that returns: the paths with what is returned, None where nothing is."""
         return [(path, path.result) for path in self.body(self.rule.body, [self._start])]
 
-    def call(self, helper: Rule, values: list[Any], keywords: dict[str, Any], path: Path, line: int) -> list[tuple[Path, Any]]:
+    def call(
+        self, helper: Rule, values: list[Any], keywords: dict[str, Any], path: Path, line: int
+    ) -> list[tuple[Path, Any]]:
         """Follow a helper, and return its paths as paths of the caller."""
         known = {**{name: self.constant(v, line) for name, v in helper.defaults.items()}, **keywords}
-        known |= {helper.state[0]: tuple(values)} if helper.shape == "variadic" else dict(zip(helper.state, values, strict=False))
+        known |= (
+            {helper.state[0]: tuple(values)}
+            if helper.shape == "variadic"
+            else dict(zip(helper.state, values, strict=False))
+        )
         outer, self.rule = self.rule, helper
         ends = self.body(helper.body, [replace(path, names=known)])
         self.rule = outer
@@ -145,7 +151,9 @@ class _Run(Evaluation):
             case ast.AnnAssign(target, _, value) if value is not None:
                 return [self._stored(target, found, after) for after, found in self.value(value, path)]
             case ast.AugAssign(target, operator, value) if isinstance(target, ast.Name):
-                whole = ast.copy_location(ast.BinOp(ast.Name(target.id, ast.Load(), lineno=node.lineno), operator, value), node)
+                whole = ast.copy_location(
+                    ast.BinOp(ast.Name(target.id, ast.Load(), lineno=node.lineno), operator, value), node
+                )
                 return [self._stored(target, found, after) for after, found in self.value(whole, path)]
             case ast.If(test, then, other):
                 return self._if(test, then, other, path)
@@ -179,7 +187,9 @@ class _Run(Evaluation):
 
     def _if(self, test: ast.expr, then: list[ast.stmt], other: list[ast.stmt], path: Path) -> list[Path]:
         plain = not stored_names([*then, *other]) and not any(
-            isinstance(inner, ast.Continue | ast.Break | ast.Return) for part in (*then, *other) for inner in ast.walk(part)
+            isinstance(inner, ast.Continue | ast.Break | ast.Return)
+            for part in (*then, *other)
+            for inner in ast.walk(part)
         )
         found: list[Path] = []
         for after, condition in self.test(test, path):
@@ -226,7 +236,9 @@ class _Run(Evaluation):
                     found += self._range(node, bounds, after)
                 return found
             case ast.Call(ast.Name("enumerate"), [inner], []):
-                return self._through(node, inner, path, lambda items: tuple((Number.of(i), v) for i, v in enumerate(items)))
+                return self._through(
+                    node, inner, path, lambda items: tuple((Number.of(i), v) for i, v in enumerate(items))
+                )
             case ast.Call(ast.Name("reversed"), [inner], []):
                 return self._through(node, inner, path, lambda items: items[::-1])
             case _:
@@ -245,7 +257,11 @@ class _Run(Evaluation):
         live, ended = [path], list[Path]()
         for item in items:
             live = self.body(node.body, [self._stored(node.target, item, each) for each in live])
-            ended += [replace(each, end="") if each.end == "break" else each for each in live if each.end in ("break", "return")]
+            ended += [
+                replace(each, end="") if each.end == "break" else each
+                for each in live
+                if each.end in ("break", "return")
+            ]
             live = [replace(each, end="") for each in live if each.end in ("", "continue")]
             if len(live) > PATHS:
                 raise NoFormula(f"there are more than {PATHS:,} ways through this loop", node.lineno)
@@ -262,19 +278,19 @@ class _Run(Evaluation):
                 return self._turns(node, tuple(map(Number.of, turns)), path)
         if step is None or step < 1:
             raise NoFormula("the step of a range must be a constant from 1 up", node.lineno)
-        if step == 1 and low.kind == "max":  # above the greatest is above each
-            starts = [(both(*(Compare(term, "<=", low.terms[0]) for term in ())), low.terms[0])]
-        else:
-            starts = list(low.cases())
+        above_all = step == 1 and low.kind == "max"  # above the greatest is above each
+        starts: list[tuple[Formula, Term]] = [(YES, low.terms[0])] if above_all else list(low.cases())
         for guard, first in starts:
             self._turn(node, guard, first, low, high, step, path)
         return [self._unsure(node, path, UNSURE)]
 
-    def _turn(self, node: ast.For, guard: Formula, first: Term, low: Number, high: Number, step: int, path: Path) -> None:
+    def _turn(
+        self, node: ast.For, guard: Formula, first: Term, low: Number, high: Number, step: int, path: Path
+    ) -> None:
         """Follow any one turn of a loop that has no known number of them."""
         name = f"j{next(self._counter) or ''}"
         here = Number.of(first + variable(name) * step)
-        within = both(guard, compared(here, "<", high), Truth(True) if step > 1 else compared(here, ">=", low))
+        within = both(guard, compared(here, "<", high), YES if step > 1 else compared(here, ">=", low))
         start = self._unsure(node, path, CARRIED).under(within)
         if start is None:
             return

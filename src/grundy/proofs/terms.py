@@ -19,7 +19,7 @@ class Number:
     >>> from grundy.logic.expressions import variable
     >>> a, b = Number.of(variable("a")), Number.of(variable("b"))
     >>> print(compared(Number.of(3), "<=", Number.extreme("min", [a, b])))
-    (a-3>=0) & (b-3>=0)
+    -a+3<=0 & -b+3<=0
     """
 
     kind: str
@@ -65,9 +65,7 @@ class Number:
         for i, term in enumerate(self.terms):
             strict, weak = ("<", "<=") if self.kind == "min" else (">", ">=")
             own = [
-                compared_terms(term, strict if j < i else weak, other)
-                for j, other in enumerate(self.terms)
-                if j != i
+                compared_terms(term, strict if j < i else weak, other) for j, other in enumerate(self.terms) if j != i
             ]
             yield both(*own), term
 

@@ -7,9 +7,9 @@ the budget is not claimed.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from grundy.errors import GrundyError, RulesError
 from grundy.logic.automaton import Automaton, Limits, Undecided
@@ -35,6 +35,8 @@ SECONDS = 60.0
 """The usual budget."""
 CAP = 1 << 19
 """The most states of an automaton, unless told."""
+CELLS = 1 << 22
+"""A counterexample is taken into the box if that has no more positions."""
 ARITHMETIC = "msd_2"
 """What speaks of + and < alone is decided in this system."""
 
@@ -153,7 +155,7 @@ def spoken(system: Numeration) -> str:
 def joint_states(automata: Sequence[Automaton]) -> int:
     """Return how many states an automaton needs that tells in which of some disjoint relations a tuple is, or in none."""
     tables = [automaton.delta.tolist() for automaton in automata]
-    start = (0,) * len(automata)
+    start = cast("tuple[int, ...]", (0,) * len(automata))
     found = [start]
     seen = {start}
     for state in found:
@@ -203,16 +205,12 @@ def prove(
     start = time.perf_counter()
     misere = convention(play).misere
     law = law_of(rules, misere=misere, heaps=heaps, values=values, blocked=blocked)
-    own = moves_of_law(law)
+    own = law.moves
     compared = compare(own)
     limits = Limits(cap)
     check_duties(own, limits)
     ranking = termination(own, limits)
-    if systems:
-        names = tuple(systems)
-    else:
-        names = SYSTEMS
-    search = _Search(law, ranking, [numeration(name) for name in names], start + seconds, cap, limits)
+    search = _Search(law, ranking, [numeration(name) for name in systems or SYSTEMS], start + seconds, cap, limits)
     found = search.run()
     took = time.perf_counter() - start
     if found is None:
@@ -237,11 +235,6 @@ def law_of(
     if blocked < 0:
         raise GrundyError(f"0 options or more can be forbidden at a move, not {blocked}")
     return LosingLaw(own, misere, blocked)
-
-
-def moves_of_law(law: Law) -> Moves:
-    """Return the moves that a law is about."""
-    return law.moves
 
 
 def possible(limits: Limits) -> Any:
@@ -303,32 +296,56 @@ class _Search:
         self.raised = raised(law.moves, possible(limits))
         self.holds_to = -1
         self._refuted: set[tuple[Automaton, ...]] = set()
+        self._beyond = 0
+        self._tables: dict[int, Any] = {}
 
     def run(self) -> tuple[Automaton, ...] | None:
         """Return the automata of the law that is proved, None if none is."""
-        for side in self.law.sides:
-            if time.perf_counter() > self.end:
-                self.tried.append("until the time was spent")
+        sides = list(self.law.sides)
+        for i, side in enumerate(sides):  # may grow meanwhile
+            if self._late():
                 break
-            table = self.law.table(side, self.ranking, self.raised)
+            table = self._table(side)
             if isinstance(self.law, ValueLaw) and table.max() > MOST:
                 self.law = GraphLaw(self.law.moves)
-            for guessed in self._guesses(table):
-                if self._proved(guessed, side):
-                    return guessed
+            for bold in (False, True):
+                for guessed in self._guesses(table, bold):
+                    larger = sides[i + 1] if bold and i + 1 < len(sides) else side
+                    if self.law.agrees(guessed, self._table(larger)) and self._proved(guessed, larger):
+                        return guessed
+            beyond = self._beyond + self._beyond // 8
+            if i + 1 == len(sides) and beyond > side and beyond ** len(self.law.moves.names) <= CELLS:
+                sides.append(beyond)  # a box that holds the counterexample
+        self.tried.append(
+            f"{len(self.systems)} numeration systems, in which numbers below {sides[-1]:,} show no automaton"
+        )
         return None
 
-    def _guesses(self, table: Any) -> Iterator[tuple[Automaton, ...]]:
+    def _late(self) -> bool:
+        if time.perf_counter() < self.end:
+            return False
+        self.tried.append("until the time was spent")
+        return True
+
+    def _table(self, side: int) -> Any:
+        if side not in self._tables:
+            self._tables[side] = self.law.table(side, self.ranking, self.raised)
+        return self._tables[side]
+
+    def _guesses(self, table: Any, bold: bool) -> list[tuple[Automaton, ...]]:
+        """Return what a table shows in all systems, the smallest first, without what is refuted."""
         found: list[tuple[Automaton, ...]] = []
         for system in self.systems:
-            guessed = self._guessed(table, system)
+            if self._late():
+                break
+            guessed = self._guessed(table, system, bold)
             if guessed is not None and guessed not in self._refuted:
                 found.append(guessed)
-        yield from sorted(found, key=lambda each: sum(automaton.states for automaton in each))
+        return sorted(found, key=lambda each: sum(automaton.states for automaton in each))
 
-    def _guessed(self, table: Any, system: Numeration) -> tuple[Automaton, ...] | None:
+    def _guessed(self, table: Any, system: Numeration, bold: bool) -> tuple[Automaton, ...] | None:
         try:
-            return self.law.guessed(table, system)
+            return self.law.guessed(table, system, bold)
         except GrundyError as error:
             self.tried.append(f"{spoken(system)} ({error})")
             return None
@@ -349,6 +366,7 @@ class _Search:
             self.largest = max(self.largest, limits.largest)
             return True
         self._refuted.add(guessed)
+        self._beyond = max(wrong.position.get(name, 0) for name in self.law.moves.names)
         state = ", ".join(str(wrong.position.get(name, 0)) for name in self.law.names)
         self.tried.append(f"{size} states in {spoken(system)}, refuted at ({state}), which {wrong.what}")
         return False

@@ -14,7 +14,9 @@ FIRST = 6
 """So many members of a set are shown."""
 
 
-def statement(law: LosingLaw | ValueLaw | GraphLaw, system: Numeration, automata: Sequence[Automaton], states: int) -> str:
+def statement(
+    law: LosingLaw | ValueLaw | GraphLaw, system: Numeration, automata: Sequence[Automaton], states: int
+) -> str:
     """Return a law as a sentence.
 
     >>> from grundy.games import load
@@ -36,7 +38,8 @@ def statement(law: LosingLaw | ValueLaw | GraphLaw, system: Numeration, automata
         few = "one option" if law.blocked == 1 else f"{law.blocked} options"
         play += f", if the other player may forbid {few} at each move" if law.blocked else ""
         what = _tuple(own.shown)
-        return f"{head}{play}, the player to move loses exactly when {what} is in the set read by {size}: {_few(automata[0])}"
+        loses = f"the player to move loses exactly when {what} is in the set read by {size}"
+        return f"{head}{play}, {loses}: {_few(automata[0])}"
     if isinstance(law, GraphLaw):
         pairs = _tuple((*own.shown, "v"))
         return f"{head}, the Grundy value is the v with which {pairs} is in the set read by {size}: {_few(automata[0])}"

@@ -1,8 +1,8 @@
 """Graphs in text: how the graphs that games are played on are written, shown, and come apart.
 
 ``0-1 1-2 1-3`` are three edges, and ``0-1-2 1-3`` are the same three; ``1>2`` is an arc. A letter behind a number says what
-the vertex shows (``1b-2``), or in a game with coloured edges what the edge shows that leads to it (``0-1b-2r``). Between edges
-stand blanks or commas. A set of vertices, or of edges, is an integer with a bit for each.
+the vertex shows (``1b-2``), or in a game with coloured edges what the edge shows that leads to it (``0-1b-2r``). Between
+edges stand blanks or commas. A set of vertices, or of edges, is an integer with a bit for each.
 """
 
 from __future__ import annotations
@@ -67,15 +67,14 @@ def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-"
     >>> read_graph("snort", (3,), "br", paths=True).edges
     ((1, 2), (2, 3))
     """
-    lines: list[Line] = []
-    for item in _items(name, graph, f"1{link}2"):
-        if paths and (isinstance(item, int) or (isinstance(item, str) and item.isdecimal())) and len(graph) == 1:
-            count = int(item)
-            if not 0 <= count < MOST:
-                raise PositionError(f"{name}: a path has from 0 to {MOST - 1:,} vertices, not {count:,}")
-            lines.append(Line(item, tuple(range(1, count + 1)), ("",) * count))
-        else:
-            lines.append(_line(name, item, faces, link))
+    items = list(_items(name, graph, f"1{link}2"))
+    if paths and len(items) == 1 and (isinstance(items[0], int) or str(items[0]).isdecimal()):
+        count = int(items[0])
+        if not 0 <= count < MOST:
+            raise PositionError(f"{name}: a path has from 0 to {MOST - 1:,} vertices, not {count:,}")
+        lines = [Line(items[0], tuple(range(1, count + 1)), ("",) * count)]
+    else:
+        lines = [_line(name, item, faces, link) for item in items]
     edges: dict[tuple[int, int], None] = {}
     shown: dict[int, str] = {}
     for line in lines:
@@ -93,8 +92,8 @@ def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-"
 def read_picture(name: str, picture: tuple[Any, ...], *, stalks: bool = False) -> Picture:
     """Return the graph with coloured edges of some text or tuples; PositionError names what is wrong.
 
-    An edge is ``0-1b``, or (0, 1, "b"); without a letter it is green. With ``stalks`` a word of letters, such as ``BRB``, is a
-    stalk that stands on the ground, the vertex 0.
+    An edge is ``0-1b``, or (0, 1, "b"); without a letter it is green. With ``stalks`` a word of letters, such as ``BRB``, is
+    a stalk that stands on the ground, the vertex 0.
 
     >>> read_picture("hackenbush", ("0-1b-2r 1-3g",))
     Picture(edges=((0, 1), (1, 2), (1, 3)), owners=(1, -1, 0))
@@ -306,4 +305,6 @@ def grounded(kept: int, edges: Edges) -> int:
 def check_grounded(name: str, kept: int, edges: Edges) -> None:
     """Raise PositionError if a kept edge does not hang on the ground."""
     for i in bits(kept & ~grounded(kept, edges)):
-        raise PositionError(f"{name}: the edge {edges[i][0]}-{edges[i][1]} does not hang on the ground, which is vertex 0")
+        raise PositionError(
+            f"{name}: the edge {edges[i][0]}-{edges[i][1]} does not hang on the ground, which is vertex 0"
+        )

@@ -32,6 +32,8 @@ class PartisanRuleset(FunctionRuleset):
     def __init__(self, function: Callable[..., Any], *, board: Grid | None = None, **options: Any) -> None:
         self.board = board
         self.other: Callable[..., Any] | None = None
+        if options.get("scoring"):
+            raise RulesError(f"{function.__name__}: a partisan game is played for the last move, not for points")
         super().__init__(function, **options)
 
     def _read_signature(self) -> None:
@@ -162,10 +164,14 @@ class ImpartialRuleset(Ruleset):
         bound.rules = self.rules.bind(**params)
         return bound
 
+    def __call__(self, *args: Any, **params: Any) -> Position:
+        """Return the position of these arguments, as the partisan game reads them (a graph in text is a parameter)."""
+        made = self.rules(*args, **params)
+        return Position(self.bind(**made.ruleset.params), made.state)
+
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments."""
-        setup = self.rules.hooks.get("setup")
-        return self.rules(*args).state if setup is not None else self.rules.make_state(args)
+        return self.rules(*args).state
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
         """Return the positional arguments that stand for a state."""
@@ -203,6 +209,10 @@ class ImpartialRuleset(Ruleset):
     def show(self, state: Any) -> str:
         """Return a state as text."""
         return self.rules.show(state)
+
+    def describe(self, state: Any) -> str:
+        """Return a position as text, as the partisan game does, under this ruleset's name."""
+        return self.name + self.rules.describe(state).removeprefix(self.rules.name)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over small positions."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from grundy.errors import TooLarge
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ class PartisanSolution(Solution):
     >>> import grundy as gr
     >>> s = gr.domineering(2, 3).solve()
     >>> print(s)
-    first player wins: value {2|-1/2}, Left (1,2)-(2,2), Right (1,1)-(1,2), by the canonical form of its parts
+    first player wins: value {2|-1/2}, Left (1,2)-(2,2), Right (1,1)-(1,2), by its canonical form
     >>> [str(m) for m in s.winning_moves(player=gr.RIGHT)][:2]
     ['Right (1,1)-(1,2)', 'Right (1,2)-(1,3)']
     """
@@ -220,7 +221,7 @@ class PartisanSolution(Solution):
         """Return the whole answer as plain data (for JSON), with at most ``limit`` winning moves of each player."""
         found = super().to_dict(0)
         del found["best_move"], found["winning_moves"], found["remoteness"]
-        found["value"] = self.value and str(self.value)
+        found["value"] = None if self.value is None else brief(self.value, 1 << 20)
         if self.value is not None:
             found["mean"], found["temperature"] = str(self.value.mean), str(self.value.temperature)
         for name, player in (("left", LEFT), ("right", RIGHT)):
@@ -239,7 +240,10 @@ class PartisanSolution(Solution):
 
 def brief(value: Value, longest: int = 120) -> str:
     """Return a value as text, cut off where it is long."""
-    text = str(value)
+    try:
+        text = str(value)
+    except TooLarge:
+        return "too long to be written"
     return text if len(text) <= longest else f"{text[:longest]}… ({len(text):,} letters)"
 
 

@@ -72,7 +72,7 @@ def census(position: Position, options: Options = Options()) -> Census:
     >>> import grundy as gr
     >>> found = census(gr.domineering(2, 2))
     >>> [(str(value), count) for value, count in found.counts.items()]
-    [('0', 9), ('1', 2), ('-1', 2), ('*', 2), ('+-1', 1)]
+    [('0', 7), ('*', 4), ('-1', 2), ('1', 2), ('+-1', 1)]
     """
     rules = position.ruleset
     if not isinstance(rules, PartisanRuleset):

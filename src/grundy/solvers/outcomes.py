@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from grundy.errors import GrundyError, RulesError, TooLarge
+from grundy.errors import GrundyError, PositionError, RulesError, TooLarge
 from grundy.kernels import short
 from grundy.kernels.contract import Unfit
 from grundy.rules.partisan import PartisanRuleset
@@ -124,7 +124,7 @@ def _by_value(position: Position, play: Play, options: Options, most: int | None
     form = form_of(rules, position.state, options, most)
 
     def wins(state: Any, player: int) -> bool:
-        own = form_of(rules, state, options, most)
+        own = form_of(rules, state, options)
         return not store().ask(short.ORDER, own, 0) if player == LEFT else not store().ask(short.ORDER, 0, own)
 
     parts = components(position)
@@ -222,6 +222,8 @@ def _by_search(position: Position, play: Play, options: Options) -> PartisanSolu
 
 def hotstrat(position: Position, player: int) -> Move | None:
     """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
+    if player not in (LEFT, RIGHT):
+        raise PositionError(f"{position.ruleset.name}: who is to move is LEFT (1) or RIGHT (-1), not {player!r}")
     rules, state = position.ruleset, position.state
     held = Counter(components(position))
     best: tuple[tuple[Fraction, Fraction], Any] | None = None

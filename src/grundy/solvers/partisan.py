@@ -11,11 +11,13 @@ from grundy.kernels.contract import Unfit
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.selftest import check_rules
 from grundy.rules.sums import SumRuleset
 from grundy.solvers import parts as compiled
 from grundy.solvers.native import cells_of, give_up
 from grundy.solvers.parts import Beyond, Parts
 from grundy.solvers.table import Options
+from grundy.solvers.values import Endless as Endless
 from grundy.solvers.values import Part, folded_parts, nimber_of, part_values
 from grundy.values.canonical import store
 from grundy.values.nimber import nim_sum
@@ -38,7 +40,7 @@ def form_of(rules: Ruleset, state: Any, options: Options = Options(), most: int 
     """Return the id of a position's canonical form; `TooMany` if it takes more than ``most`` parts, or games."""
     refuse_without_value(rules)
     if rules.is_sum(state):
-        return added(form_of(part, own, options, most) for part, own in rules.components(state))
+        return added((form_of(part, own, options, most) for part, own in rules.components(state)), most)
     if isinstance(rules, PartisanRuleset):
         return _form_of(rules, state, options, most)
     from grundy.solvers.worth import LoopyPart, worth  # it knows of impartial parts, and asks `nimber`
@@ -59,19 +61,24 @@ def refuse_without_value(rules: Ruleset) -> None:
         raise RulesError(f"{rules.name} is a {rules.how} sum and has an outcome, no value")
 
 
-def added(forms: Iterable[int]) -> int:
-    """Return the id of the sum of some forms."""
-    total = 0
-    for form in sorted(forms):
-        total = store().ask(short.SUM, total, form)
+def added(forms: Iterable[int], most: int | None = None) -> int:
+    """Return the id of the sum of some forms; TooLarge if it takes far more than ``most`` new games."""
+    total, terms, own = 0, sorted(forms), store()
+    own.most = None if most is None else len(own) + most
+    try:
+        for form in terms:
+            total = own.ask(short.SUM, total, form)
+    finally:
+        own.most = None
     return total
 
 
 def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | None) -> int:
+    check_rules(rules, state)
     known: dict[Any, int] = rules.memory.setdefault("forms", {})
     words = folded_parts(rules, state)
     if _small(rules, words, options) and part_values(rules, words, known, _form, _limit(options), options.memory):
-        return _signed_sum(words, known)
+        return _signed_sum(words, known, most)
     graph = parts_of(rules, state, options, impartial=False)
     if graph is not None:
         try:
@@ -80,12 +87,12 @@ def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | N
                 raise TooMany(
                     f"{rules.name} comes apart into more than {most:,} parts, or their values take as many games"
                 )
-            return added(graph.form(word, store()) for word in divided[0])
+            return added((graph.form(word, store()) for word in divided[0]), most)
         except Unfit as problem:
             interpret(rules, problem)
     if not part_values(rules, words, known, _form, most, options.memory):
         raise TooMany(f"{rules.name} comes apart into more than {most:,} parts")
-    return _signed_sum(words, known)
+    return _signed_sum(words, known, most)
 
 
 def _small(rules: PartisanRuleset, words: list[Part], options: Options) -> bool:
@@ -141,13 +148,14 @@ def _form(lefts: list[list[Part]], rights: list[list[Part]], known: dict[Any, in
     )
 
 
-def _signed_sum(parts: list[Part], known: dict[Any, int]) -> int:
-    return added(known[part] if sign > 0 else store().ask(short.NEGATIVE, known[part]) for part, sign in parts)
+def _signed_sum(parts: list[Part], known: dict[Any, int], most: int | None = None) -> int:
+    return added((known[part] if sign > 0 else store().ask(short.NEGATIVE, known[part]) for part, sign in parts), most)
 
 
 def nimber(rules: ImpartialRuleset, state: Any, options: Options = Options()) -> int:
     """Return the Grundy value of a position of the impartial version of a partisan game."""
     refuse_without_value(rules)
+    check_rules(rules.rules, state)
     known: dict[Any, int] = rules.memory.setdefault("nimbers", {})
     words = folded_parts(rules.rules, state)
     if not (

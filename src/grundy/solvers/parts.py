@@ -14,6 +14,7 @@ from grundy.kernels.contract import Pace, in_words, refused_rule
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solvers.native import Native, cells_of, native
+from grundy.solvers.values import Endless
 from grundy.values.canonical import Store
 
 
@@ -140,7 +141,7 @@ class Parts:
         mark = np.where(self.fields[:, kernels.VALUE] > 0, -1, 0) if known else np.zeros(len(self), np.int64)
         count = int(kernels.ordered(self.array, order, mark))
         if count < 0:
-            raise RulesError(
+            raise Endless(
                 f"{self.describe(-1 - count)} can come again, so play may be endless and it has no value"
             )
         return order[:count]

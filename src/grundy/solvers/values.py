@@ -20,6 +20,10 @@ Part = tuple[Any, int]
 BYTES_A_PART = 1000
 
 
+class Endless(RulesError):
+    """Play can come back to where it was, so there is no value."""
+
+
 def folded_parts(rules: PartisanRuleset, state: Any) -> list[Part]:
     """Return the parts of a position, each folded, with its sign."""
     return [rules.folded(part) for part in rules.split(state)]
@@ -67,7 +71,7 @@ def part_values(
                 )
             for part in rest:
                 if part in open_:
-                    raise RulesError(
+                    raise Endless(
                         f"{rules.describe(part)} can come again, so play may be endless and it has no value"
                     )
                 if part not in known:

@@ -92,7 +92,10 @@ def _impartial(ruleset: ImpartialRuleset, state: Any, options: Options) -> Worth
     def reach(target: int) -> Iterator[Any]:
         return (option for option in ruleset.options(state) if partisan.nimber(ruleset, option, options) == target)
 
-    return Worth(partisan.nimber(ruleset, state, options), "the nimbers of its parts", reach)
+    try:
+        return Worth(partisan.nimber(ruleset, state, options), "the nimbers of its parts", reach)
+    except partisan.Endless:
+        raise LoopyPart from None
 
 
 def _searched(ruleset: Ruleset, state: Any, table: Table) -> Worth:

@@ -29,6 +29,7 @@ class Store:
     def __init__(self, games: int = FIRST, limit: int = LIMIT) -> None:
         self.array = short.laid_out(games)
         self.limit = limit
+        self.most: int | None = None
         self.nus(0)  # the id 0: what an empty memo answers for 0 + 0
 
     def __len__(self) -> int:
@@ -133,7 +134,9 @@ class Store:
             self.array = short.laid_out(room * times, self.array)
 
     def grow(self) -> None:
-        """Make room for twice as many games; TooLarge beyond the limit."""
+        """Make room for twice as many games; TooLarge beyond the limit, or beyond ``most`` games where that is set."""
+        if self.most is not None and len(self) > self.most:
+            raise TooLarge(f"the value takes more than {len(self):,} canonical forms", positions=len(self))
         size = 2 * int(self.array[short.GAME_ROOM])
         needed = 8 * self.array.size * 2
         if needed > self.limit:

@@ -1,0 +1,136 @@
+"""Proves a table of theorems from plain rules, each as its command does, and writes how large and how long it was.
+
+Run: ``python benchmarks/theorems.py`` prints the table, ``--write`` puts it into ``docs/theorems.md``.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+
+from grundy.cli import arguments
+from grundy.cli.prove import proved
+from grundy.errors import GrundyError
+from grundy.proofs.questions import changed, shown_answer
+
+HOME = Path(__file__).parent.parent
+OWN = "examples/theorems.py:"
+REDUNDANT = ("(2,4)", "(1,3)", "(3,4)", "(5,6)", "(3,6)")
+NOT_REDUNDANT = ("(1,2)", "(2,3)", "(3,5)", "(4,7)", "(2,6)")
+HEAD = """# Theorems
+
+Each is proved for all positions from the rules alone, by the command in its row: the rules are read as formulas, the law is
+guessed from small positions, and decided by automata. `--certificate FILE` writes what `grundy verify` checks. *States* are
+those of the automaton of the law, *largest* those of the largest automaton on the way, *seconds* what one warm run
+took on two shared cores, reading, guessing and deciding together. Made by `python benchmarks/theorems.py --write`.
+
+"""
+
+
+@dataclass
+class Row:
+    """One theorem: its command, what came out, its numbers."""
+
+    command: str
+    outcome: str
+    states: str = ""
+    largest: str = ""
+    seconds: float = 0.0
+
+
+def commands() -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield games, and the options that say what is to be proved of them."""
+    for m in range(1, 11):
+        yield f"bash m={m}", {}
+    for s in ("1,3,4", "2,5", "1,2,3,7", "2,3,5,7,11"):
+        yield f"subtraction s={s}", {}
+    for heaps in ("2", "3"):
+        yield "nim", {"heaps": heaps}
+        yield "nim", {"heaps": heaps, "play": "misere"}
+    yield "nim", {}
+    yield "nim", {"heaps": "2", "values": "yes"}
+    yield "wythoff", {}
+    yield "wythoff", {"play": "misere"}
+    for block in ("1", "2", "3"):
+        yield "wythoff", {"block": block}
+    for left in range(1, 6):
+        yield f"{OWN}wythoff_to left={left}", {}
+    yield "fibonacci_nim", {}
+    yield f"{OWN}t_wythoff t=1", {"system": "msd_fib"}
+    for t in (2, 3, 4):
+        yield f"{OWN}t_wythoff t={t}", {"system": f"ost [0;({t})]"}
+    for m in range(1, 6):
+        yield f"{OWN}euclid_at_most m={m}", {"seconds": "1"}
+    yield "euclid", {}
+    yield "k_division k=2", {}
+    yield "k_division k=3", {}
+    yield "split_nim", {}
+    yield "lasker", {}
+    for code in ("all-but {2,3}", "all-but {1,2,4}", "0.77", "0.137"):
+        yield code, {}
+    yield f"{OWN}all_but s=2,4", {}
+    yield f"{OWN}nim_with_passes", {}
+
+
+def row(words: str, options: dict[str, str]) -> Row:
+    """Prove one theorem."""
+    shown = {
+        "values": "--values",
+        **{k: f"--{'in' if k == 'system' else k} {_quoted(v)}" for k, v in options.items() if k != "values"},
+    }
+    command = " ".join(["grundy prove", words if "{" not in words else f"'{words}'", *(shown[k] for k in options)])
+    start = time.perf_counter()
+    try:
+        given = {k: v for k, v in options.items() if k != "values"}
+        found = proved(
+            arguments.joined(words.split(" ") if "{" not in words else [words]), values="values" in options, **given
+        )
+    except GrundyError as error:
+        return Row(command, f"refused: {error}", seconds=time.perf_counter() - start)
+    seconds = time.perf_counter() - start
+    if not found.proved:
+        return Row(command, found.explain(), seconds=seconds)
+    return Row(command, found.statement(), str(found.states), f"{found.largest:,}", seconds)
+
+
+def redundancies() -> Iterator[Row]:
+    """Decide which moves can be added to Wythoff's game."""
+    theorem = proved(["wythoff"])
+    for vector in (*REDUNDANT, *NOT_REDUNDANT):
+        start = time.perf_counter()
+        answer = changed(theorem, f"+ {vector}")
+        words = "redundant" if answer.holds else shown_answer(answer, ("Wythoff's game", "the game with this move"))
+        assert answer.holds == (vector in REDUNDANT), vector
+        seconds = time.perf_counter() - start
+        yield Row(f'grundy redundant wythoff "+ {vector}"', words, "7", f"{answer.largest:,}", seconds)
+
+
+def table() -> str:
+    """Return all rows as a table in Markdown."""
+    for _ in range(2):  # kernels are compiled, adders proved
+        with redirect_stdout(StringIO()):
+            row("wythoff", {})
+    start = time.perf_counter()
+    rows = [*(row(words, options) for words, options in commands()), *redundancies()]
+    lines = ["| command | theorem | states | largest | seconds |", "|---|---|---:|---:|---:|"]
+    for each in rows:
+        outcome = each.outcome.replace("|", "\\|")
+        lines.append(f"| `{each.command}` | {outcome} | {each.states} | {each.largest} | {each.seconds:.2f} |")
+    lines.append(f"\nAll of them: {time.perf_counter() - start:.0f} s.")
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return f"'{text}'" if " " in text else text
+
+
+if __name__ == "__main__":
+    text = table()
+    if "--write" in sys.argv[1:]:
+        (HOME / "docs" / "theorems.md").write_text(HEAD + text, encoding="utf-8")
+    print(text)

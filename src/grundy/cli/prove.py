@@ -1,0 +1,99 @@
+"""``grundy prove``: the law of a game for all positions, guessed and decided by machine."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+
+from grundy.cli import arguments, output
+from grundy.cli.options import Json, Play, Rules
+from grundy.errors import GrundyError
+
+NOT_PROVED = 1
+"""Exit code: nothing is claimed."""
+LONGEST = 86_400
+
+Heaps = Annotated[
+    str, typer.Option("--heaps", metavar="N", help="Of how many numbers a position is, or sums of so many heaps.")
+]
+Values = Annotated[bool, typer.Option("--values", help="The Grundy values (of one heap that is usual), not who loses.")]
+Block = Annotated[
+    str, typer.Option("--block", metavar="N", help="So many options may be forbidden at each move by the other player.")
+]
+In = Annotated[str, typer.Option("--in", metavar="SYSTEM", help="The numeration: msd_fib, msd_2, 'ost [0;(2)]', …")]
+Seconds = Annotated[str, typer.Option("--seconds", metavar="S", help="After so long no new guess is made (60).")]
+Certificate = Annotated[
+    str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
+]
+
+
+def run(
+    words: Rules,
+    play: Play = "normal",
+    heaps: Heaps = "",
+    values: Values = False,
+    block: Block = "",
+    system: In = "",
+    seconds: Seconds = "",
+    certificate: Certificate = "",
+    json: Json = False,
+) -> int:
+    """Prove the law of a game's losing positions or Grundy values for all positions, from its rules."""
+    if certificate:
+        output.check_writable(certificate)
+    found = proved(words, play=play, heaps=heaps, values=values, block=block, system=system, seconds=seconds)
+    if certificate and found.proved:
+        text = import_module("json").dumps(found.certificate())
+        with output.written(certificate) as file:
+            file.write(f"{text}\n".encode())
+    if json:
+        output.show_json(found.to_dict())
+    else:
+        print(found.explain())
+        if certificate and found.proved:
+            print(f"Certificate: {certificate}  (checked by `grundy verify`)")
+    return 0 if found.proved else NOT_PROVED
+
+
+def proved(
+    words: list[str],
+    *,
+    play: str = "normal",
+    heaps: str = "",
+    values: bool = False,
+    block: str = "",
+    system: str = "",
+    seconds: str = "",
+) -> Any:
+    """Return the theorem of the game that words name, or what was tried."""
+    rules = arguments.rules(arguments.joined(words))
+    options = {
+        "play": play,
+        "heaps": number_of_heaps(heaps),
+        "values": values or None,
+        "blocked": arguments.natural(block, "--block", 100) if block else 0,
+        "systems": (system,) if system else (),
+        **({"seconds": arguments.natural(seconds, "--seconds", LONGEST)} if seconds else {}),
+    }
+    return import_module("grundy.proofs.theorem").prove(rules, **options)
+
+
+def untold(found: Any, json: bool) -> int:
+    """Write that nothing was proved, where something was asked about a law, and return the exit code."""
+    if json:
+        output.show_json(found.to_dict())
+    else:
+        print(found.explain())
+    return NOT_PROVED
+
+
+def number_of_heaps(text: str) -> int | None:
+    """Return the number that --heaps was given, None for no text."""
+    if not text:
+        return None
+    found = arguments.natural(text, "--heaps", 10)
+    if not found:
+        raise GrundyError("--heaps takes a number from 1 to 10, not 0")
+    return found

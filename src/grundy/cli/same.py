@@ -1,0 +1,27 @@
+"""``grundy same``: whether two games have the same losing positions."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from grundy.cli import arguments
+from grundy.cli.options import Json, Play, Words
+from grundy.cli.prove import Heaps, In, number_of_heaps, untold
+from grundy.cli.redundant import show
+from grundy.errors import GrundyError
+
+
+def run(words: Words, play: Play = "normal", heaps: Heaps = "", system: In = "", json: Json = False) -> int:
+    """Decide whether two games, each with its parameters, have the same losing positions for all heaps."""
+    games = arguments.games(words)
+    if len(games) != 2:
+        raise GrundyError("same takes two games, each with its parameters: grundy same bash m=3 '{1,2,3}' --heaps 1")
+    options = {"play": play, "heaps": number_of_heaps(heaps), "systems": (system,) if system else ()}
+    answer = import_module("grundy.proofs.questions").same(*games, **options)
+    if not hasattr(answer, "holds"):
+        return untold(answer, json)
+    names = [str(rules.name) for rules in games]
+    if names[0] == names[1]:
+        names = [f"{name} ({i})" for i, name in enumerate(names, 1)]
+    yes = f"the same: {names[0]} and {names[1]} have the same losing positions, all of them; proved"
+    return show(answer, names, yes, "different: ", json)

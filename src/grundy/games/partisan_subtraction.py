@@ -1,0 +1,63 @@
+"""Partisan subtraction: Left takes from a heap a number of the set ``left``, Right one of ``right``; who cannot take loses.
+
+A. S. Fraenkel, A. Kotzig, *Partizan octal games: partizan subtraction games*, Internat. J. Game Theory 16, 1987.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.partisan import LEFT, partisan_game
+from grundy.rules.position import Position
+
+Numbers = tuple[int, ...]
+
+
+@partisan_game
+def partisan_subtraction(*heaps: int, left: Numbers = (1, 3), right: Numbers = (2, 3), player: int):
+    """Take from a heap one of the numbers ``left`` (Left) or ``right`` (Right)."""
+    numbers = left if player == LEFT else right
+    for i in range(len(heaps)):
+        for number in numbers:
+            if number <= heaps[i]:
+                yield *heaps[:i], heaps[i] - number, *heaps[i + 1 :]
+
+
+@partisan_subtraction.setup
+def read(*heaps: int, left: Numbers = (1, 3), right: Numbers = (2, 3)) -> Position:
+    """Read heaps and the two sets."""
+    for what, numbers, least in (("a heap", heaps, 0), ("a number of left", left, 1), ("a number of right", right, 1)):
+        for number in numbers:
+            if not isinstance(number, int) or number < least:  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise PositionError(f"partisan-subtraction: {what} is an integer from {least} up, not {number!r}")
+    chosen = {what: tuple(sorted(set(numbers))) for what, numbers in (("left", left), ("right", right))}
+    return Position(partisan_subtraction.bind(**chosen), heaps)
+
+
+@partisan_subtraction.parts
+def parts(*heaps: int) -> Iterator[int]:
+    """Yield the heaps one by one."""
+    return (heap for heap in heaps if heap)
+
+
+@partisan_subtraction.symmetry
+def ordered(*heaps: int) -> Numbers:
+    """Put the heaps in order."""
+    return tuple(sorted(heaps))
+
+
+@partisan_subtraction.spelling
+def taken(before: Numbers, after: Numbers) -> str:
+    """Name the heap and what it becomes."""
+    place = next(i for i, heap in enumerate(before) if heap != after[i])
+    return f"heap {place + 1}: {before[place]} → {after[place]}"
+
+
+@partisan_subtraction.small
+def small_heaps() -> Iterator[Position]:
+    """Yield small heaps, under several sets."""
+    for left, right in (((1, 3), (2, 3)), ((1, 2), (1, 3)), ((2,), (1, 4)), ((1, 2), ())):
+        for heap in (0, 1, 4, 7):
+            yield partisan_subtraction(heap, left=left, right=right)
+        yield partisan_subtraction(2, 4, left=left, right=right)

@@ -1,0 +1,191 @@
+"""What can be asked once a law is proved: formulas about it, whether a move changes it, whether two games share it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grundy.errors import GrundyError
+from grundy.logic.automaton import Automaton, Limits
+from grundy.logic.expressions import Compare, Term, variable
+from grundy.logic.formula import Decision, compile, decide
+from grundy.logic.linear import number
+from grundy.logic.syntax import parse
+from grundy.proofs.boxes import compare, decider, formula_options
+from grundy.proofs.moves import Move, Moves
+from grundy.proofs.outcome import LosingLaw
+from grundy.proofs.terms import both, either
+from grundy.proofs.theorem import CAP, NotProved, Theorem, check_duties, law_of, prove, termination
+from grundy.rules.play import convention
+from grundy.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Whether something is so; if not, a position that shows it, with what is true of it in one game and the other.
+
+    ``lost`` are whether the mover loses that position in the first game, and in the second.
+    """
+
+    holds: bool
+    position: tuple[int, ...] = ()
+    lost: tuple[bool, bool] = (False, False)
+    largest: int = 0
+
+
+def ask(theorem: Theorem, text: str, *, cap: int = CAP) -> Decision:
+    """Return what a formula about a proved law says.
+
+    It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, and of M(a, b, c,
+    d), a move from (a, b) to (c, d). FormulaError, with the column, for what cannot be read.
+
+    >>> from grundy.games import load
+    >>> from grundy.proofs.theorem import prove
+    >>> print(ask(prove(load("wythoff")), "Ad Ea,b P(a,b) & b=a+d"))
+    true
+    """
+    named = text.lstrip().startswith("?")
+    predicates = _predicates(theorem, "M(" in text.replace(" ", ""), cap)
+    system, formula = parse(text if named else f"?{theorem.system.name} {text}", predicates)
+    if system != theorem.system:
+        raise GrundyError(f"the law is proved in {theorem.system}, so a question about it is not asked in {system}")
+    return decide(formula, system, predicates, cap=cap)
+
+
+def _predicates(theorem: Theorem, with_moves: bool, cap: int) -> dict[str, Automaton]:
+    system, own = theorem.system, theorem.moves
+    if theorem.law.kind == "losing":
+        known = {"P": theorem.automata[0]}
+    elif theorem.law.kind == "graph":
+        known = {"G": theorem.automata[0]}
+    else:
+        known = {f"G{v}": automaton for v, automaton in enumerate(theorem.automata)}
+        pairs = [automaton.conjunction(number(system, "z", v)) for v, automaton in enumerate(theorem.automata)]
+        whole = pairs[0]
+        for each in pairs[1:]:
+            whole = whole.disjunction(each)
+        known["G"] = whole
+    if with_moves and not own.heaps:
+        after = tuple(f"y{i}" for i in range(len(own.names)))
+        found = compile(own.relation(after), system, cap=cap)
+        known["M"] = found.over((*own.names, *after))
+    return known
+
+
+def same(
+    first: Ruleset, second: Ruleset, *, play: str = "normal", heaps: int | None = None, **options: Any
+) -> Answer | NotProved:
+    """Return whether two games have the same losing positions, for all positions; both must have as many numbers.
+
+    The first game's law is proved, and then whether it is the second one's. NotProved where no law is found.
+
+    >>> from grundy.games import load
+    >>> bash = load("bash")
+    >>> same(bash, load("subtraction").bind(s=(1, 2, 3)), heaps=1).holds
+    True
+    """
+    one = prove(first, play=play, heaps=heaps, values=False, **options)
+    if isinstance(one, NotProved):
+        return one
+    law = law_of(second, misere=convention(play).misere, heaps=heaps, values=False)
+    if len(law.moves.names) != len(one.moves.names):
+        raise GrundyError(
+            f"a position of {first.name} has {len(one.moves.names)} numbers, of {second.name} {len(law.moves.names)}"
+        )
+    if law.moves.least != one.moves.least:
+        raise GrundyError(
+            f"the numbers of {first.name} begin with {one.moves.least}, of {second.name} with {law.moves.least}"
+        )
+    assert isinstance(law, LosingLaw)
+    compare(law.moves)
+    return _shares(one, law)
+
+
+def changed(theorem: Theorem, text: str) -> Answer:
+    """Return whether moves can be added, or left out, without a change of the losing positions.
+
+    They are written as in ``"+ (2,1)"`` or ``"- (1,1)"``. A move (d, e) takes d from the first number and e from the
+    second, where there is so much.
+
+    >>> from grundy.games import load
+    >>> from grundy.proofs.theorem import prove
+    >>> wythoff = prove(load("wythoff"))
+    >>> changed(wythoff, "+ (2,4)").holds, changed(wythoff, "+ (2,1)").position
+    (True, (2, 1))
+    """
+    law = theorem.law
+    if not isinstance(law, LosingLaw):
+        raise GrundyError("moves are added where losing positions are proved, not values")
+    own = law.moves
+    for sign, vector in _vectors(text, len(own.names)):
+        own = _with(own, vector) if sign == "+" else _without(own, vector)
+    return _shares(theorem, replace(law, moves=own))
+
+
+def _vectors(text: str, width: int) -> list[tuple[str, tuple[int, ...]]]:
+    import re
+
+    one = r"([+-])\s*((?:\(\s*-?\d+(?:\s*,\s*-?\d+)*\s*,?\s*\)\s*)+)"
+    if not re.fullmatch(rf"\s*(?:{one}\s*)+", text):
+        raise GrundyError(f"moves are written as in '+ (2,1)' or '- (1,1)', not {text!r}")
+    found = [
+        (sign, tuple(int(n) for n in re.findall(r"-?\d+", vector)))
+        for sign, vectors in re.findall(one, text)
+        for vector in re.findall(r"\([^)]*\)", vectors)
+    ]
+    for _, vector in found:
+        if len(vector) != width:
+            raise GrundyError(f"a position has {width} numbers, and the move {vector} has {len(vector)}")
+    return found
+
+
+def _after(own: Moves, vector: tuple[int, ...]) -> tuple[Term, ...]:
+    return tuple(variable(name) - d for name, d in zip(own.names, vector, strict=True))
+
+
+def _with(own: Moves, vector: tuple[int, ...]) -> Moves:
+    parts = _after(own, vector)
+    guard = both(*(Compare(part, ">=", Term((), own.least)) for part in parts))
+    return replace(own, moves=(*own.moves, Move((), guard, parts)))
+
+
+def _without(own: Moves, vector: tuple[int, ...]) -> Moves:
+    target = _after(own, vector)
+
+    def cut(move: Move) -> Move:
+        other = either(*(Compare(part, "!=", t) for part, t in zip(move.parts, target, strict=True)))
+        return replace(move, guard=both(move.guard, other))
+
+    return replace(own, moves=tuple(map(cut, own.moves)))
+
+
+def _shares(theorem: Theorem, law: LosingLaw) -> Answer:
+    """Return whether a proved set is also the one of another law, and otherwise a position that tells them apart."""
+    limits = Limits(CAP)
+    check_duties(law.moves, limits)
+    termination(law.moves, limits)
+    wrong = law.refuted(theorem.automata, limits)
+    if wrong is None:
+        return Answer(True, largest=limits.largest)
+    start = tuple(wrong.position.get(name, 0) for name in law.names)
+    is_lost = _decider(law)
+    for state in (*sorted(formula_options(law.moves, start)), start):  # one of them is not what the set says
+        here, there = theorem.automata[0].accepts(*state), is_lost(state)
+        if here != there:
+            return Answer(False, state, (here, there), limits.largest)
+    raise AssertionError(f"{start} refutes nothing")
+
+
+def _decider(law: LosingLaw) -> Any:
+    """Return who loses, by playing the moves that the formulas give, since some may have been added."""
+    return decider(
+        law.moves, misere=law.misere, blocked=law.blocked, options=lambda state: formula_options(law.moves, state)
+    )
+
+
+def shown_answer(answer: Answer, names: Sequence[str]) -> str:
+    """Return a position that tells two games apart, in words."""
+    state = ", ".join(map(str, answer.position))
+    words = ["loses" if lost else "wins" for lost in answer.lost]
+    return f"at ({state}) the player to move {words[0]} in {names[0]}, and {words[1]} in {names[1]}"

@@ -1,0 +1,253 @@
+"""Rules read as formulas: the formulas' moves are the function's, on all small positions; what is no formula is refused."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import grundy as gr
+from grundy.errors import GrundyError, RulesError
+from grundy.games import load
+from grundy.logic.automaton import Limits
+from grundy.proofs.boxes import compare, formula_options, rule_options
+from grundy.proofs.moves import NoFormula, moves
+from grundy.proofs.theorem import check_duties, prove
+
+LIMIT = 3
+
+
+def capped(n):
+    if n > LIMIT:
+        return LIMIT
+    return n
+
+
+@gr.game
+def below_zero(a: int):
+    for k in range(a - 2, 3):
+        if k >= 0:
+            yield (k,)
+
+
+@gr.game
+def steps(a: int, b: int):
+    for k in range(1, a + 1, 2):
+        for m in range(min(k, b)):
+            if (k + m) % 3 == 1 and m != 2:
+                continue
+            yield a - k, m
+
+
+@gr.game
+def chained(a: int, b: int, *, s: tuple[int, ...] = (1, 3)):
+    low, high = (a, b) if a < b else (b, a)
+    for k in s:
+        if 0 < k <= low or (not k == high and k < high // 2):
+            d = abs(high - low)
+            if d - k in (0, 2):
+                yield max(low - k, 0), d
+            elif d % 2 == 0:
+                yield low, d // 2
+
+
+@gr.game
+def helped(a: int):
+    for k in range(1, capped(a) + 1):
+        yield a - k
+
+
+@gr.game
+def columns(*heaps: int):
+    for i, heap in enumerate(heaps):
+        for k in range(heap):
+            yield (*heaps[:i], k, *heaps[i + 1 :])
+    if len(heaps) > 1 and all(h > 0 for h in heaps):
+        yield tuple(h - 1 for h in heaps)
+
+
+@gr.game
+def indexed(*heaps: int):
+    for i in range(1, len(heaps)):
+        least = min(heaps[i - 1], heaps[i])
+        for k in range(1, least + 1):
+            yield heaps[: i - 1] + (heaps[i - 1] - k, heaps[i] - k) + heaps[i + 1 :]
+
+
+@gr.game
+def ended(a: int, b: int):
+    for k in range(1, a + 1):
+        yield a - k, b + k
+
+
+@ended.ending
+def ending(a: int, b: int):
+    if a == 3:
+        return gr.WIN
+    return gr.LOSS if b >= 5 and a else None
+
+
+@gr.game
+def broken(a: int):
+    for k in range(1, 5):
+        if k > a:
+            break
+        if k == 2:
+            continue
+        yield a - k
+
+
+@gr.heap_game
+def splits(n: int):
+    for k in range(1, n // 2 + 1):
+        if 2 * k != n:
+            yield k, n - k
+    if n == 1:
+        yield ()
+
+
+@gr.game
+def either(a: int, b: int):
+    yielded = a if a > b else b - a
+    if yielded:
+        c = yielded - 1
+    else:
+        c = 0
+    if c < a:
+        yield c, b
+
+
+GAMES = [
+    *((game, None) for game in (below_zero, steps, chained, helped, ended, broken, splits, either)),
+    *((columns, n) for n in (1, 2, 3)),
+    *((indexed, n) for n in (2, 3)),
+    *((load(name), None) for name in ("wythoff", "fibonacci_nim", "bash", "k_division", "split_nim", "lasker", "nim")),
+    *((load("nim"), n) for n in (1, 2, 3)),
+    *((load("subtraction").bind(s=s), None) for s in ((1, 4), (2, 3, 7))),
+    *((gr.code(text), None) for text in ("0.77", "4.7", "0.137", "all-but {2,5}", "unequal 4.", "0.3 2:3", "0.0F", "digits 0 3; 0 3")),
+]
+
+
+@pytest.mark.parametrize(("game", "heaps"), GAMES, ids=lambda value: str(getattr(value, "name", value)))
+def test_the_formulas_moves_are_the_rules_moves(game, heaps):
+    assert compare(moves(game, heaps)) >= 8
+
+
+def test_loop_variables_below_zero_are_not_lost():
+    assert formula_options(moves(below_zero), (0,)) == {(0,), (1,), (2,)}
+
+
+def test_endings_stop_play_and_are_read():
+    read = moves(ended)
+    assert formula_options(read, (3, 0)) == rule_options(read, (3, 0)) == set()
+    assert formula_options(read, (2, 1)) == {(1, 2), (0, 3)}
+
+
+def product_of_variables(a: int, b: int):
+    for k in range(1, a):
+        yield a - k * b, b
+
+
+def divides(a: int, b: int):
+    yield a // b, b
+
+
+def while_loop(a: int):
+    while a:
+        a -= 1
+        yield a
+
+
+def carried(a: int):
+    k = 0
+    for i in range(a):
+        k = k + 1
+        yield a - k
+
+
+def stepped_back(a: int):
+    for k in range(a, 0, -1):
+        yield a - k
+
+
+def returns_in_a_loop(a: int):
+    for k in range(a):
+        if k > 2:
+            return
+        yield k
+
+
+@pytest.mark.parametrize(
+    ("function", "line", "words"),
+    [
+        (product_of_variables, 2, "k * b is a product"),
+        (divides, 1, "not constant"),
+        (while_loop, 1, "while"),
+        (carried, 3, "from one turn of a loop to the next"),
+        (stepped_back, 1, "step"),
+        (returns_in_a_loop, 3, "return in a loop"),
+    ],
+)
+def test_what_is_no_formula_is_refused_with_line_and_reason(function, line, words):
+    with pytest.raises(NoFormula, match=words.replace("*", r"\*")) as refused:
+        moves(gr.game(function))
+    assert refused.value.line is None or refused.value.line >= function.__code__.co_firstlineno + 1
+    assert f"line {function.__code__.co_firstlineno + line}" in str(refused.value) or words == "return in a loop"
+
+
+def test_games_of_no_fixed_length_need_the_number_of_heaps():
+    with pytest.raises(NoFormula, match="--heaps"):
+        moves(columns)
+    with pytest.raises(GrundyError, match="2 numbers"):
+        moves(load("wythoff"), heaps=3)
+    with pytest.raises(NoFormula, match="number of heaps grows"):
+        moves(load("lasker"), heaps=2)
+
+
+@gr.game
+def negative(a: int):
+    if a != 1:
+        yield a - 2
+
+
+@gr.game
+def negative_dividend(a: int):
+    if (a - 3) // 2 < a - 3:
+        yield a - 1
+
+
+def test_yields_and_dividends_below_zero_are_found_out():
+    for game, place in ((negative, "negative\\(0\\)"), (negative_dividend, "negative-dividend\\(0\\)")):
+        with pytest.raises(RulesError, match=place):
+            prove(game)
+
+
+def test_a_maximum_in_place_of_a_minimum_is_found_out():
+    @gr.game
+    def mutant(a: int, b: int):
+        for k in range(1, max(a, b) + 1):
+            yield a - k, b - k
+
+    with pytest.raises(RulesError, match="mutant"):
+        check_duties(moves(mutant), Limits())
+
+
+TERMS = st.sampled_from(["a", "b", "a - b", "2 * a - 1", "b // 2", "a % 3", "min(a, b)", "max(a - 2, b)", "abs(a - b)", "3"])
+
+
+@given(TERMS, TERMS, TERMS, st.sampled_from(["<", "<=", "==", "!=", ">", ">="]))
+def test_any_rule_of_these_pieces_is_read_rightly(tmp_path_factory, low, high, other, relation):
+    from grundy.cli.files import load as load_file
+
+    name = f"r{abs(hash((low, high, other, relation)))}"
+    place = tmp_path_factory.mktemp("rules") / f"{name}.py"
+    place.write_text(
+        f"import grundy as gr\n@gr.game\ndef {name}(a: int, b: int):\n    for k in range({low}, {high} + 2):\n"
+        f"        if k {relation} {other} and k >= 0:\n            yield k, a\n"
+    )
+    game = getattr(load_file(str(place)), name)
+    read = moves(game)
+    for state in product(range(5), repeat=2):
+        assert formula_options(read, state) == rule_options(read, state), state

@@ -1,0 +1,588 @@
+"""Partisan machinery against plain play: every way to an answer, questions asked again, rules that are odd or wrong.
+
+The other side of the comparison builds values from the options alone: no parts, no symmetry, no compiled rule.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy as gr
+from grundy import games
+from grundy.errors import GrundyError, Notice, PositionError, RulesError, TooLarge
+from grundy.rules.grids import Grid
+from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
+from grundy.rules.position import Position
+from grundy.rules.solution import PartisanSolution
+from grundy.solvers import outcomes
+from grundy.solvers.census import census
+from grundy.solvers.partisan import form_of, nimber
+from grundy.solvers.parts import Parts, sides
+from grundy.solvers.table import Options
+from grundy.values.canonical import Store
+from grundy.values.nimber import mex, nim_sum
+from grundy.values.short import Value, game, of_form
+
+NAMES = [
+    *("domineering", "clobber", "amazons", "nogo", "konane", "fission", "push", "shove"),
+    *("ski-jumps", "toads-and-frogs", "toppling-dominoes", "elephants-and-rhinos"),
+]
+SHAPES = [
+    *((1, n) for n in (1, 3, 7, 8, 9, 16, 33, 40, 62, 70)),
+    *((2, 2), (2, 3), (3, 3), (3, 4), (2, 9), (2, 20), (2, 31), (31, 2), (40, 1), (62, 1)),
+    *((8, 7), (7, 8), (8, 8), (6, 9), (9, 6), (20, 3), (3, 20), (16, 3), (4, 15)),
+]
+FEW, WIDE = 400, 62
+
+
+def rules_of(name: str) -> Any:
+    return games.load(name)
+
+
+def positions_below(position: Position, most: int) -> bool:
+    """Whether a position leads to at most so many others."""
+    found, waiting = {position.state}, [position.state]
+    for state in waiting:
+        for option in position.ruleset.options(state):
+            if option not in found:
+                found.add(option)
+                waiting.append(option)
+        if len(found) > most:
+            return False
+    return True
+
+
+def plain_value(rules: Any, state: Any, known: dict[Any, Value]) -> Value:
+    """Return the value from the options alone."""
+    if state not in known:
+        known[state] = game(
+            *[[plain_value(rules, option, known) for option in rules.options_of(state, player)] for player in (1, -1)]
+        )
+    return known[state]
+
+
+def plain_nimber(rules: Any, state: Any, known: dict[Any, int]) -> int:
+    """Return the mex over the moves of both players."""
+    if state not in known:
+        known[state] = mex({plain_nimber(rules, option, known) for option in rules.options(state)})
+    return known[state]
+
+
+@st.composite
+def boards(draw: st.DrawFn, name: str) -> Position:
+    """Boards of all shapes with a few patches that are alive, so that plain play is quick."""
+    rules = rules_of(name)
+    faces = rules.board.faces
+    blank = faces[-1] if faces[-1] == "#" and name != "toppling-dominoes" else "."
+    rows, columns = draw(st.sampled_from(SHAPES))
+    cells = [blank] * (rows * columns)
+    for _ in range(draw(st.integers(1, 3))):
+        i = draw(st.integers(0, len(cells) - 1))
+        for face in draw(st.text(faces, min_size=1, max_size=5)):
+            cells[i] = face
+            step = draw(st.sampled_from((1, columns, -1, columns + 1)))
+            i = i + step if 0 <= i + step < len(cells) else i
+    try:
+        return rules("|".join("".join(cells[r * columns : (r + 1) * columns]) for r in range(rows)))
+    except PositionError:
+        return rules(1, 2)  # a block of NoGo without a liberty
+
+
+# ---- every way to an answer
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=12)
+@given(data=st.data())
+def test_every_way_agrees_with_plain_play(name: str, data: st.DataObject) -> None:
+    position = data.draw(boards(name))
+    rules, state = position.ruleset, position.state
+    if not positions_below(position, FEW):
+        return
+    try:
+        value = plain_value(rules, state, {})
+    except TooLarge:  # numbers of more than 24 binary places
+        return
+    worth = plain_nimber(rules, state, {})
+    both = gr.impartial(rules)  # type: ignore[arg-type]
+    ways: list[str | None] = [None, "interpreted"]
+    if state[0] * state[1] <= WIDE and "parts" not in rules.hooks:
+        ways.append("compiled")
+    for way in ways:
+        assert of_form(form_of(rules, state, Options(way=way))) == value, (position, way)
+        assert nimber(both, state, Options(way=way)) == worth, (position, way)
+    moves: list[list[Any]] = []
+    for method in ("value", "search", *(["sums"] if "compiled" in ways else [])):
+        solution = position.solve(method=method)
+        assert isinstance(solution, PartisanSolution)
+        assert solution.outcome is value.outcome, (position, method)
+        moves.append([[m.after.state for m in solution.winning_moves(None, player)] for player in (LEFT, RIGHT)])
+    assert all(found == moves[0] for found in moves), position
+
+
+def compiled(rules: PartisanRuleset, state: Any, *, impartial: bool = False, room: int = 1 << 30) -> Parts:
+    """Return fresh parts with the least of rooms, so that all of them must grow."""
+    made = sides(rules, state)
+    assert made is not None
+    parts = Parts(rules, made, room, impartial=impartial)
+    parts.out, parts.work = parts.out[:8].copy(), parts.work[:800].copy()
+    return parts
+
+
+@pytest.mark.parametrize("name", ["domineering", "clobber", "amazons", "konane", "toppling-dominoes"])
+def test_one_graph_answers_all_boards_in_any_order(name: str) -> None:
+    """State kept from question to question, arrays and stores that grow, both methods for nimbers on one graph."""
+    rules = rules_of(name)
+    face = {"domineering": "..", "clobber": "XO", "amazons": "X.", "konane": ".XO", "toppling-dominoes": "XO#"}[name]
+    texts = ["|".join((face * 9)[r : r + c] for r in range(rows)) for rows, c in ((3, 3), (1, 8), (2, 4), (1, 2), (2, 5))]
+    positions = [rules(text) for text in texts]
+    store, parts = Store(games=2), compiled(rules, positions[0].state)
+    both, late = (compiled(rules, positions[0].state, impartial=True) for _ in range(2))
+    for position in positions + positions[::-1]:
+        fresh = Store(games=2)
+        alone = compiled(rules, position.state)
+        words, own = parts.valued([position.state], store)[0], alone.valued([position.state], fresh)[0]
+        assert [written(store, parts.form(w, store)) for w in words] == [
+            written(fresh, alone.form(w, fresh)) for w in own
+        ]
+        found = nim_sum(*(both.nimber(word >> 1) for word in both.divided(position.state)))
+        words = late.divided(position.state)
+        late.explore()
+        assert found == nim_sum(*(int(late.nimbers()[word >> 1]) for word in words)), position
+    both.explore()  # what Lemoine and Viennot's method left open, and what it knows, does not disturb the mex
+    assert [int(v) for v in both.nimbers()] == [both.nimber(part) for part in range(len(both))]
+
+
+def written(store: Store, form: int) -> Any:
+    """Return a form of one store as it would be in any."""
+    lefts, rights = store.options(form)
+    return frozenset(written(store, g) for g in lefts), frozenset(written(store, g) for g in rights)
+
+
+def test_wide_games_and_long_ones() -> None:
+    """Nimbers past those of Lemoine and Viennot's method, 70,000 options of one position, 20,000 moves."""
+
+    @gr.partisan_game
+    def heap(n: int, *, player: int):
+        for k in range(n):
+            yield k
+
+    both = gr.impartial(heap)
+    assert [both(n).grundy() for n in (200, 5, 180)] == [200, 5, 180]
+    assert {str(move) for move in both(200).solve().winning_moves()} == {"200 → 0"}
+
+    @gr.partisan_game
+    def fan(n: int, *, player: int):
+        if n == 0:
+            for k in range(1, 70_001):
+                yield k
+        elif n == 1:
+            yield 2
+        elif n == 70_000:
+            yield 1
+            yield 3
+
+    assert (str(fan(0).value()), gr.impartial(fan)(0).grundy()) == ("*3", 3)
+
+    @gr.partisan_game
+    def line(n: int, *, player: int):
+        if n > 0:
+            yield n - 1
+
+    assert [str(line(n).value()) for n in (20_000, 20_001)] == ["0", "*"]
+    assert [gr.impartial(line)(n).grundy() for n in (20_001, 20_000)] == [1, 0]
+    with pytest.raises(TooLarge, match="deep"):
+        line(20_000).solve(method="sums")
+
+
+# ---- questions asked again
+
+
+def test_a_question_that_was_too_large_leaves_nothing_behind() -> None:
+    """A refusal, or an interruption, in the middle: the next question does not go through what was left."""
+    rules = rules_of("domineering").bind()
+    rules.memory.clear()
+    with pytest.raises(TooLarge, match="domineering"):
+        rules(5, 5).solve(method="value", memory=1 << 18)
+    assert rules(5, 5).solve(method="value").value == 0
+    rules.memory.clear()
+    with pytest.raises(TooLarge):
+        form_of(rules, (6, 6, 0), Options(), 100)
+    assert str(rules(3, 4).value()) == "-3/2"
+    assert len(rules.memory["parts", False, False]) < 5_000
+
+    class Halt(Exception):
+        pass
+
+    def stop(_: int) -> None:
+        raise Halt
+
+    with pytest.raises(Halt):
+        form_of(rules, (7, 6, 0), Options(progress=stop))
+    assert str(rules(4, 3).value()) == "3/2"
+    assert len(rules.memory["parts", False, False]) < 5_000
+
+
+def test_a_search_that_was_too_large_goes_on_with_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = rules_of("clobber")
+    rules.memory.clear()
+    monkeypatch.setattr(outcomes, "MOST", 50)
+    board = rules("XOXO|OXOX|XOXO|OXOX")
+    with pytest.raises(TooLarge, match="clobber"):
+        board.solve(memory=1 << 19)
+    solution = board.solve()
+    assert (solution.outcome.name, solution.method) == ("P", "a search of sums of its parts")
+    again = board.solve()
+    assert (str(again), again.value) == (str(solution), None)
+    assert board.value().outcome is solution.outcome
+
+
+def test_the_answer_is_the_same_after_other_questions() -> None:
+    rules = rules_of("domineering")
+    rules.memory.clear()
+    asked = [rules(2, 3), rules(3, 4), rules("..#.|....|#..."), rules(2, 3) + rules(3, 3)]
+    first = [(str(p.solve()), p.solve().to_dict(), p.solve().explain()) for p in asked]
+    rules(4, 5).value()
+    gr.impartial(rules)(4, 4).grundy()
+    rules(3, 3).solve(method="sums")
+    rules(3, 3).solve(play="misere")
+    assert [(str(p.solve()), p.solve().to_dict(), p.solve().explain()) for p in reversed(asked)] == first[::-1]
+
+
+# ---- sums and conventions
+
+
+@cache
+def plain_wins(rules: Any, state: Any, player: int, misere: bool) -> bool:
+    """Tell whether who moves wins, from the options alone."""
+    options = list(rules.options_of(state, player))
+    return any(not plain_wins(rules, o, -player, misere) for o in options) if options else misere
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: gr.domineering(2, 3) + gr.nim(1, 2),
+        lambda: gr.clobber("XOX") + gr.domineering(2, 2) + gr.kayles(3),
+        lambda: gr.conjunctive(gr.domineering(2, 2), gr.domineering(2, 3)),
+        lambda: gr.conjunctive(gr.domineering(2, 3), gr.nim(3), ends="last"),
+        lambda: gr.selective(gr.clobber("XO"), gr.domineering(2, 2)),
+        lambda: gr.konane(".OX."),
+    ],
+)
+def test_sums_of_all_kinds(make: Callable[[], Position], misere: bool) -> None:
+    position = make()
+    rules, state = position.ruleset, position.state
+    wins = [plain_wins(rules, state, player, misere) for player in (LEFT, RIGHT)]
+    name = {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[wins[0], wins[1]]
+    for method in (None, "search", "value") if rules.how in ("disjunctive", "single") else (None, "search"):
+        solution = position.solve(play="misere" if misere else "normal", method=method)
+        assert isinstance(solution, PartisanSolution)
+        assert solution.outcome.name == name, method
+        for player, won in zip((LEFT, RIGHT), wins, strict=True):
+            winning = [m.after.state for m in solution.winning_moves(None, player)]
+            assert winning == [
+                o for o in rules.options_of(state, player) if not plain_wins(rules, o, -player, misere)
+            ]
+            assert bool(winning) == won or (misere and not list(rules.options_of(state, player)))
+
+
+def test_sums_are_searched_whatever_stands_first() -> None:
+    for position in (gr.nim(3) + gr.domineering(2, 2), gr.domineering(2, 3) + gr.domineering(2, 2)):
+        assert position.solve(method="sums").outcome is position.solve(method="search").outcome
+
+
+def test_finished_positions() -> None:
+    position = gr.domineering(1, 1)
+    solution = position.solve()
+    assert isinstance(solution, PartisanSolution)
+    assert (solution.best(LEFT), solution.winning_moves(), position.hotstrat(RIGHT)) == (None, [], None)
+    assert solution.to_dict()["value"] == "0"
+    assert str(solution) == "second player wins: value 0, by its canonical form"
+    with pytest.raises(PositionError, match="LEFT"):
+        gr.domineering(2, 2).hotstrat(0)
+
+
+# ---- rules of one's own
+
+
+def test_ways_to_write_a_game_down() -> None:
+    """The same game with a player, with two functions, as a tuple, as heaps with parts, and as a string."""
+
+    @gr.partisan_game
+    def by_player(n: int, *, player: int):
+        for k in (1, 3) if player == LEFT else (2, 3):
+            if n >= k:
+                yield n - k
+
+    @gr.partisan_game
+    def by_two(n: int):
+        for k in (1, 3):
+            if n >= k:
+                yield n - k
+
+    @by_two.right
+    def _by_two(n: int):
+        for k in (2, 3):
+            if n >= k:
+                yield n - k
+
+    @gr.partisan_game
+    def as_tuple(state: tuple[int], *, lefts: tuple[int, ...] = (1, 3), player: int):
+        for k in lefts if player == LEFT else (2, 3):
+            if state[0] >= k:
+                yield (state[0] - k,)
+
+    @gr.partisan_game
+    def as_heaps(*heaps: int, player: int):
+        for i, n in enumerate(heaps):
+            for k in (1, 3) if player == LEFT else (2, 3):
+                if n >= k:
+                    yield (*heaps[:i], n - k, *heaps[i + 1 :])
+
+    @as_heaps.parts
+    def _heaps(*heaps: int) -> Iterator[tuple[int]]:
+        return ((n,) for n in heaps if n)
+
+    @as_heaps.symmetry
+    def _sorted(*heaps: int) -> tuple[int, ...]:
+        return tuple(sorted(heaps))
+
+    @gr.partisan_game
+    def as_text(n: str, *, player: int):
+        for k in (1, 3) if player == LEFT else (2, 3):
+            if len(n) >= k:
+                yield n[k:]
+
+    six = Value("{1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Notice)
+        assert by_player(6).value() == by_two(6).value() == as_heaps(6).value() == as_text("x" * 6).value() == six
+        assert as_tuple((6,)).value() == six
+        assert as_tuple((6,), lefts=(2, 3)).value() == as_tuple((6,), lefts=(2, 3)).value() != six
+        assert as_heaps(6, 5, 3).value() == six + by_two(5).value() + by_two(3).value()
+        assert as_heaps(6, 5).solve().outcome is (by_two(6) + by_player(5)).solve().outcome
+        assert gr.impartial(by_two)(300).grundy() == gr.impartial(as_text)("x" * 300).grundy()
+
+
+def test_play_that_need_not_end() -> None:
+    @gr.partisan_game
+    def ring(n: int, *, size: int, player: int):
+        if n:
+            yield (n + player) % size
+            yield (n + 2 * player) % size
+
+    @gr.partisan_game
+    def up(n: int, *, player: int):
+        yield n + 1
+
+    @gr.game
+    def turn(n: int):
+        yield (n + 1) % 5
+
+    for size in (7, 40_000):
+        start = ring(3, size=size)
+        for method in (None, "search", "interpreted"):
+            assert start.solve(method=method).outcome.name == "N" if size == 7 else True
+        for ask in (start.value, start.thermograph, lambda s=start: s.hotstrat(LEFT)):
+            with pytest.raises(RulesError, match="endless"):
+                ask()
+        for method in ("value", "sums"):
+            with pytest.raises(GrundyError, match="endless|moves deep|more than"):
+                start.solve(method=method)
+        with pytest.raises(RulesError):
+            gr.impartial(ring)(3, size=size).grundy()
+    with pytest.raises(TooLarge):
+        up(0).solve(memory=1 << 22)
+    with pytest.raises(TooLarge):
+        up(1 << 70).solve(memory=1 << 22)
+    assert (turn(0) + gr.domineering(2, 2)).outcome().name == "D"
+    with pytest.raises(RulesError, match="for ever"):
+        (turn(0) + gr.domineering(2, 2)).value()
+
+
+def test_numbers_that_leave_64_bits() -> None:
+    @gr.partisan_game
+    def power(n: int, m: int, *, player: int):
+        if m < 60:
+            yield n * 3, m + 1
+            if player == LEFT:
+                yield n, m + 7
+
+    with pytest.warns(Notice, match="64 bits"):
+        value = power(1, 0).value()
+    assert value == plain_value(power, (1, 0), {})
+    assert power(1 << 70, 0).value() == value
+    assert gr.impartial(power)(1, 0).grundy() == plain_nimber(power, (1, 0), {})
+    with pytest.raises(GrundyError, match="compiled"):
+        power(1, 0).solve(method="compiled")
+
+
+def test_rules_that_are_wrong() -> None:
+    @gr.partisan_game
+    def half(n: int):
+        if n:
+            yield n - 1
+
+    @gr.partisan_game
+    def word(n: int, *, player: int):
+        yield "x"
+
+    @gr.partisan_game
+    def short_of(n: int, m: int, *, player: int):
+        yield n - 1
+
+    @gr.partisan_game
+    def silent(n: int, *, player: int):
+        pass
+
+    seen: list[int] = []
+
+    @gr.partisan_game
+    def moody(n: int, *, player: int):
+        seen.append(n)
+        if n and len(seen) % 3:
+            yield n - 1
+
+    for position, what in (
+        (half(3), "says nothing of Right's moves"),
+        (word(3), "another type"),
+        (short_of(3, 4), "not a state"),
+        (silent(3), "returns nothing"),
+        (moody(9), "asked twice"),
+    ):
+        for ask in (position.value, position.solve, lambda p=position: p.outcome("misere")):
+            with pytest.raises(RulesError, match=what) as error:
+                ask()
+            assert "\n" not in str(error.value)
+
+    def points(n: int, *, player: int):
+        yield 1, n - 1
+
+    with pytest.raises(RulesError, match="points"):
+        PartisanRuleset(points, scoring=True)
+
+
+def test_declared_endings() -> None:
+    @gr.partisan_game
+    def steps(n: int, *, player: int):
+        for k in range(1, 3 + player):
+            if n >= k:
+                yield n - k
+
+    @steps.ending
+    def _ended(n: int) -> int | None:
+        return {0: gr.LOSS, 5: gr.WIN}.get(n)
+
+    @cache
+    def wins(n: int, player: int) -> bool:
+        return n == 5 or (n > 0 and any(not wins(o, -player) for o in steps.options_of(n, player)))
+
+    for n in range(10):
+        solution = steps(n).solve()
+        assert isinstance(solution, PartisanSolution)
+        for player in (LEFT, RIGHT):
+            want = [o for o in steps.options_of(n, player) if n not in (0, 5) and not wins(o, -player)]
+            assert [move.after.state for move in solution.winning_moves(None, player)] == want
+    with pytest.raises(RulesError, match="endings"):
+        steps(4).value()
+    both = gr.impartial(steps)
+    assert both(5).solve().outcome.name == "N"
+    with pytest.raises(RulesError, match="endings"):
+        both(4).grundy()
+
+
+def test_boards_of_many_faces_and_wrong_ones() -> None:
+    """More layers than the kernels hold are interpreted."""
+    faces = ".ABCDEFGHIJKL"
+
+    @gr.partisan_game(board=Grid(faces, live=faces[1:]))
+    def letters(
+        rows: int,
+        columns: int,
+        a: int,
+        b: int,
+        c: int,
+        d: int,
+        e: int,
+        f: int,
+        g: int,
+        h: int,
+        i: int,
+        j: int,
+        k: int,
+        l: int,  # noqa: E741
+        *,
+        player: int,
+    ):
+        for n in range(rows * columns):
+            if (a if player == LEFT else l) >> n & 1:
+                off = ~(1 << n)
+                yield rows, columns, a & off, b | 1 << n, c, d, e, f, g, h, i, j, k, l & off
+
+    assert letters("AAL.LAKC|A.L.A..K").value() == 1
+    assert letters("A" * 30 + "|" + "L" * 29 + ".").value() == 1
+    for wrong, what in (
+        ({"faces": ".x"}, "capitals"),
+        ({"faces": ".|"}, "capitals"),
+        ({"faces": "XO.", "same": "swap"}, "swapped"),
+        ({"faces": ".A", "opposite": "swap"}, "swapped"),
+    ):
+        with pytest.raises(RulesError, match=what):
+            Grid(**wrong)
+    with pytest.raises(PositionError, match="65,536 cells"):
+        gr.domineering(100_000, 100_000)
+
+
+# ---- census
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "columns"),
+    [("domineering", 2, 3), ("clobber", 2, 2), ("nogo", 1, 4), ("konane", 1, 4), ("elephants-and-rhinos", 1, 5)],
+)
+def test_a_census_is_an_enumeration(name: str, rows: int, columns: int) -> None:
+    rules = rules_of(name)
+    faces, counts = rules.board.faces, {}
+    known: dict[Any, Value] = {}
+    for number in range(len(faces) ** (rows * columns)):
+        cells = "".join(faces[number // len(faces) ** i % len(faces)] for i in range(rows * columns))
+        try:
+            position = rules("|".join(cells[r * columns : (r + 1) * columns] for r in range(rows)))
+        except PositionError:
+            continue
+        value = plain_value(rules, position.state, known)
+        counts[value] = counts.get(value, 0) + 1
+    found = census(rules(rows, columns))
+    assert found.counts == counts
+    assert sum(found.outcomes().values()) == sum(found.temperatures().values()) == found.positions == sum(counts.values())
+    assert all(position.value() == value for position, value in found.hottest(100))
+    hot = [value.temperature for _, value in found.hottest(100)]
+    assert hot == sorted(hot, reverse=True)
+
+
+def test_a_census_without_a_board_and_what_has_none() -> None:
+    @gr.partisan_game
+    def steps(n: int, *, player: int):
+        for k in range(1, 3 + player):
+            if n >= k:
+                yield n - k
+
+    found = census(steps(7))
+    assert found.positions == 8
+    assert found.counts == {
+        value: sum(steps(n).value() == value for n in range(8)) for value in {steps(n).value() for n in range(8)}
+    }
+    with pytest.raises(TooLarge, match="33,554,432"):
+        census(gr.domineering(5, 5))
+    for none in (gr.nim(3), gr.impartial(gr.domineering)(2, 2), gr.domineering(2, 2) + gr.nim(2)):
+        with pytest.raises(GrundyError, match="partisan game"):
+            census(none)
