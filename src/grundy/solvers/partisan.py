@@ -120,7 +120,9 @@ def parts_of(
     graph: Parts | None = rules.memory.get(key)
     if compiled.fits(rules, state):
         if key not in rules.memory:
-            sides = compiled.sides(rules, state)
+            if "sides" not in rules.memory:
+                rules.memory["sides"] = compiled.sides(rules, state)
+            sides = rules.memory["sides"]
             graph = None if sides is None else Parts(rules, sides, options.memory, impartial=impartial)
         elif graph is not None and not graph.whole:
             graph = Parts(rules, graph.sides, options.memory, impartial=impartial)
