@@ -45,7 +45,7 @@ def steps(a: int, b: int):
 def chained(a: int, b: int, *, s: tuple[int, ...] = (1, 3)):
     low, high = (a, b) if a < b else (b, a)
     for k in s:
-        if 0 < k <= low or (not k == high and k < high // 2):
+        if 0 < k <= low or (k != high and k < high // 2):
             d = abs(high - low)
             if d - k in (0, 2):
                 yield max(low - k, 0), d
@@ -126,7 +126,10 @@ GAMES = [
     *((load(name), None) for name in ("wythoff", "fibonacci_nim", "bash", "k_division", "split_nim", "lasker", "nim")),
     *((load("nim"), n) for n in (1, 2, 3)),
     *((load("subtraction").bind(s=s), None) for s in ((1, 4), (2, 3, 7))),
-    *((gr.code(text), None) for text in ("0.77", "4.7", "0.137", "all-but {2,5}", "unequal 4.", "0.3 2:3", "0.0F", "digits 0 3; 0 3")),
+    *(
+        (gr.code(text), None)
+        for text in ("0.77", "4.7", "0.137", "all-but {2,5}", "unequal 4.", "0.3 2:3", "0.0F", "digits 0 3; 0 3")
+    ),
 ]
 
 
@@ -162,7 +165,7 @@ def while_loop(a: int):
 
 def carried(a: int):
     k = 0
-    for i in range(a):
+    for _ in range(a):
         k = k + 1
         yield a - k
 
@@ -234,7 +237,9 @@ def test_a_maximum_in_place_of_a_minimum_is_found_out():
         check_duties(moves(mutant), Limits())
 
 
-TERMS = st.sampled_from(["a", "b", "a - b", "2 * a - 1", "b // 2", "a % 3", "min(a, b)", "max(a - 2, b)", "abs(a - b)", "3"])
+TERMS = st.sampled_from(
+    ["a", "b", "a - b", "2 * a - 1", "b // 2", "a % 3", "min(a, b)", "max(a - 2, b)", "abs(a - b)", "3"]
+)
 
 
 @given(TERMS, TERMS, TERMS, st.sampled_from(["<", "<=", "==", "!=", ">", ">="]))

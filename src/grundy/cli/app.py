@@ -136,7 +136,7 @@ class _Command(_TextOnly, TyperCommand):
 def _unknown(asked: str) -> str:
     if asked.replace("_", "-") in games.names():
         return f"there is no command {asked!r}, but a game: grundy solve {asked}"
-    near = get_close_matches(asked, COMMANDS, 2)
+    near = get_close_matches(asked, COMMANDS, 2, 0.7)
     hint = f"did you mean {' or '.join(near)}?" if near else f"the commands are {', '.join(COMMANDS)}"
     return f"there is no command {asked!r}: {hint}"
 

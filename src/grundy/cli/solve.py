@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Annotated
 
 import typer
@@ -13,6 +14,9 @@ from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.solution import PartisanSolution, Solution, brief
 from grundy.values.outcome import Outcome
 
+Certificate = Annotated[
+    str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
+]
 METHODS = "theorem|search|interpreted|compiled|value|sums"
 _BEST = {Outcome.N: "best move", Outcome.P: "best defence"}
 
@@ -25,9 +29,12 @@ def run(
     method: Annotated[str, typer.Option("--method", metavar=METHODS, help="How to solve it.", show_default=False)] = "",
     memory: Memory = "",
     moves: Annotated[str, typer.Option("--moves", metavar="N", help="How many winning moves to list.")] = "5",
+    certificate: Certificate = "",
 ) -> int:
     """Solve a position: who wins, with which move, and what it is worth."""
     listed = arguments.natural(moves, "--moves")
+    if certificate:
+        output.check_writable(certificate)
     position = arguments.position(words)
     with output.Progress() as progress:
         solution = position.solve(
@@ -37,6 +44,10 @@ def run(
             output.show_json(solution.to_dict(listed))
         else:
             output.show_facts(str(solution.outcome), list(facts(solution, listed)))
+    if certificate:
+        text = import_module("json").dumps(solution.certificate())
+        with output.written(certificate) as file:
+            file.write(f"{text}\n".encode())
     return 0
 
 

@@ -4,36 +4,42 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
 import typer
 
-from grundy.check import LARGEST_TEXT, MOST_VALUES, Verdict, check, read_certificate
-from grundy.cli import arguments, output
+from grundy import games
+from grundy.check import LARGEST_TEXT, Verdict, check, read_certificate
+from grundy.check.periods import MOST_VALUES
+from grundy.cli import arguments, naming, output
 from grundy.cli.options import Json
-from grundy.errors import GrundyError, TooLarge
+from grundy.errors import GrundyError, TooLarge, UnknownGame
+from grundy.rules.codes import code
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
 
 FALSE, SAMPLED = 1, 3
 """Exit codes: something is wrong in the certificate; nothing is, as far as a sample goes."""
 
 File = Annotated[
     str,
-    typer.Argument(metavar="FILE", help="A certificate, as `grundy law --certificate` writes it; - is standard input."),
+    typer.Argument(metavar="FILE", help="A certificate, as `--certificate` of law, solve and prove writes it; - is standard input."),
 ]
+Game = Annotated[str, typer.Argument(metavar="[rules.py:name]", help="The rules, where they are in a file of your own.")]
 Sample = Annotated[
     str, typer.Option("--sample", metavar="N", help="Replay the first N values only: may refute, but not verify.")
 ]
 
 
-def run(file: File = "", sample: Sample = "", json: Json = False) -> int:
-    """Check a certificate without any solver: every value it rests on is computed again from the rules."""
+def run(file: File = "", game: Game = "", sample: Sample = "", json: Json = False) -> int:
+    """Check a certificate without any solver: all that it rests on is found again from the rules."""
     if not file:
         raise GrundyError("name the file of a certificate, or - for standard input")
-    arguments.refuse_options([file])
+    arguments.refuse_options([file, game])
     most = arguments.natural(sample, "--sample", MOST_VALUES) if sample else None
     certificate = read_certificate(_text(file))
     with output.Bar("values replayed") as bar:
-        verdict = check(certificate, sample=most, progress=bar.progress)
+        verdict = check(certificate, rules=rules_of(certificate, game), sample=most, progress=bar.progress)
     if json:
         output.show_json(verdict._asdict())
     elif verdict.verified:
@@ -41,6 +47,28 @@ def run(file: File = "", sample: Sample = "", json: Json = False) -> int:
     else:
         print(f"not verified: {verdict.reason}")
     return _exit_code(verdict)
+
+
+def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
+    """Return the rules that a certificate is about: those the user names, or of the catalogue; never from a file it names."""
+    if game:
+        found = naming.find(game)
+        return found.ruleset if isinstance(found, Position) else found
+    name = certificate.get("game")
+    if certificate.get("kind") == "period" or not isinstance(name, str):
+        return None
+    try:
+        return games.load(name)
+    except UnknownGame:
+        pass
+    try:
+        return code(name)
+    except GrundyError:
+        if certificate.get("kind") == "automatic law":
+            return None  # it is about the source that it holds
+        raise GrundyError(
+            f"{name[:60]!r} is no game of the catalogue: name the file of its rules, as in grundy verify c.json rules.py:name"
+        ) from None
 
 
 def _exit_code(verdict: Verdict) -> int:

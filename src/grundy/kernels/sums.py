@@ -1,6 +1,7 @@
 """Who wins a sum, without the sum's value: a search that takes positions apart and puts small parts' values together.
 
-A sum is a short game (the parts that have a value, added up) and a list of parts without one. Left is always the one to
+A sum is a short game (what has a value, added up while that stays simple), a list of parts without a value, and a list of
+values that were not added. Left is always the one to
 move: a sum where Right moves is negated. Options that are decided at once are looked at first, then those whose parts are
 smallest. The table of results keeps whole sums, so that no two are confused.
 
@@ -21,7 +22,9 @@ from grundy.kernels.short import (
     AREA,
     LEFT,
     LEFTS,
+    LS,
     RIGHTS,
+    RS,
     TOP,
     at,
     frame,
@@ -40,7 +43,11 @@ SMALL, SIMPLE, NEED, VISITED, BUDGET, DEPTH = 8, 9, 10, 11, 12, 13
 """The cells up to which a part's value is found; the options up to which a value takes another to it; which room is needed;
 how many sums were looked into, and how many may be."""
 HEADER = 16
+COLDEST = 1 << 31
+"""More than the stops of a value are apart, in multiples of 2^-4; up to that the hotter ones are moved in first."""
 NOTHING, PARTS_ROOM, SUMS_ROOM, SPENT, RULES_GAVE_UP, WORK_ROOM, TOO_LONG, TOO_DEEP = 0, 1, 2, 3, 4, 5, 6, 7
+VALUED = 1 << 40
+"""What stands in a list for a value is its id and this."""
 LONGEST = 64
 """The most parts of a sum that is searched."""
 DEEPEST = 4096
@@ -165,6 +172,36 @@ _value: Any = inlined(_value_function)
 
 
 @inlined
+def _listed(T: Ints, place: Number, word: Number, against: Number) -> Number:
+    """Put a word into the list of the sum at ``T[place]``, in order; or take its negative out of it."""
+    count = T[place + 1]
+    for i in range(count):
+        if T[place + 2 + i] == against:
+            for m in range(i, count - 1):
+                T[place + 2 + m] = T[place + 3 + m]
+            T[place + 1] = count - 1
+            return 0
+    k = count
+    while k > 0 and T[place + 1 + k] > word:
+        T[place + 2 + k] = T[place + 1 + k]
+        k -= 1
+    T[place + 2 + k] = word
+    T[place + 1] = count + 1
+    return 0
+
+
+@inlined
+def _added(S: Ints, T: Ints, place: Number, value: Number) -> Number:
+    """Put a value to the sum at ``T[place]``: to its value where that stays simple, else into the list."""
+    options = record(S, value, LEFTS) + record(S, value, RIGHTS)
+    held = record(S, T[place], LEFTS) + record(S, T[place], RIGHTS)
+    if options * held <= T[SIMPLE]:
+        T[place] = total(S, T[place], value)
+        return 0
+    return _listed(T, place, VALUED | value, VALUED | negative(S, value))
+
+
+@inlined
 def _joined(
     G: Ints,
     S: Ints,
@@ -183,35 +220,32 @@ def _joined(
     p = word >> 1
     if G[field(G, p, CELLS)] <= T[SMALL]:
         value = _value(G, S, T, left, right, lp, rp, out, state, W, p)
-        options = record(S, value, LEFTS) + record(S, value, RIGHTS)
-        held = record(S, T[place], LEFTS) + record(S, T[place], RIGHTS)
-        if options * held <= T[SIMPLE]:
-            T[place] = total(S, T[place], negative(S, value) if word & 1 else value)
-            return 0
-    count = T[place + 1]
-    k = np.int64(0)
-    while k < count and T[place + 2 + k] < word:
-        k += 1
-    for i in range(count):
-        if T[place + 2 + i] == word ^ 1:
-            for m in range(i, count - 1):
-                T[place + 2 + m] = T[place + 3 + m]
-            T[place + 1] = count - 1
-            return 0
-    i = count
-    while i > k:
-        T[place + 2 + i] = T[place + 1 + i]
-        i -= 1
-    T[place + 2 + k] = word
-    T[place + 1] = count + 1
-    return 0
+        return _added(S, T, place, negative(S, value) if word & 1 else value)
+    return _listed(T, place, word, word ^ 1)
 
 
 @inlined
 def _decided(S: Ints, T: Ints, place: Number) -> Number:
-    """Return 1 or 0 where it is known whether Left, who moves, wins the sum at ``T[place]``; else -1."""
-    if T[place + 1] == 0:
+    """Return 1 or 0 where it is known whether Left, who moves, wins the sum at ``T[place]``; else -1.
+
+    Of values alone the stops may tell: the Left stop of a sum is at most the sum of the Left stops, and at least one Left
+    stop and all other Right stops.
+    """
+    count = T[place + 1]
+    if count == 0:
         return np.int64(0) if le(S, T[place], np.int64(0)) else np.int64(1)
+    if T[place + 2] >= VALUED:
+        lefts, rights = record(S, T[place], LS), record(S, T[place], RS)
+        most = lefts - rights
+        for k in range(count):
+            g = T[place + 2 + k] ^ VALUED
+            lefts += record(S, g, LS)
+            rights += record(S, g, RS)
+            most = max(most, record(S, g, LS) - record(S, g, RS))
+        if lefts < 0:
+            return np.int64(0)
+        if rights + most > 0:
+            return np.int64(1)
     held = T[_slot(T, place)]
     return np.int64(-1) if held == 0 else held & 1
 
@@ -221,7 +255,8 @@ def _weight(G: Ints, T: Ints, place: Number) -> Number:
     """Return how much of a sum is undecided: the cells of its parts, the largest counting most."""
     most, all_of = np.int64(0), np.int64(0)
     for k in range(T[place + 1]):
-        cells = G[field(G, T[place + 2 + k] >> 1, CELLS)]
+        word = T[place + 2 + k]
+        cells = np.int64(1) if word >= VALUED else G[field(G, word >> 1, CELLS)]
         most, all_of = max(most, cells), all_of + cells
     return most << 8 | min(all_of, np.int64(255))
 
@@ -254,13 +289,15 @@ def _wins_function(
     step = LONGEST + 4  # an option: its weight, its value, the count of its parts, the parts
     options, next_ = np.int64(0), free
     for part in range(-1, count):
-        word = np.int64(0)
-        if part < 0:
-            opened(S, T[place])
-            start = S[short.POOL] + record(S, T[place], LEFT)
-            moves = record(S, T[place], LEFTS)
+        word = T[place] | VALUED if part < 0 else T[place + 2 + part]
+        heat = np.int64(0)
+        if word >= VALUED:
+            g = word ^ VALUED
+            opened(S, g)
+            start = S[short.POOL] + record(S, g, LEFT)
+            moves = record(S, g, LEFTS)
+            heat = record(S, g, LS) - record(S, g, RS)
         else:
-            word = T[place + 2 + part]
             start = _expanded(G, T, left, right, lp, rp, out, state, W, word >> 1)
             moves = np.int64(Q[start + (word & 1)])
             if word & 1:
@@ -271,30 +308,29 @@ def _wins_function(
             else:
                 start += 2
         for k in range(moves):
-            if next_ + 2 * step > T[FRAMES] + T[FRAMES_ROOM] or (part >= 0 and count + Q[start] > LONGEST):
+            if next_ + 2 * step > T[FRAMES] + T[FRAMES_ROOM] or (word < VALUED and count + Q[start] > LONGEST):
                 T[NEED] = TOO_LONG
                 raise MemoryError
             own = next_ + 1
-            T[own] = T[place]
+            T[own] = np.int64(0) if part < 0 else T[place]
             T[own + 1] = 0
             for i in range(count):
                 if i != part:
                     T[own + 2 + T[own + 1]] = T[place + 2 + i]
                     T[own + 1] += 1
-            if part < 0:
-                T[own] = at(S, start + k)
+            if word >= VALUED:
+                _added(S, T, own, at(S, start + k))
             else:
                 for i in range(1, Q[start] + 1):
                     _joined(G, S, T, left, right, lp, rp, out, state, W, own, np.int64(Q[start + i]) ^ (word & 1))
                 start += Q[start] + 1
-            T[own] = negative(S, T[own])
-            _negated(T, own)
+            _negated(S, T, own)
             known = _decided(S, T, own)
             if known == 0:
                 T[DEPTH] -= 1
                 return _keep(T, place, np.int64(1))
             if known < 0:
-                T[next_] = _weight(G, T, own)
+                T[next_] = _weight(G, T, own) << 32 | max(np.int64(0), COLDEST - (heat >> 20))
                 next_ += step
                 options += 1
     won = np.int64(0)
@@ -313,17 +349,27 @@ def _wins_function(
 
 
 @inlined
-def _negated(T: Ints, place: Number) -> Number:
-    """Negate the parts of the sum at ``T[place]``; they stay in order, since no part stands beside its negative."""
+def _negated(S: Ints, T: Ints, place: Number) -> Number:
+    """Negate the sum at ``T[place]``. Its parts stay in order, since none stands beside its negative; values may not."""
+    T[place] = negative(S, T[place])
     for k in range(T[place + 1]):
-        T[place + 2 + k] ^= 1
+        word = T[place + 2 + k]
+        if word < VALUED:
+            T[place + 2 + k] = word ^ 1
+            continue
+        word = VALUED | negative(S, word ^ VALUED)
+        i = np.int64(k)
+        while i > 0 and T[place + 1 + i] > word:
+            T[place + 2 + i] = T[place + 1 + i]
+            i -= 1
+        T[place + 2 + i] = word
     return 0
 
 
 _wins: Any = inlined(_wins_function)
 
 
-@kernel(f"int64(int64[::1], int64[::1], int64[::1], {RULES}, int64, int64[::1])")
+@kernel(f"int64(int64[::1], int64[::1], int64[::1], {RULES}, int64[::1], int64[::1])")
 def wins(
     G: Ints,
     S: Ints,
@@ -335,16 +381,18 @@ def wins(
     out: Ints,
     state: Ints,
     W: Ints,
-    value: Number,
+    values: Ints,
     parts: Ints,
 ) -> Number:
-    """Whether Left, who moves, wins the sum of a value and some parts. MemoryError says in ``T[NEED]`` what is full."""
+    """Whether Left, who moves, wins the sum of some values and some parts. MemoryError says in ``T[NEED]`` what is full."""
     S[TOP], S[short.DEPTH], T[NEED], T[DEPTH] = 2 * AREA, 0, NOTHING, 0
     place = T[FRAMES]
-    if parts.size > LONGEST:
+    if parts.size + values.size > LONGEST:
         T[NEED] = TOO_LONG
         raise MemoryError
-    T[place], T[place + 1] = value, 0
+    T[place], T[place + 1] = 0, 0
+    for k in range(values.size):
+        _added(S, T, place, values[k])
     for k in range(parts.size):
         _joined(G, S, T, left, right, lp, rp, out, state, W, place, parts[k])
     return _wins(G, S, T, left, right, lp, rp, out, state, W, place, place + LONGEST + 4)

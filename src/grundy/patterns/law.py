@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from grundy.digest import sealed
 from grundy.errors import GrundyError
 from grundy.patterns.periods import Period, find_period
 
@@ -132,7 +133,7 @@ class Law:
         data = dict(self.evidence)
         if "mask" not in data:
             data["values"] = [int(value) for value in self.head]
-        return data
+        return sealed(data)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the law as plain data."""

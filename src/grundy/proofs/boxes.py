@@ -27,6 +27,7 @@ Numbers = dict[str, Any]
 Box = NDArray[Any]
 SHORT = 128
 """Longer sequences of values of a heap game are asked of its solver."""
+NOWHERE = np.zeros(0, np.int64)
 COMPARED = 400
 """So many small positions are compared with the rules."""
 
@@ -196,7 +197,7 @@ def _marked(moves: Moves, shape: tuple[int, ...], ranking: Ranking, misere: bool
                 continue
             result[place] = True
             before = [solver.places(after) for solver in solvers]
-            marked = np.concatenate(before) if len(before) > 1 else before[0]
+            marked = np.concatenate([NOWHERE, *before])
             marks[np.unique(marked) if blocked else marked] += 1
     return result.reshape(shape)
 

@@ -58,6 +58,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from grundy.digest import digest, sealed
 from grundy.proofs.moves import Moves
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.functions import FunctionRuleset
@@ -99,19 +100,7 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
         ],
         "ranking": [list(places) for places in theorem.ranking.sums],
     }
-    return {**data, "hash": digest(data)}
-
-
-def digest(data: Any) -> str:
-    """Return the SHA-256 of the canonical text of plain data.
-
-    >>> digest({"b": 1, "a": [2]})[:12]
-    '63c9663de90e'
-    """
-    from hashlib import sha256
-    from json import dumps
-
-    return sha256(dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return sealed(data)
 
 
 def fingerprint(own: Moves) -> str:

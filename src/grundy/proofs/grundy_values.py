@@ -31,7 +31,8 @@ from grundy.proofs.terms import both, either
 
 MOST = 15
 """Values up to this are told apart by a set for each."""
-SIDES = {1: (64, 128, 512, 2048), 2: (16, 34), 3: (8, 16)}
+SIDES = {1: (64, 128, 512, 2048), 2: (20, 34), 3: (20,)}
+"""Boxes from which is guessed, by how many numbers a position has; above `MOST`, so that values without bound show it."""
 TABLE = 1 << 22
 """Tables of positions and values have at most so many cells."""
 
@@ -140,7 +141,7 @@ class GraphLaw:
     @property
     def sides(self) -> tuple[int, ...]:
         """The boxes from which is guessed."""
-        return {1: (64, 128, 512), 2: (16, 34), 3: (8, 16)}.get(len(self.moves.names), (6,))
+        return SIDES.get(len(self.moves.names), (6,))
 
     def table(self, side: int, ranking: Ranking, raised: tuple[bool, ...]) -> Any:
         """Return the values in a box."""

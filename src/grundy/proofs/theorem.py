@@ -316,16 +316,17 @@ class _Search:
             beyond = self._beyond + self._beyond // 8
             if i + 1 == len(sides) and beyond > side and beyond ** len(self.law.moves.names) <= CELLS:
                 sides.append(beyond)  # a box that holds the counterexample
-        self.tried.append(
-            f"{len(self.systems)} numeration systems, in which numbers below {sides[-1]:,} show no automaton"
-        )
+        seen = f"numbers below {max(self._tables, default=0):,}"
+        if self._late():
+            self.tried.append(f"{seen}, until the time was spent")
+        else:
+            where = spoken(self.systems[0]) if len(self.systems) == 1 else f"{len(self.systems)} numeration systems"
+            other = "other " if self._refuted else ""
+            self.tried.append(f"{where}, in which {seen} show no {other}automaton")
         return None
 
     def _late(self) -> bool:
-        if time.perf_counter() < self.end:
-            return False
-        self.tried.append("until the time was spent")
-        return True
+        return time.perf_counter() > self.end
 
     def _table(self, side: int) -> Any:
         if side not in self._tables:

@@ -25,6 +25,10 @@ class Engine(Protocol):
         """Solve a position."""
         ...
 
+    def certificate(self, solution: Solution, kind: str | None) -> dict[str, Any]:
+        """Return the proof of a solution as plain data."""
+        ...
+
     def grundy(self, position: Position) -> int:
         """Return the Grundy value of a position."""
         ...

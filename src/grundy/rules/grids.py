@@ -79,9 +79,13 @@ class Grid:
                 f"the faces {self.faces!r} of a board are two letters or more, and {self.live!r} are of them"
             )
         if any(face != face.upper() or face.isspace() or face in "|/" for face in self.faces):
-            raise RulesError(f"the faces {self.faces!r} of a board are read as capitals, and |, / and blanks part its rows")
+            raise RulesError(
+                f"the faces {self.faces!r} of a board are read as capitals, and |, / and blanks part its rows"
+            )
         if "swap" in f"{self.same} {self.opposite}" and not {"X", "O"} <= set(self.faces[1:]):
-            raise RulesError(f"of a board of faces {self.faces!r} X and O cannot be swapped: both are to stand after the first")
+            raise RulesError(
+                f"of a board of faces {self.faces!r} X and O cannot be swapped: both are to stand after the first"
+            )
 
     # ---- text
 

@@ -182,8 +182,13 @@ class ImpartialRuleset(Ruleset):
         return self.rules.state_of(option)
 
     def options(self, state: Any) -> Iterator[Any]:
-        """Iterate over the options of both players."""
-        return self.rules.options(state)
+        """Iterate over the options of both players, each once."""
+        return iter(dict.fromkeys(self.rules.options(state)))
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What makes two of them the same: the partisan ruleset."""
+        return ("impartial", *self.rules.key)
 
     def split(self, state: Any) -> list[Any]:
         """Return the states of the parts of which the position is the sum."""

@@ -7,6 +7,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import TooLarge
+from grundy.rules.engine import engine
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -133,6 +134,18 @@ class Solution:
     def explain(self) -> str:
         """Return a short explanation that a student can follow."""
         return self._explain(self)
+
+    def certificate(self, kind: str | None = None) -> dict[str, Any]:
+        """Return the proof as plain data, which `grundy verify` checks by playing: every step of it follows from the rules.
+
+        ``kind`` is "values", "strategy" (who wins), "loopy" (all results, with remoteness) or "partisan value", None for the
+        usual one. TooLarge for a position from which too many can be reached, GrundyError for what has no certificate.
+
+        >>> import grundy as gr
+        >>> gr.bash(4).solve(play="misere").certificate()["lost"]
+        [1]
+        """
+        return engine().certificate(self, kind)
 
     def to_dict(self, limit: int = 100) -> dict[str, Any]:
         """Return the whole answer as plain data (for JSON), with at most ``limit`` winning moves."""

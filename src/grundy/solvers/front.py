@@ -129,6 +129,13 @@ def _scored(position: Position, play: Play, options: Options) -> Solution:
     return answer.by_score(position, play, score, None, table)
 
 
+def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
+    """Return the proof of a solution: the engine behind `Solution.certificate`."""
+    from grundy.solvers import certificates
+
+    return certificates.certificate(solution, kind)
+
+
 def grundy(position: Position) -> int:
     """Return the Grundy value: the engine behind `Position.grundy`."""
     return worth_of(position).value

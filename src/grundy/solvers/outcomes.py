@@ -137,7 +137,9 @@ def _by_sums(position: Position, play: Play, options: Options) -> PartisanSoluti
     rules, state = position.ruleset, position.state
     terms = rules.components(state) if isinstance(rules, SumRuleset) else [(rules, state)]
     unvalued: dict[Any, PartisanRuleset] = {}
-    for part, own in terms:
+    if isinstance(rules, PartisanRuleset):
+        unvalued = {rules.key: rules}
+    for part, own in terms if not unvalued else []:
         try:
             form_of(part, own, options, MOST)
         except TooLarge:
@@ -172,7 +174,7 @@ def _by_sums(position: Position, play: Play, options: Options) -> PartisanSoluti
             else:
                 forms.append(form_of(part, own, options))
         asked = search.left_wins if player == LEFT else search.right_wins
-        return asked(added(forms), words, options.progress)
+        return asked(forms, words, options.progress)
 
     begun = search.visited
     solution = _solution(position, play, wins, method="a search of sums of its parts")

@@ -24,7 +24,7 @@ from grundy.values.nimber import nim_sum
 from grundy.values.short import Value, of_form
 
 FEW, SMALL = 150, 9
-"""Parts, and cells of a board, up to which the interpreted rules are used: about the time that loading compiled ones takes."""
+"""Parts, and cells of a board, up to which the rules are interpreted: about the time that loading compiled ones takes."""
 
 
 class TooMany(TooLarge):
@@ -131,7 +131,9 @@ def parts_of(
             graph.limit = options.memory
             return graph
     if options.way == "compiled":
-        raise GrundyError(f"the rules of {rules.name} cannot be compiled for {rules.describe(state)}: they are interpreted")
+        raise GrundyError(
+            f"the rules of {rules.name} cannot be compiled for {rules.describe(state)}: they are interpreted"
+        )
     return None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from grundy.errors import RulesError, TooLarge
+from grundy.errors import TooLarge
 from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
 from grundy.kernels.contract import Pace, in_words, refused_rule
@@ -17,10 +17,9 @@ from grundy.solvers.native import Native, cells_of, native
 from grundy.solvers.values import Endless
 from grundy.values.canonical import Store
 
-
 WORD = 1 << 63
-SMALL = 1 << 26
-"""Bytes up to which an array grows fourfold."""
+SMALL, LARGE = 1 << 26, 1 << 29
+"""Bytes up to which an array grows fourfold, and from which on only in the part that is full."""
 
 
 class Beyond(TooLarge):
@@ -31,7 +30,8 @@ class Parts:
     """The parts of a ruleset that were met, by number; they are expanded as they are asked for.
 
     ``impartial``: both players have the moves of both. ``whole``: no question was left in the middle, with parts that the
-    next one would have to go through. ``other``: the same game explored as a whole, once that was needed. 4 bytes a word of the options, about 60 a part beside them.
+    next one would have to go through. ``other``: the same game explored as a whole, once that was
+    needed. 4 bytes a word of the options, about 60 a part beside them.
     """
 
     def __init__(
@@ -120,11 +120,15 @@ class Parts:
         """Make more room for parts, for options, or for both; TooLarge beyond the limit."""
         G = self.array
         parts, pool = int(G[kernels.ROOM]), int(G[kernels.POOL_ROOM])
-        more = 4 if G.nbytes < SMALL else 2  # what is touched when an array is copied costs more than what it may leave empty
-        if more * G[kernels.COUNT] > parts:
-            parts *= more
-        if more * G[kernels.POOL_USED] > pool or parts == G[kernels.ROOM]:
-            pool *= more
+        if G.nbytes >= LARGE:  # only what is full
+            full = int(G[kernels.COUNT]) >= parts
+            parts, pool = (2 * parts, pool) if full else (parts, pool * 3 // 2)
+        else:  # copying costs more than what may be left empty
+            more = 4 if G.nbytes < SMALL else 2
+            if more * G[kernels.COUNT] > parts:
+                parts *= more
+            if more * G[kernels.POOL_USED] > pool or parts == G[kernels.ROOM]:
+                pool *= more
         needed = 8 * parts * (int(G[kernels.WIDTH]) + kernels.FIELDS + 2) + 4 * pool
         if needed + G.nbytes > self.limit:
             raise TooLarge(
@@ -136,7 +140,7 @@ class Parts:
         self.array = kernels.laid_out(parts, int(G[kernels.WIDTH]), pool, G)
 
     def order(self, known: bool = True) -> Any:
-        """Return the parts, options first, as int32[…], without those of ``known`` value; RulesError if play can go on for ever."""
+        """Return the parts, options first, as int32[…], without those of ``known`` value; or raise `Endless`."""
         order = np.zeros(len(self), np.int32)
         mark = np.where(self.fields[:, kernels.VALUE] > 0, -1, 0) if known else np.zeros(len(self), np.int64)
         count = int(kernels.ordered(self.array, order, mark))
@@ -147,7 +151,7 @@ class Parts:
         return order[:count]
 
     def nimber(self, part: int) -> int:
-        """Return the Grundy value of a part, by Lemoine and Viennot's method; `Beyond` if it is too large or play too long."""
+        """Return the Grundy value of a part, by Lemoine and Viennot's method, or raise `Beyond`."""
         self.array[kernels.BY_SIZE] = 1
         while True:
             try:
@@ -189,7 +193,7 @@ class Parts:
         return done == len(order)
 
     def valued(self, states: list[Any], store: Store, progress: Any = None, most: int | None = None) -> Any:
-        """Return the parts of each of some states (see `divided`), all with a value; None if it would take more than ``most``."""
+        """Return the parts of each of some states, as `divided` does, all with a value; None if ``most`` is not enough."""
         self.whole = False
         divided = [self.divided(state) for state in states]
         if not self.explore(progress, most) or not self.forms(store, progress, most):

@@ -37,14 +37,14 @@ class SumSearch:
         """How many sums were looked into."""
         return int(self.table[kernels.VISITED])
 
-    def left_wins(self, value: int, words: list[int], progress: Any = None) -> bool:
-        """Whether Left, who moves first, wins a value (the id of a form) and parts (twice the number, 1 more if negated)."""
-        parts = np.array(words, np.int64)
+    def left_wins(self, forms: list[int], words: list[int], progress: Any = None) -> bool:
+        """Whether Left, who moves first, wins values (ids of forms) and parts (twice the number, 1 more if negated)."""
+        values, parts = np.array(sorted(forms), np.int64), np.array(words, np.int64)
         while True:
             self.table[kernels.BUDGET] = self.visited + (1 << 16)
             try:
                 found = kernels.wins(
-                    self.parts.array, self.store.array, self.table, *self.parts.arguments, value, parts
+                    self.parts.array, self.store.array, self.table, *self.parts.arguments, values, parts
                 )
             except MemoryError:
                 self._make_room(int(self.table[kernels.NEED]))
@@ -59,9 +59,10 @@ class SumSearch:
             else:
                 return bool(found)
 
-    def right_wins(self, value: int, words: list[int], progress: Any = None) -> bool:
+    def right_wins(self, forms: list[int], words: list[int], progress: Any = None) -> bool:
         """Whether Right, who moves first, wins."""
-        return self.left_wins(self.store.ask(short.NEGATIVE, value), sorted(word ^ 1 for word in words), progress)
+        negatives = [self.store.ask(short.NEGATIVE, form) for form in forms]
+        return self.left_wins(negatives, sorted(word ^ 1 for word in words), progress)
 
     def _make_room(self, need: int) -> None:
         if need == kernels.NOTHING:

@@ -64,16 +64,14 @@ def part_values(
                 return False
             if memory is not None and new * BYTES_A_PART > memory:
                 raise TooLarge(
-                    f"{rules.name} comes apart into more than {new:,} parts, which need over {new * BYTES_A_PART / 2**30:.1f} GiB: "
-                    "more than allowed",
+                    f"{rules.name} comes apart into more than {new:,} parts: they need over "
+                    f"{new * BYTES_A_PART / 2**30:.1f} GiB, more than allowed",
                     positions=new,
                     needed=new * BYTES_A_PART,
                 )
             for part in rest:
                 if part in open_:
-                    raise Endless(
-                        f"{rules.describe(part)} can come again, so play may be endless and it has no value"
-                    )
+                    raise Endless(f"{rules.describe(part)} can come again, so play may be endless and it has no value")
                 if part not in known:
                     enter(part)
                     break

@@ -1,7 +1,4 @@
-"""The checker of certificates: replays what a proof says from the rules alone.
-
-Nothing of the solvers is imported, nor of what finds laws: only the rules (what a code lets a player do) and the standard
-library. A certificate is a JSON object, and every field of it counts. Of kind "period":
+"""Certificates of kind "period": the law of a heap code's nim-sequence, replayed from the code. Their fields:
 
 - ``code``: the code of the game, as `grundy.rules.notation` writes it;
 - ``preperiod`` n0 and ``period`` p: the claim is that g(n + p) = g(n) for every n >= n0 (they need not be the least);
@@ -33,21 +30,17 @@ have the same values. (*Winning Ways* ch. 4.)
 
 from __future__ import annotations
 
-import json
 from array import array
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator
 from itertools import count
 from operator import xor
-from typing import Any, NamedTuple, NoReturn, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from grundy.check.form import Progress, Unproved, Verdict, check_names, natural, naturals, one_of, shown
 from grundy.errors import GrundyError, TooLarge
 from grundy.rules.codes import HeapCode
 from grundy.rules.notation import read_code
 
-__all__ = ["LARGEST_TEXT", "Verdict", "check", "read_certificate"]
-
-LARGEST_TEXT = 1 << 26
-"""The longest certificate that is read, in letters."""
 LARGEST_NUMBER = 10**18
 LARGEST_VALUE = (1 << 31) - 1
 LARGEST_SPLIT_VALUE = (1 << 16) - 1
@@ -57,144 +50,7 @@ FIRST_SPLITS = 128
 MOST_VALUES = 1 << 31
 """More values than this are not replayed."""
 
-Progress: TypeAlias = Callable[[int, int], None]
-"""Called with the values that are done and all of them."""
 Values: TypeAlias = "array[int]"
-
-
-class Verdict(NamedTuple):
-    """What came of a certificate.
-
-    ``verified``: the claim is proved. ``complete``: nothing is left to be replayed; False where a sample ended before
-    anything wrong was found. ``claim`` is what the certificate says, ``reason`` why that is verified or not.
-    """
-
-    verified: bool
-    complete: bool
-    claim: str
-    reason: str
-
-
-class _False(Exception):
-    """What a certificate says is not so; the text names the place."""
-
-
-def read_certificate(text: str) -> dict[str, Any]:
-    """Return the certificate that a JSON text is; GrundyError for what is no JSON object of integers, texts and lists. O(n).
-
-    >>> read_certificate('{"kind": "period", "period": 12}')
-    {'kind': 'period', 'period': 12}
-    """
-    if len(text) > LARGEST_TEXT:
-        raise TooLarge(f"a certificate has at most {LARGEST_TEXT:,} letters here")
-    try:
-        read = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_int=_integer,
-            parse_float=_no_number,
-            parse_constant=_no_number,
-        )
-    except json.JSONDecodeError as error:
-        raise GrundyError(
-            f"this is no JSON, at line {error.lineno}, column {error.colno}: {error.msg.lower()}"
-        ) from None
-    except RecursionError:
-        raise GrundyError("the lists of a certificate are not nested, and these are, very deeply") from None
-    return _checked_object(read)
-
-
-def check(certificate: dict[str, Any], *, sample: int | None = None, progress: Progress | None = None) -> Verdict:
-    """Return whether a certificate proves what it claims; GrundyError for one that is malformed.
-
-    With ``sample`` only the first so many values are replayed, and nothing is verified unless these are all. TooLarge for
-    more values than can be replayed. The work is that of computing the values anew.
-
-    >>> check({"kind": "period", "code": "0.3", "criterion": "subtraction", "preperiod": 0, "period": 2, "values": [0, 1]})
-    Verdict(verified=True, complete=True, claim='in 0.3, g(n + 2) = g(n) for every n >= 0', reason='3 values were
-    replayed from the rules, and the criterion for subtraction sets carries them on')
-    """
-    if sample is not None and (type(sample) is not int or sample < 1):
-        raise GrundyError(f"a sample has one value or more, not {sample!r}")
-    fields = _checked_object(certificate)
-    if "kind" not in fields:
-        raise GrundyError("the certificate has no field 'kind'")
-    kind = fields["kind"]
-    if not isinstance(kind, str) or kind not in _KINDS:
-        raise GrundyError(f"the kind of a certificate is {_one_of(_KINDS)}, not {_shown(kind)}")
-    return _KINDS[kind](fields, sample, progress)
-
-
-# ---- reading
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise GrundyError(f"the certificate has the field {_shown(name)} twice")
-        found[name] = value
-    return found
-
-
-def _integer(digits: str) -> int:
-    if len(digits) > 20:
-        raise GrundyError(f"the number {digits[:20]}… is too large: those of a certificate have at most 19 digits")
-    return int(digits)
-
-
-def _no_number(text: str) -> NoReturn:
-    raise GrundyError(f"the numbers of a certificate are integers, not {text[:40]}")
-
-
-def _checked_object(read: object) -> dict[str, Any]:
-    if not isinstance(read, dict):
-        raise GrundyError("a certificate is a JSON object, with its fields between { and }")
-    for name in read:
-        if not isinstance(name, str):
-            raise GrundyError(f"the names of a certificate's fields are texts, not {_shown(name)}")
-    return read
-
-
-def _shown(what: object) -> str:
-    if isinstance(what, (dict, list)):
-        return "a list" if isinstance(what, list) else "an object"
-    text = repr(what[:60] if isinstance(what, str) else what)
-    return text if len(text) <= 100 else f"{text[:100]}…"
-
-
-def _one_of(names: Sequence[str] | dict[str, Any]) -> str:
-    quoted = [f'"{name}"' for name in names]
-    return ", ".join(quoted[:-1]) + " or " + quoted[-1] if quoted[1:] else quoted[0]
-
-
-def _natural(fields: dict[str, Any], name: str, least: int = 0, most: int = LARGEST_NUMBER) -> int:
-    value = fields[name]
-    if type(value) is not int or not least <= value <= most:
-        raise GrundyError(f"the field '{name}' is an integer from {least} to {most:,}, not {_shown(value)}")
-    return value
-
-
-def _naturals(fields: dict[str, Any], name: str, most: int) -> list[int]:
-    values = fields[name]
-    if not isinstance(values, list):
-        raise GrundyError(f"the field '{name}' is a list of integers, not {_shown(values)}")
-    for place, value in enumerate(values):
-        if type(value) is not int or not 0 <= value <= most:
-            raise GrundyError(f"number {place} of '{name}' is an integer from 0 to {most:,}, not {_shown(value)}")
-    return values
-
-
-def _canonical_code(text: object) -> HeapCode:
-    if not isinstance(text, str):
-        raise GrundyError(f"the field 'code' is a text, not {_shown(text)}")
-    code = read_code(text)
-    if str(code) != text:
-        raise GrundyError(f"the code {_shown(text)} is to be written {_shown(str(code))}")
-    return code
-
-
-# ---- periods
 
 
 class _Claim(NamedTuple):
@@ -316,10 +172,10 @@ _CRITERIA = {
     "subtraction": _Criterion(("subtraction",), "subtraction sets", (("values",),), _subtraction_count),
     "all-but": _Criterion(("all-but",), "all-but sets", (("saltus", "values"),), _all_but_count),
 }
-_FIELDS = ("kind", "code", "criterion", "preperiod", "period")
+_FIELDS = ("kind", "hash", "code", "criterion", "preperiod", "period")
 
 
-def _check_period(fields: dict[str, Any], sample: int | None, progress: Progress | None) -> Verdict:
+def check_period(fields: dict[str, Any], sample: int | None, progress: Progress | None) -> Verdict:
     claim = _read_claim(fields)
     criterion = _CRITERIA[claim.criterion]
     total = criterion.needed(claim)
@@ -328,9 +184,9 @@ def _check_period(fields: dict[str, Any], sample: int | None, progress: Progress
         raise TooLarge(f"{until:,} values are too many to replay here (at most {MOST_VALUES:,}): replay a sample")
     try:
         if claim.rare and claim.rare[-1] >= total:
-            raise _False(f"{claim.rare[-1]} is given as a rare heap, and only {total} values are needed")
+            raise Unproved(f"{claim.rare[-1]} is given as a rare heap, and only {total} values are needed")
         _replay(claim, _Pace(until, total, progress))
-    except _False as wrong:
+    except Unproved as wrong:
         return Verdict(False, True, str(claim), str(wrong))
     if until < total:
         return Verdict(False, False, str(claim), f"only the first {until:,} of {total:,} values were replayed")
@@ -338,41 +194,38 @@ def _check_period(fields: dict[str, Any], sample: int | None, progress: Progress
     return Verdict(True, True, str(claim), reason)
 
 
-_KINDS: dict[str, Callable[[dict[str, Any], int | None, Progress | None], Verdict]] = {"period": _check_period}
-
-
 def _read_claim(fields: dict[str, Any]) -> _Claim:
     """Return the claim of a certificate; GrundyError for fields that are missing, of no use, or not what they must be."""
     name = fields.get("criterion")
     if not isinstance(name, str) or name not in _CRITERIA:
-        raise GrundyError(f"the criterion of a period is {_one_of(_CRITERIA)}, not {_shown(name)}")
+        raise GrundyError(f"the criterion of a period is {one_of(_CRITERIA)}, not {shown(name)}")
     ways = _CRITERIA[name].ways
-    _check_names(fields, (*_FIELDS, *next((way for way in ways if way[0] in fields), ways[0])))
+    check_names(fields, (*_FIELDS, *next((way for way in ways if way[0] in fields), ways[0])))
     code = _canonical_code(fields["code"])
     _check_family(code, name)
     largest = LARGEST_VALUE if code.parts < 2 else LARGEST_SPLIT_VALUE
     claim = _Claim(
         code,
         name,
-        _natural(fields, "preperiod"),
-        _natural(fields, "period", 1),
-        _natural(fields, "saltus", 1, LARGEST_VALUE) if "saltus" in fields else 0,
-        _naturals(fields, "values", largest) if "values" in fields else None,
-        _natural(fields, "mask", 2, 2 * LARGEST_SPLIT_VALUE + 1) if "mask" in fields else None,
-        _naturals(fields, "rare", LARGEST_NUMBER) if "rare" in fields else [],
-        _natural(fields, "depth") if "depth" in fields else 0,
+        natural(fields, "preperiod"),
+        natural(fields, "period", 1),
+        natural(fields, "saltus", 1, LARGEST_VALUE) if "saltus" in fields else 0,
+        naturals(fields, "values", largest) if "values" in fields else None,
+        natural(fields, "mask", 2, 2 * LARGEST_SPLIT_VALUE + 1) if "mask" in fields else None,
+        naturals(fields, "rare", LARGEST_NUMBER) if "rare" in fields else [],
+        natural(fields, "depth") if "depth" in fields else 0,
     )
     _check_lists(claim)
     return claim
 
 
-def _check_names(fields: dict[str, Any], wanted: tuple[str, ...]) -> None:
-    for name in wanted:
-        if name not in fields:
-            raise GrundyError(f"the certificate has no field '{name}'")
-    for name in fields:
-        if name not in wanted:
-            raise GrundyError(f"the certificate has a field {_shown(name)}, which says nothing in one of its kind")
+def _canonical_code(text: object) -> HeapCode:
+    if not isinstance(text, str):
+        raise GrundyError(f"the field 'code' is a text, not {shown(text)}")
+    code = read_code(text)
+    if str(code) != text:
+        raise GrundyError(f"the code {shown(text)} is to be written {shown(str(code))}")
+    return code
 
 
 def _check_family(code: HeapCode, name: str) -> None:
@@ -380,7 +233,7 @@ def _check_family(code: HeapCode, name: str) -> None:
     criterion = _CRITERIA[name]
     finite = not code.repeat and not code.divisions
     if code.family not in criterion.families or not (finite or code.family == "all-but"):
-        raise GrundyError(f'the criterion "{name}" is for {criterion.whom}, and not for {_shown(str(code))}')
+        raise GrundyError(f'the criterion "{name}" is for {criterion.whom}, and not for {shown(str(code))}')
 
 
 def _check_lists(claim: _Claim) -> None:
@@ -424,7 +277,7 @@ class _Pace:
 
 
 def _replay(claim: _Claim, pace: _Pace) -> None:
-    """Replay the values of a claim; _False for the first that is wrong."""
+    """Replay the values of a claim; Unproved for the first that is wrong."""
     if claim.values is None:
         _replay_sparse(claim, pace)
     elif claim.criterion == "all-but":
@@ -446,7 +299,7 @@ def _replay_values(claim: _Claim, given: list[int], pace: _Pace) -> None:
         while least < end and any(least in row for row in rows):
             least += 1
         if least != options.values[n]:
-            raise _False(_differs(n, least, options.values[n]))
+            raise Unproved(_differs(n, least, options.values[n]))
 
 
 def _continued(claim: _Claim, given: list[int], size: int) -> Values:
@@ -568,13 +421,13 @@ def _replay_all_but(claim: _Claim, given: list[int], pace: _Pace) -> None:
         least = next(v for v in count(base) if v not in old and v not in last)
         values.append(given[n] if n < len(given) else values[n - claim.period] + claim.saltus)
         if least != values[n]:
-            raise _False(_differs(n, least, values[n]))
+            raise Unproved(_differs(n, least, values[n]))
 
 
 def _replay_sparse(claim: _Claim, pace: _Pace) -> None:
     """Compute the values by sparse space; compare the rare heaps, the period, and for a window the depths."""
     if claim.mask is not None and claim.mask & claim.period & 1 and claim.criterion == "window":
-        raise _False("the mask looks at the parity of a heap, and so a window proves only even periods")
+        raise Unproved("the mask looks at the parity of a heap, and so a window proves only even periods")
     sparse = _Sparse(claim)
     rare = iter([*claim.rare, -1])
     expected = next(rare)
@@ -584,15 +437,15 @@ def _replay_sparse(claim: _Claim, pace: _Pace) -> None:
             continue
         value, is_rare, is_deep = sparse.step(n)
         if is_rare != (n == expected):
-            raise _False(
+            raise Unproved(
                 f"the value {value} of heap {n} is {'rare' if is_rare else 'common'}, and the list says otherwise"
             )
         if is_rare:
             expected = next(rare)
         if n >= claim.preperiod + claim.period and sparse.values[n - claim.period] != value:
-            raise _False(_differs(n, value, sparse.values[n - claim.period]))
+            raise Unproved(_differs(n, value, sparse.values[n - claim.period]))
         if is_deep and n >= first:
-            raise _False(f"heap {n} wants splits to be read further than to the depth {claim.depth}")
+            raise Unproved(f"heap {n} wants splits to be read further than to the depth {claim.depth}")
 
 
 class _Sparse:

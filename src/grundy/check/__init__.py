@@ -1,0 +1,73 @@
+"""The checker of certificates: replays what a proof says from the rules alone.
+
+Nothing of the solvers is imported, nor of what finds laws: only the rules (what lets a player do what) and the standard
+library. No code that a certificate holds is ever run. A certificate is a JSON object of integers, texts, lists and objects;
+every field of it counts. Two it always has: ``kind``, and ``hash``, the SHA-256 of the canonical text of all the others
+(`grundy.digest`). The kinds:
+
+- "period": the law of a heap code's nim-sequence (`grundy.check.periods`);
+- "values", "strategy", "loopy": the Grundy value, the winner, or the result with the remoteness, of a position of a finite
+  game (`grundy.check.finite`);
+- "partisan value": the canonical form of a partisan position (`grundy.check.partisan`);
+- "automatic law": the losing positions, or the Grundy values, of all positions of a game at once, as automata
+  (`grundy.check.laws`).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from grundy.check.form import LARGEST_TEXT, Progress, Verdict, check_hash, checked_object, one_of, read_certificate, shown
+from grundy.errors import GrundyError
+from grundy.rules.ruleset import Ruleset
+
+__all__ = ["KINDS", "LARGEST_TEXT", "Verdict", "check", "read_certificate"]
+
+KINDS = {
+    "period": "periods",
+    "values": "finite",
+    "strategy": "finite",
+    "loopy": "finite",
+    "partisan value": "partisan",
+    "automatic law": "laws",
+}
+"""The kinds of certificates, and the module that checks each."""
+
+
+def check(
+    certificate: dict[str, Any],
+    *,
+    rules: Ruleset | None = None,
+    sample: int | None = None,
+    progress: Progress | None = None,
+) -> Verdict:
+    """Return whether a certificate proves what it claims; GrundyError for one that is malformed, or of other rules.
+
+    ``rules`` is the ruleset that the certificate is meant to be about: of "period" there is none; finite games are played by
+    it, so it must be given; of an automatic law it may be given, and then its source must be that in the certificate.
+    With ``sample`` only the first so many values of a period are replayed, and nothing is verified unless these are all.
+    TooLarge for more than can be replayed. The work is that of deciding the claim anew.
+
+    >>> from grundy.digest import sealed
+    >>> bare = {"kind": "period", "code": "0.3", "criterion": "subtraction", "preperiod": 0, "period": 2, "values": [0, 1]}
+    >>> check(sealed(bare))
+    Verdict(verified=True, complete=True, claim='in 0.3, g(n + 2) = g(n) for every n >= 0', reason='3 values were
+    replayed from the rules, and the criterion for subtraction sets carries them on')
+    """
+    if sample is not None and (type(sample) is not int or sample < 1):
+        raise GrundyError(f"a sample has one value or more, not {sample!r}")
+    fields = checked_object(certificate)
+    if "kind" not in fields:
+        raise GrundyError("the certificate has no field 'kind'")
+    kind = fields["kind"]
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise GrundyError(f"the kind of a certificate is {one_of(KINDS)}, not {shown(kind)}")
+    check_hash(fields)
+    if kind == "period":
+        from grundy.check.periods import check_period
+
+        return check_period(fields, sample, progress)
+    if sample is not None:
+        raise GrundyError(f'a sample is replayed of periods, and a certificate of the kind "{kind}" is checked whole')
+    return import_module(f"grundy.check.{KINDS[kind]}").check(fields, rules)

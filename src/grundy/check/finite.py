@@ -1,0 +1,271 @@
+"""Certificates of positions of finite games, replayed by playing: "values", "strategy" and "loopy".
+
+They name the ``game``, its ``parameters``, the ``fingerprint`` of its rules and the ``position``. States are integers, texts,
+and lists of them for tuples. Beyond that they have these fields.
+
+**values** (normal play, nothing declared): ``value`` v, and ``values``, rows [state, Grundy value]. Each value must be the
+least that no option has, and each option must stand in an earlier row, so play ends; what the rules call a sum of heaps has
+the nim-sum of its heaps' values, and stands in no row itself. (R. P. Sprague 1935; P. M. Grundy 1939.)
+
+**strategy**: ``play`` ("normal" or "misere"), ``outcome`` ("P": the mover loses, "N": wins), ``lost``, a list of states, and
+``answers``, rows [state, place in ``lost``]. For each lost state, every option must be declared won for who moves there (or,
+in misère play, have no move), or have an answer: one of its options, at an earlier place in ``lost``. So the loser's opponent
+answers for ever down that list, and the list is finite.
+
+**loopy**: ``play``, ``outcome`` (also "D": a draw by endless play, "T": a tie), ``remoteness`` (of a draw 0), and
+``results``: rows [state, "won" | "lost" | "tied", remoteness] and [state, "drawn", safe moves], these as places of rows. All
+positions that can be reached must be there. Lost is: no move (normal play), or declared, with remoteness 0; or that all
+options are won, and the greatest remoteness of them is one less. Won is that the least remoteness of a lost option is one
+less. Of what is neither, tied is what is declared so, or has a tied option, of which the least remoteness is one less; drawn
+is what is left, and then some option is drawn; the safe moves are all of these. By induction on the remoteness results are
+right, and a drawn position has neither result: whoever moves can stay among the drawn ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grundy.check.form import Unproved, Verdict, choice, listed, shown
+from grundy.check.replay import Play, checked_fields, coded, no_more, own_rules, rows_of, whole
+from grundy.errors import GrundyError
+from grundy.rules.ruleset import Ruleset, frozen
+
+PLAYS = ("normal", "misere")
+_RESULTS = {"N": "won", "P": "lost", "T": "tied", "D": "drawn"}
+_WINNERS = {"N": "the player to move wins", "P": "the player to move loses", "T": "there is a tie", "D": "there is a draw"}
+
+
+def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
+    """Return whether a certificate of one of these kinds proves its claim; GrundyError for a malformed one. O(options)."""
+    names, replay = _KINDS[fields["kind"]]
+    checked_fields(fields, names)
+    own = own_rules(fields, rules)
+    if own.partisan:
+        raise GrundyError(f"{own.name} is partisan: a certificate of it is of the kind \"partisan value\"")
+    return replay(fields, own)
+
+
+def _verdict(claim: str, proof: Callable[[], str]) -> Verdict:
+    try:
+        return Verdict(True, True, claim, proof())
+    except Unproved as wrong:
+        return Verdict(False, True, claim, str(wrong))
+
+
+# ---- Grundy values
+
+
+def _values(fields: dict[str, Any], rules: Ruleset) -> Verdict:
+    if rules.has_ending:
+        raise GrundyError(f"{rules.name} has declared endings, so its positions have outcomes and no Grundy values")
+    value = whole(fields["value"], "the field 'value'", 1 << 62)
+    rows = rows_of(fields, "values", 2)
+    play = Play.of(rules)
+    start = play.start(fields["position"])
+
+    def proof() -> str:
+        found = _Values(play, rows)
+        if found.value(start, len(rows)) != value:
+            raise Unproved(f"the value of {rules.describe(start)} is not {value} by the rows")
+        found.replay()
+        return f"the values of {len(rows):,} positions were each found to be the least that no option has"
+
+    return _verdict(f"{rules.describe(start)} has the Grundy value {value}", proof)
+
+
+class _Values:
+    """Rows of values, and which of them the proof has come to."""
+
+    def __init__(self, play: Play, rows: dict[Any, tuple[int, list[Any]]]) -> None:
+        self.play = play
+        self.rows = rows
+        self.queue: list[Any] = []
+        self.met: set[Any] = set()
+
+    def replay(self) -> None:
+        """Check the row of every state that was asked for, and of those that these ask for."""
+        for state in self.queue:  # grows meanwhile
+            place, (given,) = self.rows[state]
+            held = {self.value(option, place) for option in self.play.options(state)}
+            least = next(v for v in range(len(held) + 1) if v not in held)
+            if given != least or type(given) is not int:
+                raise Unproved(f"{shown(coded(state))} has the value {least} by the rules, and not {shown(given)}")
+        no_more(self.rows, self.met, "values")
+
+    def value(self, state: Any, before: int) -> int:
+        """Return the value that rows before a place give a state."""
+        rules, total = self.play.rules, 0
+        for part_rules, part in rules.components(state) if rules.is_sum(state) else [(rules, state)]:
+            if part_rules is not rules or part not in self.rows or self.rows[part][0] >= before:
+                raise Unproved(f"{shown(coded(part))} has no value in an earlier row")
+            if part not in self.met:
+                self.met.add(part)
+                self.queue.append(part)
+            total ^= whole(self.rows[part][1][0], f"the value of {shown(coded(part))}", 1 << 62)
+        return total
+
+
+# ---- strategies
+
+
+def _strategy(fields: dict[str, Any], rules: Ruleset) -> Verdict:
+    play = Play.of(rules, choice(fields, "play", PLAYS))
+    outcome = choice(fields, "outcome", ("N", "P"))
+    lost = [frozen(state) for state in listed(fields, "lost")]
+    answers = rows_of(fields, "answers", 2)
+    start = play.start(fields["position"])
+    claim = f"in {rules.describe(start)}, {fields['play']} play, {_WINNERS[outcome]}"
+
+    def proof() -> str:
+        found = _Strategy(play, lost, {state: place for state, (_, (place,)) in answers.items()})
+        found.won(start, len(lost)) if outcome == "N" else found.lose(start)
+        found.replay()
+        return f"an answer was found to every move from {len(lost):,} lost positions, and each leads down their list"
+
+    return _verdict(claim, proof)
+
+
+class _Strategy:
+    """A list of lost states and answers, and which of them the proof has come to."""
+
+    def __init__(self, play: Play, lost: list[Any], answers: dict[Any, Any]) -> None:
+        self.play = play
+        self.lost = lost
+        self.answers = answers
+        self.queue: list[Any] = []
+        try:
+            self.places = {state: place for place, state in enumerate(lost)}
+        except TypeError:
+            raise GrundyError("'lost' is a list of states") from None
+        if len(self.places) < len(lost):
+            raise GrundyError("'lost' has a state twice")
+        self.met: set[Any] = set()
+        self.answered: set[Any] = set()
+
+    def replay(self) -> None:
+        """Check every lost state that was asked for, and those that these ask for."""
+        for state in self.queue:  # grows meanwhile
+            ended = self.play.ended(state)
+            if ended is not None:
+                if ended != -1:
+                    raise Unproved(f"{shown(coded(state))} is declared not to be lost")
+                continue
+            options = self.play.options(state)
+            if not options and self.play.misere:
+                raise Unproved(f"at {shown(coded(state))} there is no move, which wins in misère play")
+            for option in options:
+                self.won(option, self.places[state])
+        no_more(self.lost, self.met, "lost")
+        no_more(self.answers, self.answered, "answers")
+
+    def won(self, state: Any, before: int) -> None:
+        """Check that a state is won, by an answer to a place before one."""
+        words = shown(coded(state))
+        if self.play.ended(state) is not None:
+            if self.play.ended(state) != 1:
+                raise Unproved(f"{words} is declared not to be won")
+            return
+        options = self.play.options(state)
+        if not options and self.play.misere:
+            return
+        if state not in self.answers:
+            raise Unproved(f"{words} has no answer")
+        place = whole(self.answers[state], f"the answer to {words}", len(self.lost))
+        if place >= before or self.lost[place] not in options:
+            raise Unproved(f"the answer to {words} is no move of it, or none down the list")
+        self.answered.add(state)
+        self.lose(self.lost[place])
+
+    def lose(self, state: Any) -> None:
+        """Note that a state is to be found lost."""
+        if state not in self.places:
+            raise Unproved(f"{shown(coded(state))} is not among the lost positions")
+        if state not in self.met:
+            self.met.add(state)
+            self.queue.append(state)
+
+
+# ---- loopy games
+
+
+def _loopy(fields: dict[str, Any], rules: Ruleset) -> Verdict:
+    play = Play.of(rules, choice(fields, "play", PLAYS))
+    outcome = choice(fields, "outcome", _RESULTS)
+    remoteness = whole(fields["remoteness"], "the field 'remoteness'", 1 << 40)
+    rows = rows_of(fields, "results", 3)
+    start = play.start(fields["position"])
+    lasts = "" if outcome == "D" else f", in {remoteness} moves"
+
+    def proof() -> str:
+        found = _Results(play, rows)
+        if found.result(start) != (_RESULTS[outcome], remoteness):
+            raise Unproved(f"the row of {rules.describe(start)} says otherwise")
+        found.replay()
+        return f"the results of {len(rows):,} positions were each found to follow from those of their options"
+
+    return _verdict(f"in {rules.describe(start)}, {fields['play']} play, {_WINNERS[outcome]}{lasts}", proof)
+
+
+class _Results:
+    """Rows of results, and which of them the proof has come to."""
+
+    def __init__(self, play: Play, rows: dict[Any, tuple[int, list[Any]]]) -> None:
+        self.play = play
+        self.rows = rows
+        self.queue: list[Any] = []
+        self.met: set[Any] = set()
+
+    def replay(self) -> None:
+        """Check every state that was asked for, and those that these ask for."""
+        for state in self.queue:  # grows meanwhile
+            ended = self.play.ended(state)
+            options = [] if ended is not None else self.play.options(state)
+            if ended is not None:
+                right = {1: "won", 0: "tied", -1: "lost"}[ended], 0
+            elif not options:
+                right = ("won" if self.play.misere else "lost"), 0
+            else:
+                right = _result([self.result(option) for option in options])
+            if self.result(state) != right:
+                raise Unproved(f"{shown(coded(state))} is {right[0]} in {right[1]} by its options")
+            if right[0] == "drawn":
+                safe = [self.rows[option][0] for option in options if self.result(option)[0] == "drawn"]
+                if self.rows[state][1][1] != safe:
+                    raise Unproved(f"the safe moves of {shown(coded(state))} are others")
+        no_more(self.rows, self.met, "results")
+
+    def result(self, state: Any) -> tuple[str, int]:
+        """Return what the rows say of a state."""
+        if state not in self.rows:
+            raise Unproved(f"{shown(coded(state))} can be reached, and has no result")
+        _, (result, rest) = self.rows[state]
+        if result not in _RESULTS.values():
+            raise GrundyError(f"a result is won, lost, tied or drawn, not {shown(result)}")
+        if state not in self.met:
+            self.met.add(state)
+            self.queue.append(state)
+        if result == "drawn":
+            for place in rest if isinstance(rest, list) else [rest, None]:
+                whole(place, "a safe move", len(self.rows))
+            return result, 0
+        return result, whole(rest, "a remoteness", 1 << 40)
+
+
+def _result(options: list[tuple[str, int]]) -> tuple[str, int]:
+    """Return the result of a position from those of its options."""
+    by: dict[str, list[int]] = {}
+    for result, remoteness in options:
+        by.setdefault(result, []).append(remoteness)
+    if "lost" in by:
+        return "won", min(by["lost"]) + 1
+    if by.keys() == {"won"}:
+        return "lost", max(by["won"]) + 1
+    return ("tied", min(by["tied"]) + 1) if "tied" in by else ("drawn", 0)
+
+
+_KINDS: dict[str, tuple[tuple[str, ...], Callable[[dict[str, Any], Ruleset], Verdict]]] = {
+    "values": (("value", "values"), _values),
+    "strategy": (("play", "outcome", "lost", "answers"), _strategy),
+    "loopy": (("play", "outcome", "remoteness", "results"), _loopy),
+}

@@ -1,0 +1,159 @@
+"""The form that all certificates have: a JSON object with a kind and a content hash, read strictly; and what comes of one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, NoReturn, TypeAlias
+
+from grundy.digest import digest
+from grundy.errors import GrundyError, TooLarge
+
+LARGEST_TEXT = 1 << 26
+"""The longest certificate that is read, in letters."""
+DIGITS = 300
+"""A number in a certificate has at most so many digits."""
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with what is done and all that is to do."""
+
+
+class Verdict(NamedTuple):
+    """What came of a certificate.
+
+    ``verified``: the claim is proved. ``complete``: nothing is left to be replayed; False where a sample ended before
+    anything wrong was found. ``claim`` is what the certificate says, ``reason`` why that is verified or not.
+    """
+
+    verified: bool
+    complete: bool
+    claim: str
+    reason: str
+
+
+class Unproved(Exception):  # noqa: N818 - no error: it is what a false certificate comes to
+    """What a certificate says is not so; the text names the place."""
+
+
+def read_certificate(text: str) -> dict[str, Any]:
+    """Return the certificate that a JSON text is; GrundyError for what is no JSON object of integers, texts and lists. O(n).
+
+    >>> read_certificate('{"kind": "period", "period": 12}')
+    {'kind': 'period', 'period': 12}
+    """
+    if len(text) > LARGEST_TEXT:
+        raise TooLarge(f"a certificate has at most {LARGEST_TEXT:,} letters here")
+    try:
+        read = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=_no_number,
+            parse_constant=_no_number,
+        )
+    except json.JSONDecodeError as error:
+        raise GrundyError(
+            f"this is no JSON, at line {error.lineno}, column {error.colno}: {error.msg.lower()}"
+        ) from None
+    except RecursionError:
+        raise GrundyError("the lists of a certificate are not nested deeply, and these are, very deeply") from None
+    return checked_object(read)
+
+
+def check_hash(fields: dict[str, Any]) -> None:
+    """Raise GrundyError unless the content hash is that of all other fields. O(length)."""
+    if "hash" not in fields:
+        raise GrundyError("the certificate has no field 'hash'")
+    try:
+        own = digest({name: value for name, value in fields.items() if name != "hash"})
+    except (TypeError, ValueError, RecursionError):
+        raise GrundyError("a certificate holds integers, texts, lists and objects only") from None
+    if fields["hash"] != own:
+        raise GrundyError("the content hash is not that of the certificate: it was changed, or cut off")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise GrundyError(f"the certificate has the field {shown(name)} twice")
+        found[name] = value
+    return found
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > DIGITS:
+        raise GrundyError(f"the number {digits[:20]}… is too large: those of a certificate have at most {DIGITS} digits")
+    return int(digits)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise GrundyError(f"the numbers of a certificate are integers, not {text[:40]}")
+
+
+def checked_object(read: object) -> dict[str, Any]:
+    """Return what was read; GrundyError if it is no object with texts as names."""
+    if not isinstance(read, dict):
+        raise GrundyError("a certificate is a JSON object, with its fields between { and }")
+    for name in read:
+        if not isinstance(name, str):
+            raise GrundyError(f"the names of a certificate's fields are texts, not {shown(name)}")
+    return read
+
+
+def check_names(fields: dict[str, Any], wanted: Iterable[str], where: str = "the certificate") -> None:
+    """Raise GrundyError unless an object has exactly the fields that are wanted."""
+    wanted = tuple(wanted)
+    for name in wanted:
+        if name not in fields:
+            raise GrundyError(f"{where} has no field '{name}'")
+    for name in fields:
+        if name not in wanted:
+            raise GrundyError(f"{where} has a field {shown(name)}, which says nothing in one of its kind")
+
+
+def shown(what: object) -> str:
+    """Return anything as a few letters, for messages."""
+    if isinstance(what, (dict, list)):
+        return "a list" if isinstance(what, list) else "an object"
+    text = repr(what[:60] if isinstance(what, str) else what)
+    return text if len(text) <= 100 else f"{text[:100]}…"
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Return names as a choice, for messages."""
+    quoted = [f'"{name}"' for name in names]
+    return ", ".join(quoted[:-1]) + " or " + quoted[-1] if quoted[1:] else quoted[0]
+
+
+def natural(fields: dict[str, Any], name: str, least: int = 0, most: int = 10**18) -> int:
+    """Return a field that is an integer within bounds; GrundyError if it is none."""
+    value = fields[name]
+    if type(value) is not int or not least <= value <= most:
+        raise GrundyError(f"the field '{name}' is an integer from {least} to {most:,}, not {shown(value)}")
+    return value
+
+
+def naturals(fields: dict[str, Any], name: str, most: int) -> list[int]:
+    """Return a field that is a list of integers within bounds; GrundyError if it is none."""
+    values = listed(fields, name)
+    for place, value in enumerate(values):
+        if type(value) is not int or not 0 <= value <= most:
+            raise GrundyError(f"number {place} of '{name}' is an integer from 0 to {most:,}, not {shown(value)}")
+    return values
+
+
+def listed(fields: dict[str, Any], name: str) -> list[Any]:
+    """Return a field that is a list; GrundyError if it is none."""
+    values = fields[name]
+    if not isinstance(values, list):
+        raise GrundyError(f"the field '{name}' is a list, not {shown(values)}")
+    return values
+
+
+def choice(fields: dict[str, Any], name: str, among: Iterable[str]) -> str:
+    """Return a field that is one of some texts; GrundyError if it is none."""
+    value = fields[name]
+    if not isinstance(value, str) or value not in among:
+        raise GrundyError(f"the field '{name}' is {one_of(among)}, not {shown(value)}")
+    return value

@@ -1,0 +1,145 @@
+"""Playing by the rules, for certificates of single positions: the rules are found, run, and believed; nothing else is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from grundy.check.form import Unproved, check_names, listed, shown
+from grundy.errors import GrundyError, TooLarge
+from grundy.rules.fingerprint import fingerprint
+from grundy.rules.ruleset import Ruleset, frozen
+from grundy.rules.sums import SumRuleset
+
+COMMON = ("kind", "hash", "game", "parameters", "fingerprint", "position")
+"""The fields of all certificates of single positions."""
+MOST_OPTIONS = 10**7
+"""More options than this are not replayed."""
+
+
+def coded(state: Any) -> Any:
+    """Return a state, or a parameter, as JSON has it; GrundyError for what JSON has not.
+
+    >>> coded((1, ("a", None)))
+    [1, ['a', None]]
+    """
+    if isinstance(state, tuple):
+        return [coded(item) for item in state]
+    if state is None or type(state) in (bool, int, str):
+        return state
+    raise GrundyError(f"{shown(state)} is no integer, no text, and no tuple of these: it has no place in a certificate")
+
+
+def own_rules(fields: dict[str, Any], rules: Ruleset | None) -> Ruleset:
+    """Return the ruleset that a certificate is about, with its parameters; GrundyError if it is not the one given."""
+    name, params = fields["game"], fields["parameters"]
+    if not isinstance(name, str):
+        raise GrundyError(f"the field 'game' is a text, not {shown(name)}")
+    if not isinstance(params, dict):
+        raise GrundyError(f"the field 'parameters' is an object, not {shown(params)}")
+    if rules is None:
+        raise GrundyError(f"the rules of {shown(name)} are wanted, to be played by")
+    if rules.name != name or fingerprint(rules) != fields["fingerprint"]:
+        raise GrundyError(
+            f"this is a certificate of other rules: of {shown(name)} with the fingerprint "
+            f"{shown(fields['fingerprint'])[:12]}…, and these are {rules.name} with {fingerprint(rules)[:10]}…"
+        )
+    refuse_joined(rules)
+    return rules.bind(**{key: frozen(value) for key, value in params.items()})
+
+
+def refuse_joined(rules: Ruleset) -> None:
+    """Raise GrundyError for rules of which there is no certificate."""
+    if isinstance(rules, SumRuleset):
+        raise GrundyError("a certificate is about one game, not a sum of several: certify each part by itself")
+    if rules.scoring:
+        raise GrundyError(f"{rules.name} is played for points, and there are no certificates of scores")
+
+
+class Play(NamedTuple):
+    """A ruleset as it is played for a certificate: options, endings, and how many options were seen."""
+
+    rules: Ruleset
+    misere: bool
+    seen: list[int]
+
+    @classmethod
+    def of(cls, rules: Ruleset, play: str = "normal") -> Play:
+        """Return the play of a ruleset, by a convention."""
+        return cls(rules, play == "misere", [0])
+
+    def start(self, coded_state: Any) -> Any:
+        """Return the position that a certificate is about; GrundyError if the game has none such."""
+        state = frozen(coded_state)
+        if not self.asked(lambda: self.rules.make_state(self.rules.arguments(state)) == state):
+            raise GrundyError(f"{self.rules.name} has no position {shown(coded_state)}")
+        return state
+
+    def options(self, state: Any, player: int | None = None) -> list[Any]:
+        """Return the options of a state where play goes on, in the rules' order, each once."""
+        rules = self.rules
+        own = rules.options(state) if player is None else rules.options_of(state, player)
+        return self.asked(lambda: list(dict.fromkeys(self._counted(own))))
+
+    def ended(self, state: Any) -> int | None:
+        """Return 1, 0 or -1 where a declared ending is won, tied or lost for the mover, None where play goes on."""
+        result = self.asked(lambda: self.rules.ended(state))
+        return -result if self.misere and result else result
+
+    def _counted(self, options: Any) -> Any:
+        for option in options:
+            self.seen[0] += 1
+            if self.seen[0] > MOST_OPTIONS:
+                raise TooLarge(f"the positions have more than {MOST_OPTIONS:,} options together")
+            yield option
+
+    def asked(self, question: Callable[[], Any]) -> Any:
+        """Ask the rules; GrundyError where they fail on what a certificate calls a position."""
+        try:
+            return question()
+        except (GrundyError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            raise GrundyError(f"the rules of {self.rules.name} fail there: {type(error).__name__}: {error}") from None
+
+
+def keyed(rows: list[Any], name: str, width: int) -> dict[Any, tuple[int, list[Any]]]:
+    """Return rows by their first items, states, each with its place and the rest; GrundyError for malformed ones."""
+    found: dict[Any, tuple[int, list[Any]]] = {}
+    for place, row in enumerate(rows):
+        if not isinstance(row, list) or len(row) != width:
+            raise GrundyError(f"row {place} of '{name}' is a list of {width} items, not {shown(row)}")
+        try:
+            state = frozen(row[0])
+            twice = state in found
+        except TypeError:
+            raise GrundyError(f"row {place} of '{name}' begins with a state, not {shown(row[0])}") from None
+        if twice:
+            raise GrundyError(f"'{name}' has the state {shown(row[0])} twice")
+        found[state] = place, row[1:]
+    return found
+
+
+def rows_of(fields: dict[str, Any], name: str, width: int) -> dict[Any, tuple[int, list[Any]]]:
+    """Return a field of rows, by their states."""
+    return keyed(listed(fields, name), name, width)
+
+
+def whole(value: Any, what: str, most: int) -> int:
+    """Return an integer from 0 to ``most``; GrundyError for anything else."""
+    if type(value) is not int or not 0 <= value <= most:
+        raise GrundyError(f"{what} is an integer from 0 to {most:,}, not {shown(value)}")
+    return value
+
+
+def no_more(rows: Any, met: set[Any], name: str) -> None:
+    """Unproved where rows were not met: they say nothing."""
+    for state in rows:
+        if state not in met:
+            raise Unproved(f"'{name}' has {shown(coded(state))}, which the proof does not come to")
+
+
+def checked_fields(fields: dict[str, Any], more: tuple[str, ...]) -> None:
+    """Raise GrundyError unless a certificate of a position has its fields, and no other."""
+    check_names(fields, (*COMMON, *more))
+

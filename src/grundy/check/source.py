@@ -1,0 +1,514 @@
+"""The moves of a game as linear conditions, read from the source text in a certificate: followed, and never run.
+
+A *way* through the rules is what names stand for, conditions under which it is gone, and further natural numbers (turns of
+loops, quotients). Every test parts a way in two, so conditions are only ever joined by "and"; and what is not understood is
+refused, never passed over. Numbers are Σ a_i x_i + c. (J. C. King, *Symbolic execution and program testing*, 1976.)
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+from grundy.check.form import check_names, shown
+from grundy.errors import GrundyError
+from grundy.rules.source import stored_names
+
+UNROLLED, WAYS = 64, 3000
+"""Loops of so many turns are written out; more ways are not followed."""
+_OPERATORS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "=", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Linear:
+    """Σ a_i x_i + constant, by names in order."""
+
+    parts: tuple[tuple[str, int], ...] = ()
+    constant: int = 0
+
+    def plus(self, other: Linear, times: int = 1) -> Linear:
+        """Return it plus so many times another."""
+        found = dict(self.parts)
+        for name, a in other.parts:
+            found[name] = found.get(name, 0) + times * a
+        return Linear(tuple(sorted((n, a) for n, a in found.items() if a)), self.constant + times * other.constant)
+
+    def put(self, names: Mapping[str, Linear]) -> Linear:
+        """Return it with numbers put for names."""
+        whole = Linear((), self.constant)
+        for name, a in self.parts:
+            whole = whole.plus(names.get(name, Linear(((name, 1),))), a)
+        return whole
+
+
+@dataclass(frozen=True)
+class Atom:
+    """That a number is 0 or more (``>=``), is 0 (``=``) or is not 0 (``!=``)."""
+
+    number: Linear
+    relation: str
+
+    @property
+    def plain(self) -> bool | None:
+        """Whether it holds, where that is plain, the names being natural numbers."""
+        c, signs = self.number.constant, [a for _, a in self.number.parts]
+        if not signs:
+            return {">=": c >= 0, "=": c == 0, "!=": c != 0}[self.relation]
+        if self.relation == ">=" and (c >= 0 and min(signs) > 0 or c < 0 and max(signs) < 0):
+            return c >= 0
+        return None
+
+    @property
+    def opposite(self) -> Atom:
+        """What holds where it does not."""
+        if self.relation == ">=":
+            return Atom(Linear((), -1).plus(self.number, -1), ">=")
+        return Atom(self.number, "=" if self.relation == "!=" else "!=")
+
+
+def compared(left: Linear, relation: str, right: Linear) -> Atom:
+    """Return a comparison as an atom."""
+    if relation in ("=", "!="):
+        return Atom(left.plus(right, -1), relation)
+    small, large = (left, right) if relation[0] == "<" else (right, left)
+    return Atom(large.plus(small, -1).plus(Linear((), -(len(relation) == 1))), ">=")
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way through the rules, and how it ended."""
+
+    names: Mapping[str, Any]
+    atoms: tuple[Atom, ...] = ()
+    end: str = ""
+    result: Any = None
+
+    def under(self, *atoms: Atom) -> Way | None:
+        """Return the way under further conditions; None if one is plainly not so."""
+        new = [atom for atom in atoms if atom.plain is not True and atom not in self.atoms]
+        if any(atom.plain is False or atom.opposite in self.atoms for atom in new):
+            return None
+        return replace(self, atoms=(*self.atoms, *new))
+
+
+@dataclass(frozen=True)
+class Yield:
+    """Some moves of one form: where the atoms hold (for some natural numbers), these numbers are yielded."""
+
+    atoms: tuple[Atom, ...]
+    parts: tuple[Linear, ...]
+
+
+class Reading:
+    """Follows functions; ``yields`` and ``duties`` (what must never be negative, and where) are gathered."""
+
+    def __init__(self, least: int) -> None:
+        self.least = least
+        self.yields: list[Yield] = []
+        self.duties: list[Yield] = []
+        self._fresh = count()
+        self._held: list[dict[str, Any]] = []
+
+    def function(self, data: Any, values: list[Any] | None, given: Mapping[str, Any], atoms: tuple[Atom, ...] = ()) -> list[Way]:
+        """Follow a function of a certificate to its ends; ``values`` are its positional arguments, ``given`` the others."""
+        if not isinstance(data, dict):
+            raise GrundyError(f"a function is an object, not {shown(data)}")
+        check_names(data, ("source", "constants", "helpers"), "a function")
+        node = parsed(data["source"])
+        arguments, names = node.args, dict[str, Any]()
+        whole = arguments.vararg.arg if arguments.vararg else arguments.args[0].arg if is_tuple(node) else None
+        own = [a.arg for a in arguments.args]
+        if whole is not None:
+            names[whole] = tuple(values or ())
+        elif len(own) != len(values or ()):
+            raise GrundyError(f"{node.name}() is given {len(values or ())} numbers, and takes {len(own)}")
+        else:
+            names = dict(zip(own, values or (), strict=True))
+        keywords = [a.arg for a in arguments.kwonlyargs]
+        if sorted(keywords) != sorted(given):
+            raise GrundyError(f"{node.name}() is given the parameters {shown(sorted(given))}, and takes others")
+        self._held.append(data)
+        ways = self._body(node.body, [Way({**names, **given}, atoms)])
+        self._held.pop()
+        return ways
+
+    def constant(self, value: Any) -> Any:
+        """Return an integer, or a list of them, as a value."""
+        if isinstance(value, list | tuple):
+            return tuple(self.constant(item) for item in value)
+        if isinstance(value, int):
+            return Linear((), int(value))
+        raise GrundyError(f"{shown(value)} is no integer, and no list of them")
+
+    # ---- statements
+
+    def _body(self, statements: list[ast.stmt], ways: list[Way]) -> list[Way]:
+        for statement in statements:
+            ways = [after for way in ways for after in ([way] if way.end else self._statement(statement, way))]
+            if len(ways) > WAYS:
+                raise GrundyError(f"there are more than {WAYS} ways through the rules")
+        return ways
+
+    def _statement(self, node: ast.stmt, way: Way) -> list[Way]:
+        match node:
+            case ast.Pass():
+                return [way]
+            case ast.Expr(ast.Yield(value)) if value is not None:
+                for after, found in self._value(value, way):
+                    parts = tuple(_number(n) for n in (found if isinstance(found, tuple) else (found,)))
+                    self.yields.append(Yield(after.atoms, parts))
+                    self.duties += [Yield(after.atoms, (part.plus(Linear((), -self.least)),)) for part in parts]
+                return [way]
+            case ast.Assign([target], value):
+                return [_stored(target, found, after) for after, found in self._value(value, way)]
+            case ast.AugAssign(ast.Name(name) as target, operator, value):
+                whole = ast.BinOp(ast.Name(name, ast.Load()), operator, value)
+                return [_stored(target, found, after) for after, found in self._value(whole, way)]
+            case ast.AnnAssign(target, _, value) if value is not None:
+                return [_stored(target, found, after) for after, found in self._value(value, way)]
+            case ast.If(test, then, other):
+                return [w for after, yes in self._test(test, way) for w in self._body(then if yes else other, [after])]
+            case ast.For(_, source, _, []):
+                return self._for(node, source, way)
+            case ast.Continue() | ast.Break():
+                return [replace(way, end=type(node).__name__)]
+            case ast.Return(None) | ast.Return(ast.Constant(None)):
+                return [replace(way, end="Return")]
+            case ast.Return(value) if value is not None:
+                return [replace(after, end="Return", result=found) for after, found in self._value(value, way)]
+            case _:
+                raise GrundyError(f"{ast.unparse(node)[:60]!r} is not read by the checker")
+
+    def _for(self, node: ast.For, source: ast.expr, way: Way) -> list[Way]:
+        if isinstance(source, ast.Call) and isinstance(source.func, ast.Name) and source.func.id == "range":
+            found: list[Way] = []
+            ways = self._values(source.args, way)
+            if all(isinstance(b, Linear) and not b.parts for _, bounds in ways for b in bounds):
+                for after, bounds in ways:
+                    turns = range(*(b.constant for b in bounds))
+                    if len(turns) > UNROLLED:
+                        break
+                    found += self._turns(node, tuple(Linear((), n) for n in turns), after)
+                else:
+                    return found
+            for after, bounds in ways:
+                self._turn(node, [_number(bound) for bound in bounds], after)
+            return [_forgotten(node, way)]
+        return [each for after, items in self._value(source, way) for each in self._turns(node, items, after)]
+
+    def _turns(self, node: ast.For, items: Any, way: Way) -> list[Way]:
+        """Write the turns of a loop out, one after the other."""
+        if not isinstance(items, tuple):
+            raise GrundyError(f"{ast.unparse(node.iter)} is no range, and no tuple")
+        live, ended = [way], list[Way]()
+        for item in items:
+            after = self._body(node.body, [_stored(node.target, item, each) for each in live])
+            ended += [replace(each, end="") if each.end == "Break" else each for each in after if each.end in ("Break", "Return")]
+            live = [replace(each, end="") for each in after if each.end in ("", "Continue")]
+        return live + ended
+
+    def _turn(self, node: ast.For, bounds: list[Linear], way: Way) -> None:
+        """Follow any one turn of a loop; what a turn leaves to the next, or ends a loop, is not read."""
+        low, high = (Linear(), bounds[0]) if len(bounds) == 1 else bounds[:2]
+        step = bounds[2].constant if len(bounds) == 3 and not bounds[2].parts else len(bounds) != 3
+        if step < 1:
+            raise GrundyError("the step of a range is a constant from 1 up")
+        here = low.plus(self._new(), step)
+        start = _forgotten(node, way).under(compared(here, "<", high))
+        if start is not None:
+            ends = {each.end for each in self._body(node.body, [_stored(node.target, here, start)])}
+            if ends & {"Break", "Return"}:
+                raise GrundyError("a loop that is left early is not read by the checker")
+
+    def _new(self) -> Linear:
+        return Linear(((f"j{next(self._fresh)}", 1),))
+
+    # ---- expressions
+
+    def _values(self, nodes: list[ast.expr], way: Way) -> list[tuple[Way, list[Any]]]:
+        found: list[tuple[Way, list[Any]]] = [(way, [])]
+        for node in nodes:
+            inner = node.value if isinstance(node, ast.Starred) else node
+            found = [
+                (after, [*known, *(value if isinstance(node, ast.Starred) else (value,))])
+                for before, known in found
+                for after, value in self._value(inner, before)
+            ]
+        return found
+
+    def _value(self, node: ast.expr, way: Way) -> list[tuple[Way, Any]]:
+        held = self._held[-1]
+        match node:
+            case ast.Constant(int(value)):
+                return [(way, Linear((), int(value)))]
+            case ast.Name(name) if name in way.names:
+                return [(way, way.names[name])]
+            case ast.Name() | ast.Attribute() if ast.unparse(node) in held["constants"]:
+                return [(way, self.constant(held["constants"][ast.unparse(node)]))]
+            case ast.Tuple(items) | ast.List(items):
+                return [(after, tuple(values)) for after, values in self._values(items, way)]
+            case ast.BinOp(left, operator, right):
+                found = self._values([left, right], way)
+                return [(w, v) for after, (one, two) in found for w, v in self._binary(one, operator, two, after)]
+            case ast.UnaryOp(ast.USub(), inner):
+                return [(after, Linear().plus(_number(value), -1)) for after, value in self._value(inner, way)]
+            case ast.UnaryOp(ast.UAdd(), inner):
+                return [(after, _number(value)) for after, value in self._value(inner, way)]
+            case ast.Compare() | ast.UnaryOp(ast.Not()):
+                return [(after, Linear((), int(yes))) for after, yes in self._test(node, way)]
+            case ast.BoolOp(operator, items):
+                wanted, rest = isinstance(operator, ast.And), items[1:]
+                found = self._value(items[0], way)
+                if not rest:
+                    return found
+                more = ast.BoolOp(operator, rest)
+                return [
+                    each
+                    for before, value in found
+                    for after, yes in _truths(value, before)
+                    for each in (self._value(more, after) if yes is wanted else [(after, value)])
+                ]
+            case ast.IfExp(test, then, other):
+                return [each for after, yes in self._test(test, way) for each in self._value(then if yes else other, after)]
+            case ast.Subscript(inner, index):
+                return self._item(inner, index, way)
+            case ast.Call(ast.Name(name), nodes, keywords):
+                return self._call(name, nodes, keywords, way)
+            case ast.GeneratorExp(item, [loop]) | ast.ListComp(item, [loop]) if isinstance(loop.target, ast.Name):
+                return self._comprehension(item, loop, loop.target, way)
+            case _:
+                raise GrundyError(f"{ast.unparse(node)[:60]!r} is not read by the checker, or has no value")
+
+    def _test(self, node: ast.expr, way: Way) -> list[tuple[Way, bool]]:
+        """Return the ways on which an expression is true, and those on which it is not."""
+        match node:
+            case ast.UnaryOp(ast.Not(), inner):
+                return [(after, not yes) for after, yes in self._test(inner, way)]
+            case ast.Compare(left, operators, others):
+                found: list[tuple[Way, bool]] = []
+                for after, values in self._values([left, *others], way):
+                    live = [after]
+                    for one, operator, two in zip(values, operators, values[1:], strict=False):
+                        tested = [each for before in live for each in _related(one, operator, two, before)]
+                        found += [(w, False) for w, yes in tested if not yes]
+                        live = [w for w, yes in tested if yes]
+                    found += [(w, True) for w in live]
+                return found
+            case _:
+                return [each for after, value in self._value(node, way) for each in _truths(value, after)]
+
+    def _binary(self, one: Any, operator: ast.operator, two: Any, way: Way) -> Iterator[tuple[Way, Any]]:
+        if isinstance(one, tuple) or isinstance(two, tuple):
+            yield way, _tuples(one, operator, two)
+            return
+        left, right = _number(one), _number(two)
+        match operator:
+            case ast.Add() | ast.Sub():
+                yield way, left.plus(right, 1 if isinstance(operator, ast.Add) else -1)
+            case ast.Mult() if not left.parts or not right.parts:
+                factor, other = (left, right) if not left.parts else (right, left)
+                yield way, Linear().plus(other, factor.constant)
+            case ast.FloorDiv() | ast.Mod() if not right.parts and right.constant > 0:
+                for after, quotient in self._quotient(left, right.constant, way):
+                    yield after, quotient if isinstance(operator, ast.FloorDiv) else left.plus(quotient, -right.constant)
+            case ast.Pow() if not left.parts and not right.parts and 0 <= right.constant < UNROLLED:
+                yield way, Linear((), left.constant**right.constant)
+            case _:
+                raise GrundyError("a product of two numbers, or another operation, is not linear")
+
+    def _quotient(self, number: Linear, divisor: int, way: Way) -> list[tuple[Way, Linear]]:
+        """Return the floor of a number over a constant: a natural number, where what is divided is not negative."""
+        if all(a % divisor == 0 for _, a in number.parts):
+            return [(way, Linear(tuple((n, a // divisor) for n, a in number.parts), number.constant // divisor))]
+        self.duties.append(Yield(way.atoms, (number,)))
+        quotient = self._new()
+        rest = number.plus(quotient, -divisor)
+        after = way.under(Atom(rest, ">="), Atom(Linear((), divisor - 1).plus(rest, -1), ">="))
+        return [] if after is None else [(after, quotient)]
+
+    def _item(self, inner: ast.expr, index: ast.expr, way: Way) -> list[tuple[Way, Any]]:
+        bounds = [index.lower, index.upper, index.step] if isinstance(index, ast.Slice) else [index]
+        known = [bound for bound in bounds if bound is not None]
+        found: list[tuple[Way, Any]] = []
+        for after, (items, *values) in self._values([inner, *known], way):
+            if not isinstance(items, tuple) or any(_number(value).parts for value in values):
+                raise GrundyError(f"{ast.unparse(inner)[:60]} is indexed by what is no constant")
+            own = iter(values)
+            places = [None if bound is None else next(own).constant for bound in bounds]
+            try:
+                found.append((after, items[slice(*places)] if isinstance(index, ast.Slice) else items[places[0]]))
+            except IndexError:
+                raise GrundyError(f"{ast.unparse(inner)[:60]} has no item {places[0]}") from None
+        return found
+
+    def _call(self, name: str, nodes: list[ast.expr], keywords: list[ast.keyword], way: Way) -> list[tuple[Way, Any]]:
+        found: list[tuple[Way, Any]] = []
+        helpers = self._held[-1]["helpers"]
+        for after, values in self._values([*nodes, *(k.value for k in keywords)], way):
+            cut = len(values) - len(keywords)
+            if name in helpers:
+                given = {str(k.arg): v for k, v in zip(keywords, values[cut:], strict=True)}
+                ends = self.function(helpers[name], values[:cut], given, after.atoms)
+                if any(end.result is None for end in ends):
+                    raise GrundyError(f"{name}() may return nothing")
+                found += [(replace(end, names=after.names, end="", result=None), end.result) for end in ends]
+            elif keywords or name in after.names:
+                raise GrundyError(f"{name}() is not read so by the checker")
+            else:
+                found += _builtin(name, values, after)
+        return found
+
+    def _comprehension(self, item: ast.expr, loop: ast.comprehension, target: ast.Name, way: Way) -> list[tuple[Way, Any]]:
+        found: list[tuple[Way, Any]] = []
+        for start, items in self._value(loop.iter, way):
+            if not isinstance(items, tuple):
+                raise GrundyError(f"{ast.unparse(loop.iter)[:60]} has no known length")
+            ways: list[tuple[Way, tuple[Any, ...]]] = [(start, ())]
+            test = ast.BoolOp(ast.And(), loop.ifs) if loop.ifs else ast.Constant(1)
+            for own in items:
+                ways = [
+                    each
+                    for before, known in ways
+                    for after, yes in self._test(test, _stored(target, own, before))
+                    for each in ([(w, (*known, v)) for w, v in self._value(item, after)] if yes else [(after, known)])
+                ]
+            found += [(replace(w, names=way.names), known) for w, known in ways]
+        return found
+
+
+def parsed(text: object) -> ast.FunctionDef:
+    """Return the function that a text is; GrundyError unless it is one function, written as it would be written again."""
+    if not isinstance(text, str) or len(text) > 20_000:
+        raise GrundyError(f"the source of a function is a text of some lines, not {shown(text)}")
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise GrundyError("the source of a function is no Python") from None
+    node = tree.body[0] if len(tree.body) == 1 else None
+    if not isinstance(node, ast.FunctionDef) or ast.unparse(tree) != text or node.decorator_list or node.returns:
+        raise GrundyError("the source of a function is the text of one def, as ast.unparse writes it")
+    own = node.args
+    if own.posonlyargs or own.defaults or any(own.kw_defaults) or own.kwarg or (own.vararg and own.args):
+        raise GrundyError("the arguments of a function are positions and parameters, without defaults")
+    return node
+
+
+def is_tuple(node: ast.FunctionDef) -> bool:
+    """Return whether a function takes one tuple."""
+    return len(node.args.args) == 1 and isinstance(node.args.args[0].annotation, ast.Name)
+
+
+def _number(value: Any) -> Linear:
+    if not isinstance(value, Linear):
+        raise GrundyError("the rules use as a number what is none, or is not known after a loop")
+    return value
+
+
+def _stored(target: ast.expr, value: Any, way: Way) -> Way:
+    match target:
+        case ast.Name(name):
+            return replace(way, names={**way.names, name: value})
+        case ast.Tuple(targets) | ast.List(targets) if isinstance(value, tuple) and len(value) == len(targets):
+            for own, item in zip(targets, value, strict=True):
+                way = _stored(own, item, way)
+            return way
+        case _:
+            raise GrundyError(f"{ast.unparse(target)[:60]!r} is not assigned to as the checker reads")
+
+
+def _forgotten(node: ast.For, way: Way) -> Way:
+    """Return a way that does not know what a loop stores."""
+    stored = stored_names([node])
+    return replace(way, names={name: None if name in stored else value for name, value in way.names.items()})
+
+
+def _forked(way: Way, atom: Atom) -> list[tuple[Way, bool]]:
+    ends = (way.under(atom), True), (way.under(atom.opposite), False)
+    return [(after, yes) for after, yes in ends if after is not None]
+
+
+def _truths(value: Any, way: Way) -> list[tuple[Way, bool]]:
+    if isinstance(value, tuple):
+        return [(way, bool(value))]
+    return _forked(way, Atom(_number(value), "!="))
+
+
+def _related(one: Any, operator: ast.cmpop, two: Any, way: Way) -> list[tuple[Way, bool]]:
+    if isinstance(operator, ast.In | ast.NotIn) and isinstance(two, tuple):
+        found, live = list[tuple[Way, bool]](), [way]
+        for item in two:
+            tested = [each for before in live for each in _related(one, ast.Eq(), item, before)]
+            found += [(w, isinstance(operator, ast.In)) for w, yes in tested if yes]
+            live = [w for w, yes in tested if not yes]
+        return found + [(w, isinstance(operator, ast.NotIn)) for w in live]
+    if isinstance(one, tuple) and isinstance(two, tuple) and isinstance(operator, ast.Eq | ast.NotEq):
+        if isinstance(operator, ast.NotEq):
+            return [(w, not yes) for w, yes in _related(one, ast.Eq(), two, way)]
+        found, live = list[tuple[Way, bool]](), [way] if len(one) == len(two) else []
+        for a, b in zip(one, two, strict=False):
+            tested = [each for before in live for each in _related(a, ast.Eq(), b, before)]
+            found += [(w, False) for w, yes in tested if not yes]
+            live = [w for w, yes in tested if yes]
+        return found + [(w, True) for w in live] if len(one) == len(two) else [(way, False)]
+    if type(operator) not in _OPERATORS:
+        raise GrundyError("a comparison by in or is like this is not read by the checker")
+    return _forked(way, compared(_number(one), _OPERATORS[type(operator)], _number(two)))
+
+
+def _tuples(one: Any, operator: ast.operator, two: Any) -> tuple[Any, ...]:
+    if isinstance(operator, ast.Add) and isinstance(one, tuple) and isinstance(two, tuple):
+        return one + two
+    items, times = (one, two) if isinstance(one, tuple) else (two, one)
+    if isinstance(operator, ast.Mult) and isinstance(times, Linear) and not times.parts and len(items) * times.constant <= UNROLLED:
+        return items * times.constant
+    raise GrundyError("this operation on tuples is not read by the checker")
+
+
+def _builtin(name: str, values: list[Any], way: Way) -> list[tuple[Way, Any]]:
+    items = values[0] if len(values) == 1 and isinstance(values[0], tuple) else None
+    if name in ("min", "max", "abs") and (items or len(values) > (name != "abs")):
+        numbers = [_number(value) for value in items or values]
+        if name == "abs":
+            numbers.append(Linear().plus(numbers[0], -1))
+        found: list[tuple[Way, Any]] = [(way, numbers[0])]
+        for number in numbers[1:]:
+            found = [
+                (after, number if yes else best)
+                for before, best in found
+                for after, yes in _forked(before, compared(number, "<" if name == "min" else ">", best))
+            ]
+        return found
+    if name == "range" and all(isinstance(v, Linear) and not v.parts for v in values):
+        turns = range(*(v.constant for v in values))
+        if len(turns) <= UNROLLED:
+            return [(way, tuple(Linear((), n) for n in turns))]
+    if name in ("int", "bool") and len(values) == 1 and items is None:
+        if name == "int":
+            return [(way, _number(values[0]))]
+        return [(after, Linear((), int(yes))) for after, yes in _truths(values[0], way)]
+    if items is None:
+        raise GrundyError(f"{name}() is not read by the checker")
+    if name in ("any", "all"):
+        live, ended = [way], list[tuple[Way, Any]]()
+        for item in items:
+            tested = [each for before in live for each in _truths(item, before)]
+            ended += [(w, Linear((), int(yes))) for w, yes in tested if yes is (name == "any")]
+            live = [w for w, yes in tested if yes is not (name == "any")]
+        return ended + [(w, Linear((), int(name == "all"))) for w in live]
+    if name == "sum":
+        total = Linear()
+        for item in items:
+            total = total.plus(_number(item))
+        return [(way, total)]
+    simple = {"len": Linear((), len(items)), "tuple": items, "list": items, "reversed": items[::-1]}
+    simple["enumerate"] = tuple((Linear((), i), item) for i, item in enumerate(items))
+    if name not in simple:
+        raise GrundyError(f"{name}() is not read by the checker")
+    return [(way, simple[name])]
+
+

@@ -1,0 +1,26 @@
+"""The content hash of certificates: made by who writes one, and made again by who checks it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from json import dumps
+from typing import Any
+
+
+def digest(data: Any) -> str:
+    """Return the SHA-256 of the canonical text of plain data (JSON with sorted keys, without blanks, in ASCII). O(length).
+
+    >>> digest({"b": 1, "a": [2]})[:12]
+    '1c9d33555d6b'
+    """
+    return sha256(dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def sealed(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a certificate with its content hash, that of all its other fields.
+
+    >>> sealed({"kind": "period"})["hash"] == digest({"kind": "period"})
+    True
+    """
+    bare = {name: value for name, value in data.items() if name != "hash"}
+    return {**bare, "hash": digest(bare)}

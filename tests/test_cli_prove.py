@@ -1,0 +1,85 @@
+"""The commands that prove, decide and ask."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from grundy.cli import main
+
+
+@pytest.fixture
+def said(capsys):
+    def call(*words: str) -> tuple[int, str]:
+        code = main(list(words))
+        out = capsys.readouterr()
+        return code, out.out + out.err
+
+    return call
+
+
+def test_prove_writes_theorem_proof_and_certificate(said, tmp_path):
+    place = tmp_path / "w.json"
+    code, text = said("prove", "wythoff", "--certificate", str(place))
+    assert code == 0
+    first, second, *_ = text.splitlines()
+    assert first.startswith(
+        "Theorem. In wythoff(a, b), for all a, b >= 0, the player to move loses exactly when (a, b) is in"
+    )
+    assert "7 states in Fibonacci numeration" in first
+    assert second.startswith("Proof.   Checked by deciding: (1) every move lowers a + b; (2) no move leads")
+    assert "Certificate:" in text
+    assert json.loads(place.read_text())["kind"] == "automatic law"
+
+
+def test_prove_takes_play_heaps_values_block_and_in(said):
+    assert "misère" in said("prove", "nim", "--heaps", "2", "--play", "misere")[1]
+    assert "1 state in base 2" in said("prove", "nim", "--heaps", "2", "--values")[1]
+    assert "forbid 2 options" in said("prove", "wythoff", "--block", "2")[1]
+    code, text = said("prove", "bash", "m=2", "--in", "msd_fib", "--json")
+    assert code == 0 and json.loads(text)["numeration"] == "msd_fib"
+
+
+def test_prove_says_what_it_refuses_and_what_it_did_not_prove(said):
+    code, text = said("prove", "euclid")
+    assert code == 2 and "line 20" in text and "not constant" in text
+    code, text = said("prove", "wythoff", "--in", "msd_3")
+    assert code == 1 and text.startswith("not proved: tried")
+    code, text = said("prove", "wythoff", "--in", "msd_3", "--json")
+    assert code == 1 and json.loads(text)["proved"] is False
+    assert said("prove", "nim", "--heaps", "0")[0] == 2
+    assert said("prove", "wythoff", "3")[0] == 2
+
+
+def test_a_file_of_ones_own(said):
+    code, text = said("prove", "examples/theorems.py:t_wythoff", "t=2", "--in", "rec [2,1;1,3]")
+    assert code == 0 and "9 states" in text
+
+
+def test_decide(said):
+    assert said("decide", "?msd_fib Ax Ey x=2*y | x=2*y+1") == (0, "true\n")
+    assert said("decide", "?msd_2 Ax Ey x=2*y") == (1, "false: x = 1\n")
+    assert said("decide", "x<3")[1].endswith("states: 0, 1, 2\n")
+    assert json.loads(said("decide", "Ex x=5", "--json")[1])["witness"] == {"x": 5}
+    assert said("decide", "E")[0] == 2
+    assert said("decide")[0] == 2
+    assert "column 1" in said("decide", "P(x)")[1]
+
+
+def test_ask(said):
+    assert said("ask", "wythoff", "Ad Ea,b P(a,b) & b=a+d") == (0, "true\n")
+    assert said("ask", "bash", "m=3", "An P(n) <=> n%4=0") == (0, "true\n")
+    assert said("ask", "wythoff", "Aa,b P(a,b) => a<b")[0] == 1
+    assert said("ask", "wythoff")[0] == 2
+
+
+def test_redundant_and_same(said):
+    assert said("redundant", "wythoff", "+ (2,4)")[0] == 0
+    code, text = said("redundant", "wythoff", "+ (2,1)")
+    assert code == 1 and text.startswith("not redundant: at (2, 1) the player to move loses in wythoff, and wins in")
+    assert said("redundant", "wythoff")[0] == 2
+    assert said("same", "bash", "m=3", "{1,2,3}", "--heaps", "1")[0] == 0
+    code, text = said("same", "bash", "m=3", "{1,2,4}", "--heaps", "1", "--json")
+    assert code == 1 and json.loads(text)["position"] == [3]
+    assert said("same", "bash")[0] == 2
