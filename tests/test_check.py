@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import random
+import sys
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -13,13 +14,22 @@ from typing import Any
 import pytest
 
 import grundy.check
-from grundy.check import Verdict, check, read_certificate
+import grundy.check.form
+from grundy.check import Verdict, read_certificate
 from grundy.cli import main
+from grundy.digest import sealed
 from grundy.errors import GrundyError, TooLarge
 from grundy.rules.codes import HeapCode, all_but_code, heap_digits, subtraction_code
 from grundy.rules.notation import read_code
 
 Certificate = dict[str, Any]
+
+
+def check(claim: Certificate, **options: Any) -> Verdict:
+    """Check a certificate with the content hash that it should have."""
+    return grundy.check.check(sealed(claim), **options)
+
+
 FAMILIES = {
     "octal": "finite code",
     "finite": "finite code",
@@ -432,7 +442,7 @@ def test_texts_that_are_no_certificates(text: str) -> None:
 
 
 def test_long_texts_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grundy.check, "LARGEST_TEXT", 30)
+    monkeypatch.setattr(grundy.check.form, "LARGEST_TEXT", 30)
     with pytest.raises(TooLarge, match="at most 30 letters"):
         read_certificate(json.dumps(GOOD))
 
@@ -440,24 +450,40 @@ def test_long_texts_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_no_object_is_refused() -> None:
     for wrong in (None, [], "period", {1: 2}, {}):
         with pytest.raises(GrundyError):
-            check(wrong)  # type: ignore[arg-type]
+            grundy.check.check(wrong)  # type: ignore[arg-type]
+
+
+def test_the_content_hash_covers_every_field() -> None:
+    true = sealed(GOOD)
+    assert grundy.check.check(true).verified
+    for changed in ({**true, "preperiod": 2}, {**true, "hash": true["hash"][::-1]}, {**true, "hash": None}, GOOD):
+        with pytest.raises(GrundyError, match="hash"):
+            grundy.check.check(changed)
 
 
 def test_the_checker_imports_the_rules_only() -> None:
-    tree = ast.parse(Path(grundy.check.__file__).read_text(encoding="utf-8"))
-    names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert {name for name in names if name and name.startswith("grundy")} == {
-        "grundy.errors", "grundy.rules.codes", "grundy.rules.notation",
-    }  # fmt: skip
+    home = Path(grundy.check.__file__).parent
+    files = sorted(home.glob("*.py"))
+    lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in files}
+    assert len(files) > 8 and max(lengths.values()) < 600, lengths
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in files]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    names = {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+    names |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    own = {name for name in names if name.startswith("grundy")}
+    assert all(name.split(".")[1] in ("check", "digest", "errors", "rules") for name in own), own
+    assert names - own <= {*sys.stdlib_module_names, "collections.abc"}
+    assert not any(isinstance(node, ast.Name) and node.id in ("exec", "eval", "compile", "__import__") for node in nodes)
 
 
 # ---- the shell
 
 
+
 def test_the_shell_verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = tmp_path / "kayles.json"
     kayles = certificate(code := read_code("0.77"), brute(code, 83), 71, 12)
-    place.write_text(json.dumps(kayles), encoding="utf-8")
+    place.write_text(json.dumps(sealed(kayles)), encoding="utf-8")
     assert main(["verify", str(place)]) == 0
     assert capsys.readouterr().out.startswith("verified: in 0.77, g(n + 12) = g(n) for every n >= 71\n167 values")
     assert main(["verify", str(place), "--sample", "20"]) == 3
@@ -465,7 +491,7 @@ def test_the_shell_verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["verify", str(place), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == check(kayles)._asdict()
     kayles["values"][17] = 9
-    place.write_text(json.dumps(kayles), encoding="utf-8")
+    place.write_text(json.dumps(sealed(kayles)), encoding="utf-8")
     assert main(["verify", str(place)]) == 1
     assert capsys.readouterr().out == "not verified: g(17) is 4 by the rules, and the certificate says 9\n"
 

@@ -17,8 +17,8 @@ from typing import Any
 from grundy.check.numeration import System
 from grundy.errors import TooLarge
 
-MOST = 100_000
-"""Automata of more states are not built: the law is then left undecided."""
+MOST, MOST_ARROWS = 20_000, 400_000
+"""Automata of more states, or more arrows, are not built: the law is then left undecided."""
 Letter = tuple[int, ...]
 
 
@@ -56,6 +56,7 @@ def explored(
 ) -> Automaton:
     """Return the minimal automaton of states that are found as they are needed; TooLarge past `MOST`."""
     places, states, delta = {start: 0}, [start], list[dict[Letter, int]]()
+    arrows = 0
     for state in states:  # grows meanwhile
         row: dict[Letter, int] = {}
         for letter, after in rows(state):
@@ -64,8 +65,9 @@ def explored(
                 states.append(after)
             row[letter] = places[after]
         delta.append(row)
-        if len(states) > MOST:
-            raise TooLarge(f"an automaton of more than {MOST:,} states would be needed, so this is left undecided")
+        arrows += len(row)
+        if len(states) > MOST or arrows > MOST_ARROWS:
+            raise TooLarge(f"an automaton of more than {MOST:,} states, or {MOST_ARROWS:,} arrows, would be needed: undecided")
     return minimal(names, delta, [accepts(state) for state in states])
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from grundy.check.form import Unproved, check_names, listed, shown
 from grundy.errors import GrundyError, TooLarge
 from grundy.rules.fingerprint import fingerprint
+from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset, frozen
 from grundy.rules.sums import SumRuleset
 
@@ -56,6 +57,11 @@ def refuse_joined(rules: Ruleset) -> None:
         raise GrundyError(f"{rules.name} is played for points, and there are no certificates of scores")
 
 
+def ordered(rules: Ruleset, state: Any) -> Any:
+    """Return a position of a heap game with its heaps in order, any other as it is: a sum of heaps has no order."""
+    return tuple(sorted(state)) if isinstance(rules, HeapRuleset) else state
+
+
 class Play(NamedTuple):
     """A ruleset as it is played for a certificate: options, endings, and how many options were seen."""
 
@@ -73,13 +79,13 @@ class Play(NamedTuple):
         state = frozen(coded_state)
         if not self.asked(lambda: self.rules.make_state(self.rules.arguments(state)) == state):
             raise GrundyError(f"{self.rules.name} has no position {shown(coded_state)}")
-        return state
+        return ordered(self.rules, state)
 
     def options(self, state: Any, player: int | None = None) -> list[Any]:
         """Return the options of a state where play goes on, in the rules' order, each once."""
         rules = self.rules
         own = rules.options(state) if player is None else rules.options_of(state, player)
-        return self.asked(lambda: list(dict.fromkeys(self._counted(own))))
+        return self.asked(lambda: list(dict.fromkeys(ordered(rules, option) for option in self._counted(own))))
 
     def ended(self, state: Any) -> int | None:
         """Return 1, 0 or -1 where a declared ending is won, tied or lost for the mover, None where play goes on."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from grundy.check.form import check_names, shown
 from grundy.errors import GrundyError
-from grundy.rules.source import stored_names
+from grundy.rules.source import FUNCTIONS, stored_names
 
 UNROLLED, WAYS = 64, 3000
 """Loops of so many turns are written out; more ways are not followed."""
@@ -120,6 +120,14 @@ class Reading:
             raise GrundyError(f"a function is an object, not {shown(data)}")
         check_names(data, ("source", "constants", "helpers"), "a function")
         node = parsed(data["source"])
+        constants, helpers = data["constants"], data["helpers"]
+        if not isinstance(constants, dict) or not isinstance(helpers, dict) or helpers.keys() & FUNCTIONS:
+            raise GrundyError(f"the constants of {node.name}() are an object, and its helpers one of functions not Python's own")
+        stored = stored_names(node.body) | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+        if stored & {*constants, *helpers, *FUNCTIONS}:
+            raise GrundyError(f"a name in {node.name}() is given a value, and is a constant or a function")
+        if self._held and any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node)):
+            raise GrundyError(f"{node.name}() yields, and is called by the rules")
         arguments, names = node.args, dict[str, Any]()
         whole = arguments.vararg.arg if arguments.vararg else arguments.args[0].arg if is_tuple(node) else None
         own = [a.arg for a in arguments.args]

@@ -131,7 +131,7 @@ def _spread(layer: Number, rows: Number, columns: Number) -> Number:
     return board
 
 
-def _gathered(layer: Number, rows: Number, columns: Number) -> Number:
+def gather(layer: Number, rows: Number, columns: Number) -> Number:
     """Return the bits of a record's layer in rows of a board."""
     if rows > 8 or columns > 8:
         return layer
@@ -141,7 +141,7 @@ def _gathered(layer: Number, rows: Number, columns: Number) -> Number:
     return board
 
 
-gathered: Any = inlined(_gathered)
+gathered: Any = inlined(gather)
 
 
 @inlined

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from grundy.check.replay import coded, refuse_joined
+from grundy.check.replay import coded, ordered, refuse_joined
 from grundy.digest import sealed
 from grundy.errors import GrundyError, TooLarge
 from grundy.rules.fingerprint import fingerprint
@@ -99,7 +99,7 @@ def explored(
 
 
 def _going(rules: Ruleset) -> Callable[[Any], Iterable[Any]]:
-    return lambda state: rules.options(state) if rules.ended(state) is None else ()
+    return lambda state: (ordered(rules, o) for o in (rules.options(state) if rules.ended(state) is None else ()))
 
 
 def _order(children: list[list[int]], what: Position) -> list[int]:
@@ -143,7 +143,7 @@ def _results(solution: Solution) -> tuple[list[Any], list[list[int]], list[int],
     rules, misere = solution.position.ruleset, solution.play.misere
     if rules.partisan:
         raise GrundyError(f"{rules.name} is partisan: what has a certificate is its value, in normal play")
-    states, children = explored([solution.position.state], _going(rules), solution.position, MOST)
+    states, children = explored([ordered(rules, solution.position.state)], _going(rules), solution.position, MOST)
     declared = {None: DRAW, 1: WON, 0: TIED, -1: LOST}
     ends = [declared[rules.ended(state)] for state in states]
     back = graph.predecessors(children)

@@ -215,7 +215,7 @@ class Parts:
         cells = self.fields[part, kernels.FIELDS :].tolist()
         if self.rules.board is not None:
             rows, columns = cells[0] >> 8, cells[0] & 255
-            cells = [rows, columns, *(bitboards.gathered(layer, rows, columns) for layer in cells[1:])]
+            cells = [rows, columns, *(bitboards.gather(layer, rows, columns) for layer in cells[1:])]
         return cells[0] if self.rules.shape == "one" and not self.rules.tuple_state else tuple(cells)
 
 

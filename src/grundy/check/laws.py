@@ -1,0 +1,346 @@
+"""Certificates of kind "automatic law": who loses, or which Grundy values there are, in all positions at once.
+
+The fields are those that `grundy.proofs.certificate` writes. Of them ``rules``, ``form``, ``parameters`` and ``least`` say what
+the game is; ``heaps``, ``play`` and ``blocked`` what positions and play are; ``numeration``, ``claim`` and ``automata`` what is
+claimed; ``ranking`` why play ends. All that follows is decided here, by an engine of the checker's own:
+
+1. the numeration system counts, and its adder adds (`grundy.check.automata.Arithmetic.failed`);
+2. the automata are minimal, canonically numbered, valid, and closed under leading zeros;
+3. the moves are those of the source (`grundy.check.source`), and none of the things happens that must never: a number below
+   ``least`` that is yielded, a negative dividend;
+4. every move lowers the ranking;
+5. the claim is the one solution of the recursion that defines it, which has only one by 4.
+
+**losing**: a position is in L exactly if it is declared lost, or play goes on there and at most b options are in L (in misère
+play there must also be an option). **values**: it is in G_v exactly if no option has the value v, and for every u < v one has;
+and it is in some G_v. **graph**: the same of pairs (position, value).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import product
+from typing import Any
+
+from grundy.check.automata import Arithmetic, Automaton, at_least, combined, conjunction, difference, minimal, some, union, without
+from grundy.check.form import Unproved, Verdict, check_names, choice, listed, natural, shown
+from grundy.check.moves import Atoms, Moves, moves_of, same_rules
+from grundy.check.numeration import system_of
+from grundy.check.source import Atom, Linear, Yield
+from grundy.digest import digest
+from grundy.errors import GrundyError
+from grundy.rules.ruleset import Ruleset
+
+FIELDS = (
+    *("kind", "hash", "game", "rules", "form", "parameters", "fingerprint", "least", "heaps", "play", "blocked"),
+    *("numeration", "claim", "automata", "ranking"),
+)
+VALUE = "z"
+"""The name of the value in a graph; it comes after all numbers of a position, x0, x1, …"""
+MOST_BLOCKED = 20
+MOST_VALUES = 64
+_CLAIMS = {"losing": "the losing positions are", "values": "the Grundy values are", "graph": "the Grundy values are"}
+_ARITHMETIC: dict[str, Arithmetic] = {}
+
+
+def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
+    """Return whether a certificate proves an automatic law; GrundyError for a malformed one, or of other rules.
+
+    TooLarge where an automaton outgrows the limit: undecided. The work is that of deciding first-order sentences.
+    """
+    check_names(fields, FIELDS)
+    told = digest({name: fields[name] for name in ("form", "least", "parameters", "rules")})
+    if not isinstance(fields["game"], str) or fields["fingerprint"] != told:
+        raise GrundyError("the fingerprint is not that of the rules in the certificate")
+    moves = moves_of(fields)
+    if rules is not None and (rules.name != fields["game"] or not same_rules(fields, rules)):
+        raise GrundyError(f"this is a certificate of other rules: of {shown(fields['game'])} with another source than {rules.name}")
+    law = _Law(fields, moves)
+    whose = f"{fields['game']}" if rules is not None else f"the game {shown(fields['game'])} whose source is in the certificate"
+    if fields["form"] == "code":
+        whose = f"the heap game of the code {fields['rules']['code']}"
+    given = "".join(f", {name} = {value}" for name, value in fields["parameters"].items())
+    least = f", numbers from {fields['least']} on" if fields["least"] else ""
+    forbidden = f", {fields['blocked']} options forbidden at a move" if fields["blocked"] else ""
+    what = f"{len(moves.names)} heap{'s' * (len(moves.names) > 1)}" if fields["form"] != "game" else ", ".join(moves.names)
+    claim = f"in {whose} ({what}{least}{given}), {fields['play']} play{forbidden}, {_CLAIMS[fields['claim']]} those of its automata"
+    try:
+        law.decide()
+    except Unproved as wrong:
+        return Verdict(False, True, claim, str(wrong))
+    count = f"{len(moves.moves)} forms of moves were read from the rules"
+    return Verdict(True, True, claim, f"{count}; the numeration, the ranking and the recursion were decided by automata")
+
+
+def arithmetic(name: object) -> Arithmetic:
+    """Return the linear relations in a system, once it is proved to count and to add; GrundyError if it fails."""
+    system = system_of(name)
+    if system.name not in _ARITHMETIC:
+        found = Arithmetic(system)
+        if failed := found.failed():
+            raise GrundyError(f"{system.name} is no numeration system with addition: not {failed!r}")
+        _ARITHMETIC[system.name] = found
+    return _ARITHMETIC[system.name]
+
+
+class _Law:
+    """A claim, and the deciding of it."""
+
+    def __init__(self, fields: dict[str, Any], moves: Moves) -> None:
+        self.moves = moves
+        self.claim = choice(fields, "claim", tuple(_CLAIMS))
+        self.misere = choice(fields, "play", ("normal", "misere")) == "misere"
+        self.blocked = natural(fields, "blocked", 0, MOST_BLOCKED)
+        if self.claim != "losing" and (self.misere or self.blocked or moves.lost or moves.won):
+            raise GrundyError("Grundy values are of normal play, without blocking and declared endings")
+        if self.claim == "losing" and moves.splits:
+            raise GrundyError("the losing positions of a heap game are those of sums of 1 heap or more")
+        self.ranking = _ranking(listed(fields, "ranking"), len(moves.names))
+        if moves.splits and self.ranking != [[0]]:
+            raise GrundyError("the ranking of one heap of a sum is [[0]]: every heap that is left is smaller")
+        self.arithmetic = arithmetic(fields["numeration"])
+        self.plain = arithmetic("msd_2")
+        least = natural(fields, "least", 0, 1000)
+        names = (*moves.names, VALUE) if self.claim == "graph" else moves.names
+        automata = listed(fields, "automata")
+        if not 1 <= len(automata) <= (MOST_VALUES if self.claim == "values" else 1):
+            raise GrundyError(f'a claim of "{self.claim}" does not have {len(automata)} automata')
+        self.automata = [_automaton(data, names, self.arithmetic) for data in automata]
+        self.domain = self._where(tuple(Atom(Linear(((x, 1),), -least), ">=") for x in moves.names))
+
+    def decide(self) -> None:
+        """Unproved for the first thing that does not hold."""
+        for atoms in self.moves.never:
+            if self._possible(atoms):
+                raise Unproved("a number can be below the least one where the rules yield it, or divide it")
+        for move in self.moves.moves:
+            self._lowers(move)
+        {"losing": self._losing, "values": self._values, "graph": self._graph}[self.claim]()
+
+    # ---- termination
+
+    def _lowers(self, move: Yield) -> None:
+        if self.moves.splits:
+            cases: list[Atoms] = [(_no_less(part, Linear((("x0", 1),))),) for part in move.parts]
+        else:
+            differences: list[Linear] = []
+            for places in self.ranking:
+                lower = Linear()
+                for i in places:
+                    lower = lower.plus(Linear(((self.moves.names[i], 1),))).plus(move.parts[i], -1)
+                differences.append(lower)
+            kept = [Atom(lower, "=") for lower in differences]
+            cases = [(*kept[:i], _no_less(Linear((), -1), lower)) for i, lower in enumerate(differences)]
+            cases.append(tuple(kept))
+        for case in cases:
+            if any(self._possible((*going, *move.atoms, *case)) for going in self.moves.going):
+                raise Unproved("a move does not lower the ranking")
+
+    def _possible(self, atoms: Atoms) -> bool:
+        """Return whether atoms hold for some natural numbers, decided in base 2."""
+        found = _solved(atoms, None, (), self.plain)
+        return found is not None and not found.empty
+
+    # ---- where moves lead
+
+    def _where(self, atoms: Atoms) -> Automaton:
+        """Return the positions where some atoms hold, for some further numbers."""
+        return self._over(_solved(atoms, None, self.moves.names, self.arithmetic), self.moves.names)
+
+    def _over(self, found: Automaton | None, names: Iterable[str]) -> Automaton:
+        every = self.arithmetic.valid(names)
+        return Automaton(every.names, [{}], [False]) if found is None else conjunction(every, found) if found.names != every.names else found
+
+    def _any(self, names: Iterable[str], parts: Iterable[Automaton]) -> Automaton:
+        total = self._over(None, names)
+        for part in parts:
+            total = union(total, part)
+        return total
+
+    def _leads(self, into: Callable[[Yield], Iterable[Automaton | None]], names: tuple[str, ...]) -> Automaton:
+        """Return where some move leads into relations, for each move some, of tracks 0, 1, … of its parts."""
+        found: list[Automaton] = []
+        for move in self.moves.moves:
+            for relation in into(move):
+                for going in self.moves.going:
+                    led = _solved((*going, *move.atoms), (move.parts, relation), names, self.arithmetic)
+                    found.append(self._over(led, names))
+        return self._any(names, found)
+
+    def _losing(self) -> None:
+        (lost,) = self.automata
+        moves, names = self.moves, self.moves.names
+        if self.blocked:
+            after = tuple(f"y{i}" for i in range(len(names)))
+            relation = self._any((*names, *after), (
+                self._over(_solved((*going, *move.atoms, *(
+                    Atom(Linear(((y, 1),)).plus(part, -1), "=") for y, part in zip(after, move.parts, strict=True)
+                )), None, (*names, *after), self.arithmetic), (*names, *after))
+                for move in moves.moves for going in moves.going
+            ))  # fmt: skip
+            into = conjunction(relation, lost.renamed(dict(zip(names, after, strict=True))))
+            leads = at_least(into, self.blocked + 1, after)
+        else:
+            leads = self._leads(lambda _: [_tracks(lost, names)], names)
+        movable = self._leads(lambda _: [None], names) if self.misere else self._any(names, map(self._where, moves.going))
+        ended = self._any(names, map(self._where, moves.won if self.misere else moves.lost))
+        right = conjunction(self.domain, union(difference(movable, leads), ended))
+        if lost != right:
+            raise Unproved(f"the losing positions are others: {_example(lost, right)}")
+
+    def _values(self) -> None:
+        left = self.domain
+        for value, claimed in enumerate(self.automata):
+            had = self._leads(lambda move, value=value: self._with_value(move, value), self.moves.names)
+            right = difference(left, had)
+            if right != claimed:
+                raise Unproved(f"the positions of value {value} are others: {_example(claimed, right)}")
+            left = conjunction(left, had)
+        if not left.empty:
+            raise Unproved(f"a position has another value than those claimed: {_example(left, self._over(None, left.names))}")
+
+    def _with_value(self, move: Yield, value: int) -> Iterable[Automaton | None]:
+        """Return relations of the parts of a move which together say that it has a value."""
+        if not self.moves.splits:
+            return [_tracks(self.automata[value], self.moves.names)]
+        if not move.parts:
+            return [None] if value == 0 else []
+        total: Automaton | None = None
+        for own in product(range(len(self.automata)), repeat=len(move.parts)):
+            xor = 0
+            for each in own:
+                xor ^= each
+            if xor != value:
+                continue
+            whole: Automaton | None = None
+            for i, each in enumerate(own):
+                part = self.automata[each].renamed({"x0": str(i)})
+                whole = part if whole is None else conjunction(whole, part)
+            total = whole if total is None or whole is None else union(total, whole)
+        return [] if total is None else [total]
+
+    def _graph(self) -> None:
+        (graph,) = self.automata
+        names = (*self.moves.names, VALUE)
+        had = self._leads(lambda move: [self._graph_of(move)], names)
+        domain = conjunction(self.domain, self.arithmetic.valid(names))
+        missed = difference(domain, had)
+        smaller = some(conjunction(missed.renamed({VALUE: "w"}), self.arithmetic.less("w", VALUE)), "w")
+        right = difference(missed, conjunction(domain, smaller))
+        if graph != right:
+            raise Unproved(f"the values are others: {_example(graph, right)}")
+        if some(graph, VALUE) != self.domain:
+            raise Unproved("a position has no value")
+
+    def _graph_of(self, move: Yield) -> Automaton:
+        """Return the relation between the parts of a move and their value together."""
+        (graph,) = self.automata
+        if not self.moves.splits:
+            return _tracks(graph, self.moves.names)
+        base = self.arithmetic.system.base
+        if self.arithmetic.system.recurrence != (base,) or base & (base - 1):
+            raise GrundyError("nim-sums of unbounded values are decided in bases 2, 4, 8, …")
+        if not move.parts:
+            return self.arithmetic.linear({VALUE: 1}, "=", 0)
+        values = [f"v{i}" for i in range(len(move.parts))]
+        parts = [graph.renamed({"x0": str(i), VALUE: v}) for i, v in enumerate(values)]
+        found = without([*parts, self.arithmetic.nim_sum([*values, VALUE])], values)
+        assert found is not None
+        return found
+
+
+def _no_less(a: Linear, b: Linear) -> Atom:
+    return Atom(a.plus(b, -1), ">=")
+
+
+def _tracks(relation: Automaton, names: tuple[str, ...]) -> Automaton:
+    return relation.renamed({name: str(i) for i, name in enumerate(names)})
+
+
+def _solved(
+    atoms: Atoms, into: tuple[tuple[Linear, ...], Automaton | None] | None, kept: tuple[str, ...], arithmetic: Arithmetic
+) -> Automaton | None:
+    """Return where atoms hold, and the parts are in a relation, for some numbers besides those kept; None for nowhere.
+
+    A part that is a name is that name's track. Of another, a name that is not kept and stands in it alone is put out of the
+    way: j = ±(y - …), where y is the part, and that is 0 or more.
+    """
+    parts, relation = into or ((), None)
+    own: dict[str, str] = {}
+    if relation is not None:
+        for i in range(len(parts)):
+            part = parts[i]
+            name = part.parts[0][0] if len(part.parts) == 1 and part.parts[0][1] == 1 and not part.constant else ""
+            if name and name not in own.values():
+                own[str(i)] = name
+                continue
+            own[str(i)] = new = f"y{i}"
+            whole = Linear(((new, 1),)).plus(part, -1)
+            solved = next((n for n, a in part.parts if abs(a) == 1 and n not in kept and n not in own.values()), None)
+            if solved is None:
+                atoms = (*atoms, Atom(whole, "="))
+                continue
+            sign = dict(part.parts)[solved]
+            instead = Linear().plus(whole, sign).plus(Linear(((solved, 1),)))
+            put = {solved: instead}
+            atoms = (*(Atom(atom.number.put(put), atom.relation) for atom in atoms), Atom(instead, ">="))
+            parts = tuple(each.put(put) for each in parts)
+        relation = relation.renamed(own)
+    if any(atom.plain is False for atom in atoms):
+        return None
+    found = [arithmetic.linear(dict(a.number.parts), a.relation, a.number.constant) for a in dict.fromkeys(atoms) if a.plain is None]
+    every = [*found, relation] if relation is not None else found
+    bound = {name for part in every for name in part.names} - {*kept}
+    result = without(every, bound)
+    return arithmetic.valid(()) if result is None else result
+
+
+def _ranking(rows: list[Any], width: int) -> list[list[int]]:
+    for row in rows:
+        if not isinstance(row, list) or not row or any(type(i) is not int or not 0 <= i < width for i in row):
+            raise GrundyError("a ranking is a list of lists of places of a position")
+        if sorted(set(row)) != row:
+            raise GrundyError("the places in a ranking rise")
+    if not rows or len({tuple(row) for row in rows}) < len(rows):
+        raise GrundyError("a ranking has a sum, and none twice")
+    return rows
+
+
+def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Automaton:
+    """Return an automaton of a certificate; GrundyError unless it is minimal, canonical, valid and closed under zeros."""
+    if not isinstance(data, dict):
+        raise GrundyError(f"an automaton is an object, not {shown(data)}")
+    check_names(data, ("delta", "accepting"), "an automaton")
+    rows, accepting = listed(data, "delta"), listed(data, "accepting")
+    letters = list(product(range(arithmetic.system.base), repeat=len(names)))
+    for row in [*rows, accepting]:
+        wide = row is accepting or isinstance(row, list) and len(row) == len(letters)
+        if not wide or any(type(s) is not int or not -1 + (row is accepting) <= s < len(rows) for s in row):
+            raise GrundyError(f"a row of an automaton is a list of {len(letters)} states, or -1")
+    if not rows or sorted(set(accepting)) != accepting:
+        raise GrundyError("an automaton has a first state, and accepting ones in rising order")
+    delta = [{letters[i]: s for i, s in enumerate(row) if s >= 0} for row in rows]
+    given = Automaton(names, delta, [i in accepting for i in range(len(rows))])
+    if minimal(names, given.delta, given.accepting) != given:
+        raise GrundyError("an automaton is not minimal, or not numbered breadth first")
+    if not given.empty and given.delta[0].get(letters[0]) != 0:
+        raise GrundyError("an automaton is not closed under zeros in front")
+    if conjunction(given, arithmetic.valid(names)) != given:
+        raise GrundyError("an automaton accepts what is no representation")
+    return given
+
+
+def _example(a: Automaton, b: Automaton) -> str:
+    """Return the shortest word by which relations differ, in words."""
+    wrong = combined(a, b, lambda one, two: one != two)
+    reached: dict[int, list[tuple[int, ...]]] = {0: []}
+    for state in iter(queue := [0]):  # grows meanwhile
+        if wrong.accepting[state]:
+            digits = zip(*reached[state], strict=True) if reached[state] else [()] * len(a.names)
+            words = ("".join(map(str, each)) or "0" for each in digits)
+            return ", ".join(f"{name} = {word}" for name, word in zip(a.names, words, strict=True)) + " in digits"
+        for letter, after in wrong.delta[state].items():
+            if after not in reached:
+                reached[after] = [*reached[state], letter]
+                queue.append(after)
+    return "they are the same"
