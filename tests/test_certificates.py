@@ -38,7 +38,8 @@ Certificate = dict[str, Any]
 
 
 @pytest.mark.parametrize("name", names())
-def test_positions_of_the_catalogue(name: str) -> None:
+def test_positions_of_the_catalogue(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificates, "MOST", 6000)
     game = load(name)
     positions = list(islice(game.small_positions(40), 24))[::9]
     if game.scoring:
@@ -53,7 +54,10 @@ def test_positions_of_the_catalogue(name: str) -> None:
                 solution = position.solve(play)
                 if kind == "strategy" and solution.outcome.name not in "NP":
                     kind = "loopy"
-                made = json.loads(json.dumps(solution.certificate(kind)))
+                try:
+                    made = json.loads(json.dumps(solution.certificate(kind)))
+                except TooLarge:
+                    continue
                 assert check(made, rules=game).verified, (position, made)
                 if made["kind"] == "loopy":
                     assert made["outcome"] == solution.outcome.value
@@ -185,7 +189,7 @@ def test_the_reading_is_right(function: Callable[..., Any], heaps: int) -> None:
     from grundy.proofs.certificate import rules_data
 
     read = moves_of({**rules_data(gr.game(function), 0), "heaps": heaps})
-    for state in product(range(8), repeat=heaps):
+    for state in product(range(8 if heaps == 2 else 4), repeat=heaps):
         found = {option for move in read.moves for option in _options(move, dict(zip(read.names, state, strict=True)))}
         assert found == set(function(*state)), state
 
@@ -193,7 +197,7 @@ def test_the_reading_is_right(function: Callable[..., Any], heaps: int) -> None:
 def _options(move: Yield, known: dict[str, int]) -> Iterator[tuple[int, ...]]:
     numbers = [atom.number for atom in move.atoms] + [*move.parts]
     bound = sorted({name for number in numbers for name, _ in number.parts} - known.keys())
-    for values in product(range(17), repeat=len(bound)):
+    for values in product(range(9), repeat=len(bound)):
         put = {**known, **dict(zip(bound, values, strict=True))}
         worth = [number.constant + sum(a * put[name] for name, a in number.parts) for number in numbers]
         holds = {">=": lambda n: n >= 0, "=": lambda n: n == 0, "!=": lambda n: n != 0}

@@ -19,6 +19,8 @@ from grundy.errors import GrundyError
 COMPARED, KNOWN = 16, 160
 """By so many first counts prefixes are told apart, and so many are computed; that it was enough is proved, not believed."""
 LARGEST = 1000
+NARROWED = 6
+"""So many times bounds of ratios are narrowed; it is for speed only."""
 NAMED = {"msd_fib": ((1, 1), (1, 2)), "msd_pell": ((2, 1), (1, 2)), "msd_trib": ((1, 1, 1), (1, 2, 4))}
 Vector = tuple[int, ...]
 
@@ -40,7 +42,7 @@ class System:
 
     def __post_init__(self) -> None:
         valid, ends = _representations(self)
-        self.__dict__.update(base=1 + max(max(row) for row in valid), valid=valid, ends=ends)
+        self.__dict__.update(base=1 + max(max(row, default=0) for row in valid), valid=valid, ends=ends)
 
     base: int = 0
     valid: tuple[dict[int, int], ...] = ()
@@ -170,8 +172,12 @@ def _ostrowski(name: str, head: Vector, period: Vector) -> System:
     for a in islice(quotients(), KNOWN):
         weights.append(a * weights[-1] + weights[-2])
     known, exact = (0, *head, *period), len(head)  # the m-th quotient; m = 0 has none
-    ratios = [(Fraction(weights[m], weights[m + 1]),) * 2 for m in range(exact + 1)]
-    ratios += [(Fraction(1, a + 1), Fraction(1, a)) for a in period]
-    before = [(), *((m,) for m in range(len(known) - 1))]
+    before: list[Vector] = [(), *((m,) for m in range(len(known) - 1))]
     before[exact + 1] = (exact, len(known) - 1)
+    ratios = [(Fraction(weights[m], weights[m + 1]),) * 2 for m in range(exact + 1)]
+    ratios += [(Fraction(0), Fraction(1))] * len(period)
+    for _ in range(NARROWED):  # q_(m-1)/q_m = 1/(a_m + q_(m-2)/q_(m-1))
+        for phase in range(exact + 1, len(known)):
+            last = [ratio for earlier in before[phase] for ratio in ratios[earlier]]
+            ratios[phase] = 1 / (known[phase] + max(last)), 1 / (known[phase] + min(last))
     return System(name, tuple(weights[1:]), (), known, tuple(before), tuple(ratios))

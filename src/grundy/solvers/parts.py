@@ -10,7 +10,7 @@ import numpy as np
 from grundy.errors import TooLarge
 from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
-from grundy.kernels.contract import Pace, in_words, refused_rule
+from grundy.kernels.contract import Pace, in_words, refused_rule, release
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solvers.native import Native, cells_of, native
@@ -138,6 +138,7 @@ class Parts:
                 needed=needed + G.nbytes,
             )
         self.array = kernels.laid_out(parts, int(G[kernels.WIDTH]), pool, G)
+        release(G)
 
     def order(self, known: bool = True) -> Any:
         """Return the parts, options first, as int32[…], without those of ``known`` value; or raise `Endless`."""

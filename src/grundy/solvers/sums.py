@@ -10,7 +10,7 @@ from grundy.errors import TooLarge
 from grundy.kernels import parts as graph
 from grundy.kernels import short
 from grundy.kernels import sums as kernels
-from grundy.kernels.contract import in_words, refused_rule
+from grundy.kernels.contract import in_words, refused_rule, release
 from grundy.solvers.parts import Parts
 from grundy.values.canonical import Store, refused
 
@@ -88,4 +88,5 @@ class SumSearch:
                     positions=self.visited,
                     needed=needed,
                 )
-            self.table = kernels.laid_out(sums, self.table)
+            old, self.table = self.table, kernels.laid_out(sums, self.table)
+            release(old)

@@ -13,7 +13,7 @@ import numpy as np
 
 from grundy.errors import GrundyError, TooLarge
 from grundy.kernels import short
-from grundy.kernels.contract import in_words
+from grundy.kernels.contract import in_words, release
 
 FIRST = 1 << 12
 """Games that a new store has room for."""
@@ -131,7 +131,7 @@ class Store:
         room = int(self.array[short.GAME_ROOM])
         times = (games - 1) // room + 1
         if times > 1 and 8 * self.array.size * 2 * times <= self.limit:
-            self.array = short.laid_out(room * times, self.array)
+            self._replace(short.laid_out(room * times, self.array))
 
     def grow(self) -> None:
         """Make room for twice as many games; TooLarge beyond the limit, or beyond ``most`` games where that is set."""
@@ -146,7 +146,11 @@ class Store:
                 positions=len(self),
                 needed=needed,
             )
-        self.array = short.laid_out(size, self.array)
+        self._replace(short.laid_out(size, self.array))
+
+    def _replace(self, larger: Any) -> None:
+        old, self.array = self.array, larger
+        release(old)
 
 
 def refused(error: Exception) -> TooLarge:
