@@ -11,9 +11,9 @@ from grundy.cli.dialogue import Dialogue
 from grundy.cli.match import Match
 from grundy.cli.options import Endless, Play, Words
 from grundy.errors import GrundyError
+from grundy.rules.play import convention
 from grundy.rules.ruleset import LEFT
 from grundy.rules.turns import to_move
-from grundy.rules.play import convention
 
 SIDES = {"first": (True, False), "second": (False, True), "both": (True, True)}
 

@@ -16,9 +16,9 @@ from grundy.kernels.compiling import inlined, leading_zeros, ones, swapped, trai
 from grundy.kernels.contract import Ints, Number
 
 LAYERS, LIVE, DEAD, CORNERS, CROSS, RING, SPLITS, SIGNS, LONELY = 10, 11, 12, 13, 14, 15, 16, 17, 34
-"""Cells of the description: how many layers (0: no board); the live faces, as bits; what dead cells show; whether cells that
-share a corner hang together; the layers of X and O; whether boards come apart; from there on the signs of 16 images; the faces, as bits,
-of which a cell that stands alone has no move."""
+"""Cells of the description: how many layers (0: no board); the live faces, as bits; what dead cells show; whether cells
+that share a corner hang together; the layers of X and O; whether boards come apart; from there on the signs of 16 images;
+the faces, as bits, of which a cell that stands alone has no move."""
 MOST_CELLS, MOST_FACES = 62, 9
 NEGATED, KEY, SIZE, RECORD = 0, 1, 2, 3
 """The words of a part that was found: whether its record is that of the negative; a hash; its cells; its record."""

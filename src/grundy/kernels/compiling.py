@@ -88,7 +88,8 @@ def kernel(signature: str, by: int | None = None) -> Callable[[Callable[P, R]], 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Make a function that kernels of the same file may call; it is compiled with them."""
-    return numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    options: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # Python does not call it
+    return numba.njit(nogil=True, error_model="numpy", **options)(function)
 
 
 @intrinsic

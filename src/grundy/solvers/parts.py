@@ -146,9 +146,7 @@ class Parts:
         mark = np.where(self.fields[:, kernels.VALUE] > 0, -1, 0) if known else np.zeros(len(self), np.int64)
         count = int(kernels.ordered(self.array, order, mark))
         if count < 0:
-            raise Endless(
-                f"{self.describe(-1 - count)} can come again, so play may be endless and it has no value"
-            )
+            raise Endless(f"{self.describe(-1 - count)} can come again, so play may be endless and it has no value")
         return order[:count]
 
     def nimber(self, part: int) -> int:

@@ -67,7 +67,9 @@ def worth(ruleset: Ruleset, state: Any, options: Options) -> Worth:
 def refuse_without_value(ruleset: Ruleset) -> None:
     """Raise RulesError for games that have no Grundy value whatever the position."""
     if ruleset.partisan:
-        raise RulesError(f"{ruleset.name} is partisan: it has a value() and no Grundy value, but for its impartial version")
+        raise RulesError(
+            f"{ruleset.name} is partisan: it has a value() and no Grundy value, but for its impartial version"
+        )
     if ruleset.scoring:
         raise RulesError(f"{ruleset.name} is played for points and has a score, no Grundy value")
     if ruleset.has_ending:

@@ -127,7 +127,7 @@ class Store:
         return self.array[start : start + short.RECORD].tolist()
 
     def reserve(self, games: int) -> None:
-        """Make room for so many games at once, if the limit allows it: what is remembered of sums is lost when a store grows."""
+        """Make room for so many games at once, if the limit allows it: memos are lost when a store grows."""
         room = int(self.array[short.GAME_ROOM])
         times = (games - 1) // room + 1
         if times > 1 and 8 * self.array.size * 2 * times <= self.limit:
