@@ -366,7 +366,7 @@ def test_a_sample_may_refute_and_not_verify() -> None:
         check({**huge, "mask": 2, "rare": [], "depth": 9})
     for wrong in (0, -1, True, 1.5):
         with pytest.raises(GrundyError, match="a sample has one value or more"):
-            check(kayles, sample=wrong)  # type: ignore[arg-type]
+            check(kayles, sample=wrong)
 
 
 # ---- what is malformed
@@ -473,11 +473,12 @@ def test_the_checker_imports_the_rules_only() -> None:
     own = {name for name in names if name.startswith("grundy")}
     assert all(name.split(".")[1] in ("check", "digest", "errors", "rules") for name in own), own
     assert names - own <= {*sys.stdlib_module_names, "collections.abc"}
-    assert not any(isinstance(node, ast.Name) and node.id in ("exec", "eval", "compile", "__import__") for node in nodes)
+    assert not any(
+        isinstance(node, ast.Name) and node.id in ("exec", "eval", "compile", "__import__") for node in nodes
+    )
 
 
 # ---- the shell
-
 
 
 def test_the_shell_verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

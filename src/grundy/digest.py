@@ -11,7 +11,7 @@ def digest(data: Any) -> str:
     """Return the SHA-256 of the canonical text of plain data (JSON with sorted keys, without blanks, in ASCII). O(length).
 
     >>> digest({"b": 1, "a": [2]})[:12]
-    '1c9d33555d6b'
+    '63c9663de90e'
     """
     return sha256(dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 

@@ -18,7 +18,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from grundy.check.form import LARGEST_TEXT, Progress, Verdict, check_hash, checked_object, one_of, read_certificate, shown
+from grundy.check.form import (
+    LARGEST_TEXT,
+    Progress,
+    Verdict,
+    check_hash,
+    checked_object,
+    one_of,
+    read_certificate,
+    shown,
+)
 from grundy.errors import GrundyError
 from grundy.rules.ruleset import Ruleset
 

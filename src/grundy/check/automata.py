@@ -1,10 +1,10 @@
 """A small engine for laws of natural numbers: relations as finite automata that read digits, most significant first.
 
-An automaton has sorted ``names``, one track of digits each; ``delta[state]`` takes letters (tuples of digits) to states, state
-0 is the first. Every automaton here accepts valid representations only, and is closed under adding and removing leading
-letters of zeros. All results are minimal, and numbered breadth first by letters, so equal relations are equal automata.
-(J. R. Büchi 1960; V. Bruyère, G. Hansel, C. Michaux, R. Villemaire, *Logic and p-recognizable sets of integers*, 1994.)
-"""
+An automaton has sorted ``names``, one track of digits each; ``delta[state]`` takes letters (tuples of digits) to
+states, state 0 is the first. Every automaton here accepts valid representations only, and is closed under adding and
+removing leading letters of zeros. All results are minimal, and numbered breadth first by letters, so equal relations
+are equal automata. (J. R. Büchi 1960; V. Bruyère, G. Hansel, C. Michaux, R. Villemaire, *Logic and p-recognizable sets
+of integers*, 1994.)"""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import gcd, prod
-from typing import Any
+from typing import Any, TypeAlias
 
 from grundy.check.numeration import System
 from grundy.errors import TooLarge
 
 MOST, MOST_ARROWS = 20_000, 400_000
 """Automata of more states, or more arrows, are not built: the law is then left undecided."""
-Letter = tuple[int, ...]
+Letter: TypeAlias = "tuple[int, ...]"
+Counts: TypeAlias = "tuple[tuple[int, int], ...]"
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,10 @@ class Automaton:
         order = sorted(range(len(new)), key=new.__getitem__)
         pick = _picker(order)
         delta = [{pick(letter): after for letter, after in row.items()} for row in self.delta]
-        return Automaton(tuple(new[i] for i in order), delta, self.accepting) if order != list(range(len(new))) else (
-            Automaton(tuple(new), self.delta, self.accepting)
+        return (
+            Automaton(tuple(new[i] for i in order), delta, self.accepting)
+            if order != list(range(len(new)))
+            else (Automaton(tuple(new), self.delta, self.accepting))
         )
 
     @property
@@ -52,7 +55,10 @@ def _picker(places: Sequence[int]) -> Callable[[Letter], Letter]:
 
 
 def explored(
-    names: tuple[str, ...], start: Any, rows: Callable[[Any], Iterable[tuple[Letter, Any]]], accepts: Callable[[Any], bool]
+    names: tuple[str, ...],
+    start: Any,
+    rows: Callable[[Any], Iterable[tuple[Letter, Any]]],
+    accepts: Callable[[Any], bool],
 ) -> Automaton:
     """Return the minimal automaton of states that are found as they are needed; TooLarge past `MOST`."""
     places, states, delta = {start: 0}, [start], list[dict[Letter, int]]()
@@ -67,12 +73,14 @@ def explored(
         delta.append(row)
         arrows += len(row)
         if len(states) > MOST or arrows > MOST_ARROWS:
-            raise TooLarge(f"an automaton of more than {MOST:,} states, or {MOST_ARROWS:,} arrows, would be needed: undecided")
+            raise TooLarge(
+                f"an automaton of more than {MOST:,} states, or {MOST_ARROWS:,} arrows, would be needed: undecided"
+            )
     return minimal(names, delta, [accepts(state) for state in states])
 
 
 def minimal(names: tuple[str, ...], delta: list[dict[Letter, int]], accepting: list[bool]) -> Automaton:
-    """Return the minimal automaton, without dead states, numbered breadth first. O(rounds × transitions) (E. F. Moore 1956)."""
+    """Return the minimal automaton, without dead states, numbered breadth first. O(rounds × arrows). (E. F. Moore 1956.)"""
     back: list[list[int]] = [[] for _ in delta]
     for state, row in enumerate(delta):
         for after in row.values():
@@ -196,7 +204,7 @@ def some(a: Automaton, name: str) -> Automaton:
 
 
 def without(parts: Iterable[Automaton], names: Iterable[str]) -> Automaton | None:
-    """Return "there are numbers of these names with all of these", one name at a time, the cheapest first; None for no parts."""
+    """Return "there are numbers of these names with all of these", name by name, the cheapest first; None for no parts."""
     left, rest = list(parts), set(names)
     while rest := {name for name in rest if any(name in part.names for part in left)}:
         own = {name: [part for part in left if name in part.names] for name in rest}
@@ -222,7 +230,6 @@ def at_least(a: Automaton, count: int, names: Sequence[str]) -> Automaton:
     """
     kept = [i for i, name in enumerate(a.names) if name not in names]
     keep, zero = _picker(kept), (0,) * len(kept)
-    Counts = tuple[tuple[int, int], ...]
 
     def capped(found: Mapping[int, int]) -> Counts:
         return tuple(sorted((state, min(times, count)) for state, times in found.items()))
@@ -247,7 +254,9 @@ def at_least(a: Automaton, count: int, names: Sequence[str]) -> Automaton:
     def rows(counts: Counts) -> Iterable[tuple[Letter, Counts]]:
         return ((letter, capped(found)) for letter, found in step(counts).items())
 
-    accepts: Callable[[Counts], bool] = lambda counts: sum(n for s, n in counts if a.accepting[s]) >= count  # noqa: E731
+    def accepts(counts: Counts) -> bool:
+        return sum(times for state, times in counts if a.accepting[state]) >= count
+
     return explored(tuple(a.names[i] for i in kept), capped(total), rows, accepts)
 
 
@@ -288,7 +297,11 @@ class Arithmetic:
         signs = {">=": (1,), "=": (), "!=": (1, -1)}[relation]
 
         def after(threads: Any, digit: int) -> Any:
-            found = {phase: s for phase, s in system.step(threads, digit, above, below, constant) if s not in (1, -1) or s in signs}
+            found = {
+                phase: s
+                for phase, s in system.step(threads, digit, above, below, constant)
+                if s not in (1, -1) or s in signs
+            }
             return tuple(sorted(found.items(), key=lambda item: item[0]))
 
         def rows(state: Any) -> Iterable[tuple[Letter, Any]]:
@@ -356,7 +369,8 @@ class Arithmetic:
             "the word without digits is a representation": self.system.ends[0],
             "every number has a successor": some(next_y, "z") == self.valid("y"),
             "the successor is worth one more": next_y == self.linear({"y": 1, "z": -1}, "=", 1),
-            "equality is that of words": difference(self.valid("xz"), union(self.less("x", "z"), self.less("z", "x"))) == same,
+            "equality is that of words": difference(self.valid("xz"), union(self.less("x", "z"), self.less("z", "x")))
+            == same,
             "x + 0 = x": some(conjunction(sums, self.linear({"y": 1}, "=", 0)), "y") == same,
             "x + (y + 1) = (x + y) + 1": after_y == after_z,
             "x and y have a sum": some(sums, "z") == self.valid("xy"),

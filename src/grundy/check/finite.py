@@ -1,25 +1,24 @@
 """Certificates of positions of finite games, replayed by playing: "values", "strategy" and "loopy".
 
-They name the ``game``, its ``parameters``, the ``fingerprint`` of its rules and the ``position``. States are integers, texts,
-and lists of them for tuples. Beyond that they have these fields.
+They name the ``game``, its ``parameters``, the ``fingerprint`` of its rules and the ``position``. States are integers,
+texts, and lists of them for tuples. Beyond that they have these fields.
 
-**values** (normal play, nothing declared): ``value`` v, and ``values``, rows [state, Grundy value]. Each value must be the
-least that no option has, and each option must stand in an earlier row, so play ends; what the rules call a sum of heaps has
-the nim-sum of its heaps' values, and stands in no row itself. (R. P. Sprague 1935; P. M. Grundy 1939.)
+**values** (normal play, nothing declared): ``value`` v, and ``values``, rows [state, Grundy value]. Each value must be
+the least that no option has, and each option must stand in an earlier row, so play ends; what the rules call a sum of
+heaps has the nim-sum of its heaps' values, and stands in no row itself. (R. P. Sprague 1935; P. M. Grundy 1939.)
 
-**strategy**: ``play`` ("normal" or "misere"), ``outcome`` ("P": the mover loses, "N": wins), ``lost``, a list of states, and
-``answers``, rows [state, place in ``lost``]. For each lost state, every option must be declared won for who moves there (or,
-in misère play, have no move), or have an answer: one of its options, at an earlier place in ``lost``. So the loser's opponent
-answers for ever down that list, and the list is finite.
+**strategy**: ``play`` ("normal" or "misere"), ``outcome`` ("P": the mover loses, "N": wins), ``lost``, a list of
+states, and ``answers``, rows [state, place in ``lost``]. For each lost state, every option must be declared won for who
+moves there (or, in misère play, have no move), or have an answer: one of its options, at an earlier place in ``lost``.
+So the loser's opponent answers for ever down that list, and the list is finite.
 
 **loopy**: ``play``, ``outcome`` (also "D": a draw by endless play, "T": a tie), ``remoteness`` (of a draw 0), and
-``results``: rows [state, "won" | "lost" | "tied", remoteness] and [state, "drawn", safe moves], these as places of rows. All
-positions that can be reached must be there. Lost is: no move (normal play), or declared, with remoteness 0; or that all
-options are won, and the greatest remoteness of them is one less. Won is that the least remoteness of a lost option is one
-less. Of what is neither, tied is what is declared so, or has a tied option, of which the least remoteness is one less; drawn
-is what is left, and then some option is drawn; the safe moves are all of these. By induction on the remoteness results are
-right, and a drawn position has neither result: whoever moves can stay among the drawn ones.
-"""
+``results``: rows [state, "won" | "lost" | "tied", remoteness] and [state, "drawn", safe moves], these as places of
+rows. All positions that can be reached must be there. Lost is: no move (normal play), or declared, with remoteness 0;
+or that all options are won, and the greatest remoteness of them is one less. Won is that the least remoteness of a lost
+option is one less. Of what is neither, tied is what is declared so, or has a tied option, of which the least remoteness
+is one less; drawn is what is left, and then some option is drawn; the safe moves are all of these. By induction on the
+remoteness results are right, and a drawn position has neither result: whoever moves can stay among the drawn ones."""
 
 from __future__ import annotations
 
@@ -33,7 +32,12 @@ from grundy.rules.ruleset import Ruleset, frozen
 
 PLAYS = ("normal", "misere")
 _RESULTS = {"N": "won", "P": "lost", "T": "tied", "D": "drawn"}
-_WINNERS = {"N": "the player to move wins", "P": "the player to move loses", "T": "there is a tie", "D": "there is a draw"}
+_WINNERS = {
+    "N": "the player to move wins",
+    "P": "the player to move loses",
+    "T": "there is a tie",
+    "D": "there is a draw",
+}
 
 
 def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
@@ -42,7 +46,7 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     checked_fields(fields, names)
     own = own_rules(fields, rules)
     if own.partisan:
-        raise GrundyError(f"{own.name} is partisan: a certificate of it is of the kind \"partisan value\"")
+        raise GrundyError(f'{own.name} is partisan: a certificate of it is of the kind "partisan value"')
     return replay(fields, own)
 
 

@@ -1,4 +1,4 @@
-"""The form that all certificates have: a JSON object with a kind and a content hash, read strictly; and what comes of one."""
+"""The form that all certificates have: a JSON object with a kind and a content hash, read strictly; and verdicts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Verdict(NamedTuple):
     reason: str
 
 
-class Unproved(Exception):  # noqa: N818 - no error: it is what a false certificate comes to
+class Unproved(Exception):
     """What a certificate says is not so; the text names the place."""
 
 
@@ -83,7 +83,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _integer(digits: str) -> int:
     if len(digits) > DIGITS:
-        raise GrundyError(f"the number {digits[:20]}… is too large: those of a certificate have at most {DIGITS} digits")
+        raise GrundyError(
+            f"the number {digits[:20]}… is too large: those of a certificate have at most {DIGITS} digits"
+        )
     return int(digits)
 
 

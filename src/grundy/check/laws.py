@@ -1,20 +1,20 @@
 """Certificates of kind "automatic law": who loses, or which Grundy values there are, in all positions at once.
 
-The fields are those that `grundy.proofs.certificate` writes. Of them ``rules``, ``form``, ``parameters`` and ``least`` say what
-the game is; ``heaps``, ``play`` and ``blocked`` what positions and play are; ``numeration``, ``claim`` and ``automata`` what is
-claimed; ``ranking`` why play ends. All that follows is decided here, by an engine of the checker's own:
+The fields are those that `grundy.proofs.certificate` writes. Of them ``rules``, ``form``, ``parameters`` and ``least``
+say what the game is; ``heaps``, ``play`` and ``blocked`` what positions and play are; ``numeration``, ``claim`` and
+``automata`` what is claimed; ``ranking`` why play ends. All that follows is decided here, by an engine of the checker's
+own:
 
 1. the numeration system counts, and its adder adds (`grundy.check.automata.Arithmetic.failed`);
 2. the automata are minimal, canonically numbered, valid, and closed under leading zeros;
-3. the moves are those of the source (`grundy.check.source`), and none of the things happens that must never: a number below
-   ``least`` that is yielded, a negative dividend;
+3. the moves are those of the source (`grundy.check.source`), and none of the things happens that must never: a number
+   below ``least`` that is yielded, a negative dividend;
 4. every move lowers the ranking;
 5. the claim is the one solution of the recursion that defines it, which has only one by 4.
 
-**losing**: a position is in L exactly if it is declared lost, or play goes on there and at most b options are in L (in misère
-play there must also be an option). **values**: it is in G_v exactly if no option has the value v, and for every u < v one has;
-and it is in some G_v. **graph**: the same of pairs (position, value).
-"""
+**losing**: a position is in L exactly if it is declared lost, or play goes on there and at most b options are in L (in
+misère play there must also be an option). **values**: it is in G_v exactly if no option has the value v, and for every
+u < v one has; and it is in some G_v. **graph**: the same of pairs (position, value)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,18 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
 
-from grundy.check.automata import Arithmetic, Automaton, at_least, combined, conjunction, difference, minimal, some, union, without
+from grundy.check.automata import (
+    Arithmetic,
+    Automaton,
+    at_least,
+    combined,
+    conjunction,
+    difference,
+    minimal,
+    some,
+    union,
+    without,
+)
 from grundy.check.form import Unproved, Verdict, check_names, choice, listed, natural, shown
 from grundy.check.moves import Atoms, Moves, moves_of, same_rules
 from grundy.check.numeration import system_of
@@ -54,22 +65,33 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
         raise GrundyError("the fingerprint is not that of the rules in the certificate")
     moves = moves_of(fields)
     if rules is not None and (rules.name != fields["game"] or not same_rules(fields, rules)):
-        raise GrundyError(f"this is a certificate of other rules: of {shown(fields['game'])} with another source than {rules.name}")
+        raise GrundyError(
+            f"this is a certificate of other rules: of {shown(fields['game'])} with another source than {rules.name}"
+        )
     law = _Law(fields, moves)
-    whose = f"{fields['game']}" if rules is not None else f"the game {shown(fields['game'])} whose source is in the certificate"
+    whose = (
+        f"{fields['game']}"
+        if rules is not None
+        else f"the game {shown(fields['game'])} whose source is in the certificate"
+    )
     if fields["form"] == "code":
         whose = f"the heap game of the code {fields['rules']['code']}"
     given = "".join(f", {name} = {value}" for name, value in fields["parameters"].items())
     least = f", numbers from {fields['least']} on" if fields["least"] else ""
     forbidden = f", {fields['blocked']} options forbidden at a move" if fields["blocked"] else ""
-    what = f"{len(moves.names)} heap{'s' * (len(moves.names) > 1)}" if fields["form"] != "game" else ", ".join(moves.names)
-    claim = f"in {whose} ({what}{least}{given}), {fields['play']} play{forbidden}, {_CLAIMS[fields['claim']]} those of its automata"
+    what = (
+        f"{len(moves.names)} heap{'s' * (len(moves.names) > 1)}" if fields["form"] != "game" else ", ".join(moves.names)
+    )
+    where = f"in {whose} ({what}{least}{given}), {fields['play']} play{forbidden}"
+    claim = f"{where}, {_CLAIMS[fields['claim']]} those of its automata"
     try:
         law.decide()
     except Unproved as wrong:
         return Verdict(False, True, claim, str(wrong))
     count = f"{len(moves.moves)} forms of moves were read from the rules"
-    return Verdict(True, True, claim, f"{count}; the numeration, the ranking and the recursion were decided by automata")
+    return Verdict(
+        True, True, claim, f"{count}; the numeration, the ranking and the recursion were decided by automata"
+    )
 
 
 def arithmetic(name: object) -> Arithmetic:
@@ -149,7 +171,13 @@ class _Law:
 
     def _over(self, found: Automaton | None, names: Iterable[str]) -> Automaton:
         every = self.arithmetic.valid(names)
-        return Automaton(every.names, [{}], [False]) if found is None else conjunction(every, found) if found.names != every.names else found
+        return (
+            Automaton(every.names, [{}], [False])
+            if found is None
+            else conjunction(every, found)
+            if found.names != every.names
+            else found
+        )
 
     def _any(self, names: Iterable[str], parts: Iterable[Automaton]) -> Automaton:
         total = self._over(None, names)
@@ -182,7 +210,9 @@ class _Law:
             leads = at_least(into, self.blocked + 1, after)
         else:
             leads = self._leads(lambda _: [_tracks(lost, names)], names)
-        movable = self._leads(lambda _: [None], names) if self.misere else self._any(names, map(self._where, moves.going))
+        movable = (
+            self._leads(lambda _: [None], names) if self.misere else self._any(names, map(self._where, moves.going))
+        )
         ended = self._any(names, map(self._where, moves.won if self.misere else moves.lost))
         right = conjunction(self.domain, union(difference(movable, leads), ended))
         if lost != right:
@@ -197,7 +227,9 @@ class _Law:
                 raise Unproved(f"the positions of value {value} are others: {_example(claimed, right)}")
             left = conjunction(left, had)
         if not left.empty:
-            raise Unproved(f"a position has another value than those claimed: {_example(left, self._over(None, left.names))}")
+            raise Unproved(
+                f"a position has another value than those claimed: {_example(left, self._over(None, left.names))}"
+            )
 
     def _with_value(self, move: Yield, value: int) -> Iterable[Automaton | None]:
         """Return relations of the parts of a move which together say that it has a value."""
@@ -258,7 +290,10 @@ def _tracks(relation: Automaton, names: tuple[str, ...]) -> Automaton:
 
 
 def _solved(
-    atoms: Atoms, into: tuple[tuple[Linear, ...], Automaton | None] | None, kept: tuple[str, ...], arithmetic: Arithmetic
+    atoms: Atoms,
+    into: tuple[tuple[Linear, ...], Automaton | None] | None,
+    kept: tuple[str, ...],
+    arithmetic: Arithmetic,
 ) -> Automaton | None:
     """Return where atoms hold, and the parts are in a relation, for some numbers besides those kept; None for nowhere.
 
@@ -288,7 +323,11 @@ def _solved(
         relation = relation.renamed(own)
     if any(atom.plain is False for atom in atoms):
         return None
-    found = [arithmetic.linear(dict(a.number.parts), a.relation, a.number.constant) for a in dict.fromkeys(atoms) if a.plain is None]
+    found = [
+        arithmetic.linear(dict(a.number.parts), a.relation, a.number.constant)
+        for a in dict.fromkeys(atoms)
+        if a.plain is None
+    ]
     every = [*found, relation] if relation is not None else found
     bound = {name for part in every for name in part.names} - {*kept}
     result = without(every, bound)
@@ -314,7 +353,7 @@ def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Aut
     rows, accepting = listed(data, "delta"), listed(data, "accepting")
     letters = list(product(range(arithmetic.system.base), repeat=len(names)))
     for row in [*rows, accepting]:
-        wide = row is accepting or isinstance(row, list) and len(row) == len(letters)
+        wide = row is accepting or (isinstance(row, list) and len(row) == len(letters))
         if not wide or any(type(s) is not int or not -1 + (row is accepting) <= s < len(rows) for s in row):
             raise GrundyError(f"a row of an automaton is a list of {len(letters)} states, or -1")
     if not rows or sorted(set(accepting)) != accepting:

@@ -1,13 +1,13 @@
 """The moves that a certificate of an automatic law is about: from its source or code, under their conditions.
 
-What is not believed is made here again from ``rules``, ``form``, ``parameters`` and ``heaps``: for each form of move the atoms
-under which it is there, and what the numbers become; declared endings; and what must never be negative.
-"""
+What is not believed is made here again from ``rules``, ``form``, ``parameters`` and ``heaps``: for each form of move
+the atoms under which it is there, and what the numbers become; declared endings; and what must never be negative."""
 
 from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from grundy.check.form import check_names, choice, natural, shown
@@ -27,8 +27,8 @@ Atoms = tuple[Atom, ...]
 class Moves:
     """The moves of a game on ``names``: where the atoms of a move hold, and play goes on, it leads to its parts.
 
-    ``going``, ``lost`` and ``won`` are where play goes on, and where it is declared to have ended, each as cases. In each case
-    of ``never`` something is wrong with the rules. ``splits``: the parts are heaps of a sum, of any number.
+    ``going``, ``lost`` and ``won`` are where play goes on, and where it is declared to have ended, each as cases. In each
+    case of ``never`` something is wrong with the rules. ``splits``: the parts are heaps of a sum, of any number.
     """
 
     names: tuple[str, ...]
@@ -55,7 +55,7 @@ def _moves_of(fields: dict[str, Any]) -> Moves:
     heaps, least = natural(fields, "heaps", 0, 9), natural(fields, "least", 0, 1000)
     if not isinstance(rules, dict) or not isinstance(fields["parameters"], dict):
         raise GrundyError("the fields 'rules' and 'parameters' are objects")
-    if form != "game" and least or form == "game" and not heaps:
+    if (form != "game" and least) or (form == "game" and not heaps):
         raise GrundyError(f"positions of the form {form} do not have {heaps} numbers from {least} on")
     names = tuple(f"x{i}" for i in range(heaps or 1))
     if form == "code":
@@ -70,6 +70,8 @@ def _moves_of(fields: dict[str, Any]) -> Moves:
     domain = tuple(Atom(number.plus(Linear((), -least)), ">=") for number in numbers) if least else ()
     if is_tuple(parsed(own["source"])):
         raise GrundyError("a position that is one tuple is not read by the checker")
+    if not yields(own):
+        raise GrundyError("the checker reads rules that yield, and these do not")
     reading.function(own, numbers, given, domain)
     going, lost, won = _endings(reading, rules.get("ending"), numbers, given, domain)
     never = [(*duty.atoms, Atom(Linear((), -1).plus(duty.parts[0], -1), ">=")) for duty in reading.duties]
@@ -83,12 +85,19 @@ def _moves_of(fields: dict[str, Any]) -> Moves:
     return _sum(found, heaps)
 
 
+def yields(function: dict[str, Any]) -> bool:
+    """Return whether a function of a certificate is a generator."""
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(parsed(function["source"])))
+
+
 def _endings(
     reading: Reading, ending: Any, numbers: list[Any], given: dict[str, Any], domain: Atoms
 ) -> tuple[list[Atoms], list[Atoms], list[Atoms]]:
     """Return where play goes on, is declared lost, and declared won."""
     if ending is None:
         return [domain], [], []
+    if yields(ending):
+        raise GrundyError("a declared ending returns, and this one yields")
     keywords = [a.arg for a in parsed(ending["source"]).args.kwonlyargs]
     own = {name: given[name] for name in keywords}
     results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
@@ -109,7 +118,9 @@ def _ending(way: Way) -> int | None:
 def _code_moves(text: object, parameters: dict[str, Any]) -> Moves:
     """Return the moves of one heap by a code: digits, repeated digits, divisions."""
     if not isinstance(text, str) or parameters or str(code := read_code(text)) != text:
-        raise GrundyError(f"the code of the rules is a text as it is usually written, without parameters, not {shown(text)}")
+        raise GrundyError(
+            f"the code of the rules is a text as it is usually written, without parameters, not {shown(text)}"
+        )
     if len(code.digits) + len(code.repeat) > 64 or code.parts > 4:
         raise GrundyError("a code of more than 64 digits, or of more than 4 parts, is not read by the checker")
     heap, found = Linear((("x0", 1),)), list[Yield]()
@@ -139,7 +150,7 @@ def _digit(left: Linear, digit: int, code: HeapCode) -> list[Yield]:
         for size in sizes:
             last = last.plus(size, -1)
         sizes.append(last)
-        atoms = [compared(small, "<" if code.unequal else "<=", large) for small, large in zip(sizes, sizes[1:], strict=False)]
+        atoms = [compared(small, "<" if code.unequal else "<=", large) for small, large in pairwise(sizes)]
         found.append(Yield((Atom(last.plus(Linear((), -1)), ">="), *atoms), tuple(sizes)))
     return found
 
@@ -171,14 +182,18 @@ def same_rules(fields: dict[str, Any], rules: Ruleset) -> bool:
     data, form = fields["rules"], fields["form"]
     if isinstance(rules, CodeRuleset):  # the parameters of a code are in it, so only the code itself is claimed about
         return form == "code" and (bool(rules.params) or data == {"code": str(rules.code)})
-    if not isinstance(rules, FunctionRuleset | HeapFunction) or form != ("heaps" if isinstance(rules, HeapFunction) else "game"):
+    if not isinstance(rules, FunctionRuleset | HeapFunction) or form != (
+        "heaps" if isinstance(rules, HeapFunction) else "game"
+    ):
         return False
     known = rules.params.keys() | rules.required
     ending = rules.hooks.get("ending")
     return (
         fields["parameters"].keys() == known
         and _same(data, read(rules.function))
-        and (_same(data["ending"], read(ending)) if "ending" in data and ending else "ending" not in data and not ending)
+        and (
+            _same(data["ending"], read(ending)) if "ending" in data and ending else "ending" not in data and not ending
+        )
     )
 
 

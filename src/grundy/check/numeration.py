@@ -1,10 +1,10 @@
 """Numeration systems for the checker: weights U_0 = 1, U_1, …, their greedy representations, and prefixes as vectors.
 
-While m digits are still to be read, the part of a word that was read is worth Σ s_i U_(m+i), of a recurrence, or s_0 q_m +
-s_1 q_(m-1), of the denominators of a continued fraction; all that is to come is worth less than U_m. All is done in integers.
-How many digits are still to come is not known: a *phase* tells what of it matters, and there is a vector for each phase. For
-recurrences there is one; for continued fractions the m up to the preperiod, and beyond it the places of the period.
-"""
+While m digits are still to be read, the part of a word that was read is worth Σ s_i U_(m+i), of a recurrence, or s_0
+q_m + s_1 q_(m-1), of the denominators of a continued fraction; all that is to come is worth less than U_m. All is done
+in integers. How many digits are still to come is not known: a *phase* tells what of it matters, and there is a vector
+for each phase. For recurrences there is one; for continued fractions the m up to the preperiod, and beyond it the
+places of the period."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grundy.errors import GrundyError
 COMPARED, KNOWN = 16, 160
 """By so many first counts prefixes are told apart, and so many are computed; that it was enough is proved, not believed."""
 LARGEST = 1000
-NARROWED = 6
+NARROWED = 3
 """So many times bounds of ratios are narrowed; it is for speed only."""
 NAMED = {"msd_fib": ((1, 1), (1, 2)), "msd_pell": ((2, 1), (1, 2)), "msd_trib": ((1, 1, 1), (1, 2, 4))}
 Vector = tuple[int, ...]
@@ -38,7 +38,7 @@ class System:
     recurrence: Vector
     quotients: Vector = ()
     before: tuple[Vector, ...] = ((0,),)
-    ratios: tuple[tuple[Fraction, Fraction], ...] = ()
+    ratios: tuple[tuple[tuple[int, int], ...], ...] = ()
 
     def __post_init__(self) -> None:
         valid, ends = _representations(self)
@@ -95,7 +95,7 @@ class System:
         """
         least = max(bound, 0)
         if self.quotients:
-            return all(vector[0] - less + vector[1] * ratio >= least for ratio in self.ratios[phase])
+            return all((vector[0] - less - least) * below + vector[1] * top >= 0 for top, below in self.ratios[phase])
         order = len(vector)
         return all(
             sum(s * self.weights[m + i] for i, s in enumerate(vector)) - less * self.weights[m] >= least
@@ -180,4 +180,11 @@ def _ostrowski(name: str, head: Vector, period: Vector) -> System:
         for phase in range(exact + 1, len(known)):
             last = [ratio for earlier in before[phase] for ratio in ratios[earlier]]
             ratios[phase] = 1 / (known[phase] + max(last)), 1 / (known[phase] + min(last))
-    return System(name, tuple(weights[1:]), (), known, tuple(before), tuple(ratios))
+    return System(
+        name,
+        tuple(weights[1:]),
+        (),
+        known,
+        tuple(before),
+        tuple(tuple(r.as_integer_ratio() for r in pair) for pair in ratios),
+    )

@@ -176,6 +176,7 @@ _FIELDS = ("kind", "hash", "code", "criterion", "preperiod", "period")
 
 
 def check_period(fields: dict[str, Any], sample: int | None, progress: Progress | None) -> Verdict:
+    """Return whether a certificate proves a period, or what a sample of it shows; GrundyError for a malformed one."""
     claim = _read_claim(fields)
     criterion = _CRITERIA[claim.criterion]
     total = criterion.needed(claim)

@@ -46,7 +46,12 @@ def own_rules(fields: dict[str, Any], rules: Ruleset | None) -> Ruleset:
             f"{shown(fields['fingerprint'])[:12]}…, and these are {rules.name} with {fingerprint(rules)[:10]}…"
         )
     refuse_joined(rules)
-    return rules.bind(**{key: frozen(value) for key, value in params.items()})
+    try:
+        return rules.bind(**{key: frozen(value) for key, value in params.items()})
+    except GrundyError:
+        raise
+    except Exception as error:  # the rules are asked about what may be no parameters
+        raise GrundyError(f"{name} has no such parameters: {type(error).__name__}") from None
 
 
 def refuse_joined(rules: Ruleset) -> None:
@@ -148,4 +153,3 @@ def no_more(rows: Any, met: set[Any], name: str) -> None:
 def checked_fields(fields: dict[str, Any], more: tuple[str, ...]) -> None:
     """Raise GrundyError unless a certificate of a position has its fields, and no other."""
     check_names(fields, (*COMMON, *more))
-

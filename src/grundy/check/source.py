@@ -59,7 +59,7 @@ class Atom:
         c, signs = self.number.constant, [a for _, a in self.number.parts]
         if not signs:
             return {">=": c >= 0, "=": c == 0, "!=": c != 0}[self.relation]
-        if self.relation == ">=" and (c >= 0 and min(signs) > 0 or c < 0 and max(signs) < 0):
+        if self.relation == ">=" and ((c >= 0 and min(signs) > 0) or (c < 0 and max(signs) < 0)):
             return c >= 0
         return None
 
@@ -114,7 +114,9 @@ class Reading:
         self._fresh = count()
         self._held: list[dict[str, Any]] = []
 
-    def function(self, data: Any, values: list[Any] | None, given: Mapping[str, Any], atoms: tuple[Atom, ...] = ()) -> list[Way]:
+    def function(
+        self, data: Any, values: list[Any] | None, given: Mapping[str, Any], atoms: tuple[Atom, ...] = ()
+    ) -> list[Way]:
         """Follow a function of a certificate to its ends; ``values`` are its positional arguments, ``given`` the others."""
         if not isinstance(data, dict):
             raise GrundyError(f"a function is an object, not {shown(data)}")
@@ -122,7 +124,9 @@ class Reading:
         node = parsed(data["source"])
         constants, helpers = data["constants"], data["helpers"]
         if not isinstance(constants, dict) or not isinstance(helpers, dict) or helpers.keys() & FUNCTIONS:
-            raise GrundyError(f"the constants of {node.name}() are an object, and its helpers one of functions not Python's own")
+            raise GrundyError(
+                f"the constants of {node.name}() are an object, and its helpers one of functions not Python's own"
+            )
         stored = stored_names(node.body) | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
         if stored & {*constants, *helpers, *FUNCTIONS}:
             raise GrundyError(f"a name in {node.name}() is given a value, and is a constant or a function")
@@ -216,7 +220,11 @@ class Reading:
         live, ended = [way], list[Way]()
         for item in items:
             after = self._body(node.body, [_stored(node.target, item, each) for each in live])
-            ended += [replace(each, end="") if each.end == "Break" else each for each in after if each.end in ("Break", "Return")]
+            ended += [
+                replace(each, end="") if each.end == "Break" else each
+                for each in after
+                if each.end in ("Break", "Return")
+            ]
             live = [replace(each, end="") for each in after if each.end in ("", "Continue")]
         return live + ended
 
@@ -282,7 +290,9 @@ class Reading:
                     for each in (self._value(more, after) if yes is wanted else [(after, value)])
                 ]
             case ast.IfExp(test, then, other):
-                return [each for after, yes in self._test(test, way) for each in self._value(then if yes else other, after)]
+                return [
+                    each for after, yes in self._test(test, way) for each in self._value(then if yes else other, after)
+                ]
             case ast.Subscript(inner, index):
                 return self._item(inner, index, way)
             case ast.Call(ast.Name(name), nodes, keywords):
@@ -323,7 +333,10 @@ class Reading:
                 yield way, Linear().plus(other, factor.constant)
             case ast.FloorDiv() | ast.Mod() if not right.parts and right.constant > 0:
                 for after, quotient in self._quotient(left, right.constant, way):
-                    yield after, quotient if isinstance(operator, ast.FloorDiv) else left.plus(quotient, -right.constant)
+                    yield (
+                        after,
+                        quotient if isinstance(operator, ast.FloorDiv) else left.plus(quotient, -right.constant),
+                    )
             case ast.Pow() if not left.parts and not right.parts and 0 <= right.constant < UNROLLED:
                 yield way, Linear((), left.constant**right.constant)
             case _:
@@ -347,7 +360,7 @@ class Reading:
             if not isinstance(items, tuple) or any(_number(value).parts for value in values):
                 raise GrundyError(f"{ast.unparse(inner)[:60]} is indexed by what is no constant")
             own = iter(values)
-            places = [None if bound is None else next(own).constant for bound in bounds]
+            places: list[Any] = [None if bound is None else next(own).constant for bound in bounds]
             try:
                 found.append((after, items[slice(*places)] if isinstance(index, ast.Slice) else items[places[0]]))
             except IndexError:
@@ -371,7 +384,9 @@ class Reading:
                 found += _builtin(name, values, after)
         return found
 
-    def _comprehension(self, item: ast.expr, loop: ast.comprehension, target: ast.Name, way: Way) -> list[tuple[Way, Any]]:
+    def _comprehension(
+        self, item: ast.expr, loop: ast.comprehension, target: ast.Name, way: Way
+    ) -> list[tuple[Way, Any]]:
         found: list[tuple[Way, Any]] = []
         for start, items in self._value(loop.iter, way):
             if not isinstance(items, tuple):
@@ -472,7 +487,12 @@ def _tuples(one: Any, operator: ast.operator, two: Any) -> tuple[Any, ...]:
     if isinstance(operator, ast.Add) and isinstance(one, tuple) and isinstance(two, tuple):
         return one + two
     items, times = (one, two) if isinstance(one, tuple) else (two, one)
-    if isinstance(operator, ast.Mult) and isinstance(times, Linear) and not times.parts and len(items) * times.constant <= UNROLLED:
+    if (
+        isinstance(operator, ast.Mult)
+        and isinstance(times, Linear)
+        and not times.parts
+        and len(items) * times.constant <= UNROLLED
+    ):
         return items * times.constant
     raise GrundyError("this operation on tuples is not read by the checker")
 
@@ -518,5 +538,3 @@ def _builtin(name: str, values: list[Any], way: Way) -> list[tuple[Way, Any]]:
     if name not in simple:
         raise GrundyError(f"{name}() is not read by the checker")
     return [(way, simple[name])]
-
-

@@ -23,9 +23,13 @@ FALSE, SAMPLED = 1, 3
 
 File = Annotated[
     str,
-    typer.Argument(metavar="FILE", help="A certificate, as `--certificate` of law, solve and prove writes it; - is standard input."),
+    typer.Argument(
+        metavar="FILE", help="A certificate, as `--certificate` of law, solve and prove writes it; - is standard input."
+    ),
 ]
-Game = Annotated[str, typer.Argument(metavar="[rules.py:name]", help="The rules, where they are in a file of your own.")]
+Game = Annotated[
+    str, typer.Argument(metavar="[rules.py:name]", help="The rules, where they are in a file of your own.")
+]
 Sample = Annotated[
     str, typer.Option("--sample", metavar="N", help="Replay the first N values only: may refute, but not verify.")
 ]
@@ -50,7 +54,7 @@ def run(file: File = "", game: Game = "", sample: Sample = "", json: Json = Fals
 
 
 def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
-    """Return the rules that a certificate is about: those the user names, or of the catalogue; never from a file it names."""
+    """Return the rules that a certificate is about: those the user names, or of the catalogue; no file it names is run."""
     if game:
         found = naming.find(game)
         return found.ruleset if isinstance(found, Position) else found
@@ -67,7 +71,7 @@ def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
         if certificate.get("kind") == "automatic law":
             return None  # it is about the source that it holds
         raise GrundyError(
-            f"{name[:60]!r} is no game of the catalogue: name the file of its rules, as in grundy verify c.json rules.py:name"
+            f"{name[:60]!r} is no game of the catalogue: name its file, as in grundy verify c.json rules.py:name"
         ) from None
 
 

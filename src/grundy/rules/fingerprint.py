@@ -76,7 +76,13 @@ def _attributes(what: Any, met: list[Any]) -> list[Any]:
     held = dict(getattr(what, "__dict__", {}))
     for owner in type(what).__mro__:
         held |= {name: getattr(what, name) for name in getattr(owner, "__slots__", ()) if hasattr(what, name)}
-    return [[name, _described(value, met)] for name, value in sorted(held.items()) if name not in _WORDS]
+    kept = [name for name in sorted(held) if name not in _WORDS and not _cached(type(what), name)]
+    return [[name, _described(held[name], met)] for name in kept]
+
+
+def _cached(kind: type, name: str) -> bool:
+    """Return whether an attribute is only remembered: it would come and go."""
+    return isinstance(getattr(kind, name, None), functools.cached_property)
 
 
 def _function(function: Callable[..., Any], met: list[Any]) -> Any:
@@ -99,7 +105,9 @@ def _text(function: types.FunctionType) -> tuple[str, set[str]]:
     try:
         tree = ast.parse(textwrap.dedent("".join(inspect.getsourcelines(function)[0]))).body[0]
     except (OSError, TypeError, SyntaxError):
-        raise GrundyError(f"the source of {function.__name__} cannot be found, so its rules have no fingerprint") from None
+        raise GrundyError(
+            f"the source of {function.__name__} cannot be found, so its rules have no fingerprint"
+        ) from None
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             node.decorator_list, node.returns = [], None

@@ -30,8 +30,8 @@ _OUTCOMES = {DRAW: "D", WON: "N", LOST: "P", TIED: "T"}
 def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
     """Return the proof of a solution as plain data, which `grundy.check` verifies: the engine behind `Solution.certificate`.
 
-    ``kind`` is one of `KINDS`, None for the value where there is one, else a strategy of who wins, else all results. What was
-    found by a theorem is found anew, by playing. TooLarge past `MOST` positions, GrundyError for what has no certificate.
+    ``kind`` is one of `KINDS`, None for the value where there is one, else a strategy of who wins, else all results. What
+    was found by a theorem is found anew, by playing. TooLarge past `MOST` positions, GrundyError for what has none.
     """
     position, rules = solution.position, solution.position.ruleset
     refuse_joined(rules)
@@ -164,7 +164,9 @@ def _loopy(solution: Solution) -> dict[str, Any]:
 def _strategy(solution: Solution) -> dict[str, Any]:
     states, children, results, remote = _results(solution)
     if results[0] not in (WON, LOST):
-        raise GrundyError(f"nobody wins {solution.position}, so there is no winning strategy: a certificate is of kind loopy")
+        raise GrundyError(
+            f"nobody wins {solution.position}, so there is no winning strategy: a certificate is of kind loopy"
+        )
     answers: dict[int, int] = {}
     lost: list[int] = []
     met: set[int] = set()
@@ -223,7 +225,9 @@ def _forms(
         if form not in sides:
             sides[form] = options(form)
             if len(sides) > MOST_PARTISAN:
-                raise TooLarge(f"a certificate of {what} would list more than {MOST_PARTISAN:,} forms, and so it is not made")
+                raise TooLarge(
+                    f"a certificate of {what} would list more than {MOST_PARTISAN:,} forms, and so it is not made"
+                )
         missing = [o for side in sides[form] for o in side if o not in places]
         if missing:
             waiting += missing
