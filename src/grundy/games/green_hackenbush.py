@@ -16,26 +16,13 @@ from typing import Any
 from grundy.errors import PositionError
 from grundy.rules.digraph import spread
 from grundy.rules.functions import game
+from grundy.rules.graphs import grounded
 from grundy.rules.position import Position
 from grundy.rules.solution import Solution
 
 Edges = tuple[tuple[int, int], ...]
 MOST = 10_000
 """Vertices are numbered below it: sets of them are the bits of an integer."""
-
-
-def grounded(kept: int, edges: Edges) -> int:
-    """Return those of the kept edges (a bit each) that hang on the ground, vertex 0."""
-    reached = 1
-    held = 0
-    before = -1
-    while held != before:
-        before = held
-        for i in range(len(edges)):
-            if kept >> i & 1 and (reached >> edges[i][0] | reached >> edges[i][1]) & 1:
-                held |= 1 << i
-                reached |= 1 << edges[i][0] | 1 << edges[i][1]
-    return held
 
 
 @game
