@@ -283,7 +283,8 @@ def test_sums_of_all_kinds(make: Callable[[], Position], misere: bool) -> None:
     rules, state = position.ruleset, position.state
     wins = [plain_wins(rules, state, player, misere) for player in (LEFT, RIGHT)]
     name = {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[wins[0], wins[1]]
-    for method in (None, "search", "value") if rules.how in ("disjunctive", "single") else (None, "search"):
+    by_value = not misere and rules.how in ("disjunctive", "single")  # elsewhere values are refused, see below
+    for method in (None, "search", "value") if by_value else (None, "search"):
         solution = position.solve(play="misere" if misere else "normal", method=method)
         assert isinstance(solution, PartisanSolution)
         assert solution.outcome.name == name, method
@@ -586,3 +587,9 @@ def test_a_census_without_a_board_and_what_has_none() -> None:
     for none in (gr.nim(3), gr.impartial(gr.domineering)(2, 2), gr.domineering(2, 2) + gr.nim(2)):
         with pytest.raises(GrundyError, match="partisan game"):
             census(none)
+
+
+@pytest.mark.parametrize("method", ["value", "sums"])
+def test_values_are_not_asked_of_misere_play(method: str) -> None:
+    with pytest.raises(gr.GrundyError, match="normal play only"):
+        gr.domineering(2, 3).solve("misere", method=method)

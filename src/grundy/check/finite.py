@@ -78,14 +78,18 @@ def _values(fields: dict[str, Any], rules: Ruleset) -> Verdict:
     return _verdict(f"{rules.describe(start)} has the Grundy value {value}", proof)
 
 
-class _Values:
-    """Rows of values, and which of them the proof has come to."""
+class _Rows:
+    """Rows of a certificate, and which of them the proof has come to."""
 
     def __init__(self, play: Play, rows: dict[Any, tuple[int, list[Any]]]) -> None:
         self.play = play
         self.rows = rows
         self.queue: list[Any] = []
         self.met: set[Any] = set()
+
+
+class _Values(_Rows):
+    """Rows of values."""
 
     def replay(self) -> None:
         """Check the row of every state that was asked for, and of those that these ask for."""
@@ -211,14 +215,8 @@ def _loopy(fields: dict[str, Any], rules: Ruleset) -> Verdict:
     return _verdict(f"in {rules.describe(start)}, {fields['play']} play, {_WINNERS[outcome]}{lasts}", proof)
 
 
-class _Results:
-    """Rows of results, and which of them the proof has come to."""
-
-    def __init__(self, play: Play, rows: dict[Any, tuple[int, list[Any]]]) -> None:
-        self.play = play
-        self.rows = rows
-        self.queue: list[Any] = []
-        self.met: set[Any] = set()
+class _Results(_Rows):
+    """Rows of results."""
 
     def replay(self) -> None:
         """Check every state that was asked for, and those that these ask for."""

@@ -21,8 +21,6 @@ __all__ = ["LEFT", "RIGHT", "Ruleset"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-HOOKS = ("ending", "setup", "notation", "show", "small", "explanation", "symmetry", "parts")
-
 
 class Ruleset:
     """The rules of a game, with everything that is declared beside them.

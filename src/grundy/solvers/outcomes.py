@@ -43,7 +43,12 @@ def solve(position: Position, play: Play, options: Options, method: str | None) 
     rules = position.ruleset
     if method in ("interpreted", "compiled"):
         options = options._replace(way=method)
-    if method == "search" or play.misere or rules.has_ending or rules.how in ("conjunctive", "selective"):
+    valueless = play.misere or rules.has_ending or rules.how in ("conjunctive", "selective")
+    if valueless and method in ("value", "sums"):
+        raise GrundyError(
+            f"values say who wins in normal play only: {position} in {play} is searched (method='search')"
+        )
+    if valueless or method == "search":
         return _by_search(position, play, options)
     if method in (None, "value", "interpreted", "compiled"):
         try:
