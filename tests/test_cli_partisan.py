@@ -61,9 +61,14 @@ def test_every_method_gives_one_answer(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_misere_play_is_not_answered_by_values(capsys: pytest.CaptureFixture[str]) -> None:
-    for method in ([], ["--method", "value"]):
-        found = data(["solve", "domineering", "2", "3", "--play", "misere", *method], capsys)
+    misere = ["solve", "domineering", "2", "3", "--play", "misere"]
+    for method in ([], ["--method", "search"]):
+        found = data([*misere, *method], capsys)
         assert (found["play"], found["value"], found["outcome"]) == ("misere", None, "L")
+    for method in ("value", "sums"):
+        code, out, err = run([*misere, "--method", method], capsys)
+        assert (code, out) == (2, "")
+        assert "normal play only" in err
 
 
 def test_census(capsys: pytest.CaptureFixture[str]) -> None:
