@@ -163,3 +163,16 @@ def test_an_interruption_ends_a_long_search_quietly(words: list[str]) -> None:
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in out + err
+
+
+def test_an_interruption_that_a_finalizer_swallowed_comes_again(tmp_path: Path) -> None:
+    rules = tmp_path / "slow.py"
+    rules.write_text(
+        "import time\nclass Late:\n    def __del__(self):\n        raise KeyboardInterrupt\n"
+        "late = Late()\ndel late\nfor _ in range(600):\n    time.sleep(0.1)\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-m", "grundy", "solve", f"{rules}:none"], capture_output=True, text=True, timeout=50
+    )
+    assert (ended.returncode, ended.stdout) == (130, "")
+    assert ended.stderr == "grundy: interrupted\n"

@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _guarded(words: list[str]) -> int:
     """Run a command; tell in one sentence what was wrong, and return the exit code."""
     try:
-        with _notices():
+        with _notices(), _interruptions():
             return _run(words)
     except GrundyError as error:
         return _wrong(str(error))
@@ -102,3 +102,22 @@ def _notices() -> Generator[None]:
         warnings.simplefilter("always", Notice)
         usual, warnings.showwarning = warnings.showwarning, show
         yield
+
+
+@contextmanager
+def _interruptions() -> Generator[None]:
+    """Raise again an interruption that fell into a callback of the compiler's, where Python drops exceptions."""
+
+    def hook(dropped: Any) -> None:
+        if issubclass(dropped.exc_type, KeyboardInterrupt):
+            again = import_module("threading").Timer(0.05, import_module("_thread").interrupt_main)
+            again.daemon = True
+            again.start()
+        else:
+            usual(dropped)
+
+    usual, sys.unraisablehook = sys.unraisablehook, hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = usual
