@@ -14,7 +14,7 @@ import pytest
 
 import grundy as gr
 from grundy.cli import main
-from grundy.cli.match import Match
+from grundy.match import Match
 from grundy.rules.play import convention
 
 RULES = """
@@ -133,6 +133,17 @@ def test_hint_why_moves_help_undo(played: Played) -> None:
     assert out.count("nim(2, 3) (your turn)") == 2
     assert out.rstrip().endswith("The game is left unfinished.")
     assert "Every move loses" in played("nim 2 2", "hint")
+
+
+def test_the_board_is_shown_and_hints_tell_what_each_move_leads_to(played: Played) -> None:
+    out = played("tic-tac-toe XX./OO./... --hints", "1", "quit")
+    assert "    a b c\n3   X X .\n2   O O .\n1   . . .\n" in out
+    assert "✓ c3" in out and "= c2" in out and "✗ a1" in out
+    assert "●●●  3" in played("nim 2 3", "quit")
+    assert "✓" not in played("nim 2 3", "quit")
+    out = played("nim 2 3", "hints", "quit")
+    assert "✓ heap 2: 3 → 2" in out and out.count("✗") == 1 + 4
+    assert played("deque 3 1 --hints", "quit").count("✓") == 1
 
 
 def test_a_hint_can_always_be_followed(played: Played) -> None:

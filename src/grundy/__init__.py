@@ -13,6 +13,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
+from grundy import faces
 from grundy.errors import GrundyError, Notice, UnknownGame
 from grundy.rules import engine
 
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
     from grundy.values.outcome import LOSS, TIE, WIN, Outcome
     from grundy.values.short import Value
 
-__version__ = "0.1.0"
+    __version__: str
+
 __all__ = [
     "LEFT",
     "LOSS",
@@ -88,23 +90,27 @@ _LATE = {
 _HOME = {name: module for module, names in _LATE.items() for name in names.split()}
 
 
-class _LateEngine:
-    """Stands in the engine's place until it is asked something, so that ``import grundy`` stays instant."""
+class _Late:
+    """Stands in a module's place until it is asked something, so that ``import grundy`` stays instant."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
 
     def __getattr__(self, name: str) -> Any:
-        front = cast(engine.Engine, import_module("grundy.solvers.front"))
-        engine.install(front)
-        return getattr(front, name)
+        return getattr(import_module(self._module), name)
 
 
-engine.install(cast(engine.Engine, _LateEngine()))
+engine.install(cast(engine.Engine, _Late("grundy.solvers.front")))
+faces.install(cast(faces.Pictures, _Late("grundy.drawing.showing")))
 
 
 def __getattr__(name: str) -> Any:
-    """Return a game of the catalogue, or a part that is loaded when it is first used."""
+    """Return a game of the catalogue, the version, or a part that is loaded when it is first used."""
     if name in _HOME:
         value = globals()[name] = getattr(import_module(_HOME[name]), name)
         return value
+    if name == "__version__":
+        return import_module("importlib.metadata").version("grundy")
     if name.startswith("_"):
         raise AttributeError(name)
     from grundy.games import load

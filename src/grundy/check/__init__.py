@@ -29,6 +29,7 @@ from grundy.check.form import (
     shown,
 )
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.ruleset import Ruleset
 
 __all__ = ["KINDS", "LARGEST_TEXT", "Verdict", "check", "read_certificate"]
@@ -65,18 +66,24 @@ def check(
     replayed from the rules, and the criterion for subtraction sets carries them on')
     """
     if sample is not None and (type(sample) is not int or sample < 1):
-        raise GrundyError(f"a sample has one value or more, not {sample!r}")
+        raise GrundyError(_("a sample has one value or more, not {sample!r}").format(sample=sample))
     fields = checked_object(certificate)
     if "kind" not in fields:
-        raise GrundyError("the certificate has no field 'kind'")
+        raise GrundyError(_("the certificate has no field 'kind'"))
     kind = fields["kind"]
     if not isinstance(kind, str) or kind not in KINDS:
-        raise GrundyError(f"the kind of a certificate is {one_of(KINDS)}, not {shown(kind)}")
+        raise GrundyError(
+            _("the kind of a certificate is {one_of}, not {shown}").format(one_of=one_of(KINDS), shown=shown(kind))
+        )
     check_hash(fields)
     if kind == "period":
         from grundy.check.periods import check_period
 
         return check_period(fields, sample, progress)
     if sample is not None:
-        raise GrundyError(f'a sample is replayed of periods, and a certificate of the kind "{kind}" is checked whole')
+        raise GrundyError(
+            _('a sample is replayed of periods, and a certificate of the kind "{kind}" is checked whole').format(
+                kind=kind
+            )
+        )
     return import_module(f"grundy.check.{KINDS[kind]}").check(fields, rules)

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from grundy.check.numeration import System
 from grundy.errors import TooLarge
+from grundy.language import _
 
 MOST, MOST_ARROWS = 20_000, 400_000
 """Automata of more states, or more arrows, are not built: the law is then left undecided."""
@@ -74,7 +75,9 @@ def explored(
         arrows += len(row)
         if len(states) > MOST or arrows > MOST_ARROWS:
             raise TooLarge(
-                f"an automaton of more than {MOST:,} states, or {MOST_ARROWS:,} arrows, would be needed: undecided"
+                _(
+                    "an automaton of more than {most:,} states, or {most_arrows:,} arrows, would be needed: undecided"
+                ).format(most=MOST, most_arrows=MOST_ARROWS)
             )
     return minimal(names, delta, [accepts(state) for state in states])
 
@@ -366,14 +369,16 @@ class Arithmetic:
         after_z = some(conjunction(sums, next_y.renamed({"y": "z", "z": "w"})), "z")
         two = conjunction(sums, sums.renamed({"z": "w"}))
         steps = {
-            "the word without digits is a representation": self.system.ends[0],
-            "every number has a successor": some(next_y, "z") == self.valid("y"),
-            "the successor is worth one more": next_y == self.linear({"y": 1, "z": -1}, "=", 1),
-            "equality is that of words": difference(self.valid("xz"), union(self.less("x", "z"), self.less("z", "x")))
+            _("the word without digits is a representation"): self.system.ends[0],
+            _("every number has a successor"): some(next_y, "z") == self.valid("y"),
+            _("the successor is worth one more"): next_y == self.linear({"y": 1, "z": -1}, "=", 1),
+            _("equality is that of words"): difference(
+                self.valid("xz"), union(self.less("x", "z"), self.less("z", "x"))
+            )
             == same,
             "x + 0 = x": some(conjunction(sums, self.linear({"y": 1}, "=", 0)), "y") == same,
             "x + (y + 1) = (x + y) + 1": after_y == after_z,
-            "x and y have a sum": some(sums, "z") == self.valid("xy"),
-            "x and y have one sum": difference(two, conjunction(two, self.linear({"z": 1, "w": -1}, "=", 0))).empty,
+            _("x and y have a sum"): some(sums, "z") == self.valid("xy"),
+            _("x and y have one sum"): difference(two, conjunction(two, self.linear({"z": 1, "w": -1}, "=", 0))).empty,
         }
         return next((step for step, holds in steps.items() if not holds), "")

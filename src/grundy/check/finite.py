@@ -28,6 +28,7 @@ from typing import Any
 from grundy.check.form import Unproved, Verdict, choice, listed, shown
 from grundy.check.replay import Play, checked_fields, coded, no_more, own_rules, rows_of, whole
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.ruleset import Ruleset, frozen
 
 PLAYS = ("normal", "misere")
@@ -46,7 +47,9 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     checked_fields(fields, names)
     own = own_rules(fields, rules)
     if own.partisan:
-        raise GrundyError(f'{own.name} is partisan: a certificate of it is of the kind "partisan value"')
+        raise GrundyError(
+            _('{name} is partisan: a certificate of it is of the kind "partisan value"').format(name=own.name)
+        )
     return replay(fields, own)
 
 
@@ -62,8 +65,12 @@ def _verdict(claim: str, proof: Callable[[], str]) -> Verdict:
 
 def _values(fields: dict[str, Any], rules: Ruleset) -> Verdict:
     if rules.has_ending:
-        raise GrundyError(f"{rules.name} has declared endings, so its positions have outcomes and no Grundy values")
-    value = whole(fields["value"], "the field 'value'", 1 << 62)
+        raise GrundyError(
+            _("{name} has declared endings, so its positions have outcomes and no Grundy values").format(
+                name=rules.name
+            )
+        )
+    value = whole(fields["value"], _("the field 'value'"), 1 << 62)
     rows = rows_of(fields, "values", 2)
     play = Play.of(rules)
     start = play.start(fields["position"])
@@ -71,11 +78,19 @@ def _values(fields: dict[str, Any], rules: Ruleset) -> Verdict:
     def proof() -> str:
         found = _Values(play, rows)
         if found.value(start, len(rows)) != value:
-            raise Unproved(f"the value of {rules.describe(start)} is not {value} by the rows")
+            raise Unproved(
+                _("the value of {describe} is not {value} by the rows").format(
+                    describe=rules.describe(start), value=value
+                )
+            )
         found.replay()
-        return f"the values of {len(rows):,} positions were each found to be the least that no option has"
+        return _("the values of {count:,} positions were each found to be the least that no option has").format(
+            count=len(rows)
+        )
 
-    return _verdict(f"{rules.describe(start)} has the Grundy value {value}", proof)
+    return _verdict(
+        _("{describe} has the Grundy value {value}").format(describe=rules.describe(start), value=value), proof
+    )
 
 
 class _Rows:
@@ -98,7 +113,11 @@ class _Values(_Rows):
             held = {self.value(option, place) for option in self.play.options(state)}
             least = next(v for v in range(len(held) + 1) if v not in held)
             if given != least or type(given) is not int:
-                raise Unproved(f"{shown(coded(state))} has the value {least} by the rules, and not {shown(given)}")
+                raise Unproved(
+                    _("{shown} has the value {least} by the rules, and not {shown2}").format(
+                        shown=shown(coded(state)), least=least, shown2=shown(given)
+                    )
+                )
         no_more(self.rows, self.met, "values")
 
     def value(self, state: Any, before: int) -> int:
@@ -106,11 +125,11 @@ class _Values(_Rows):
         rules, total = self.play.rules, 0
         for part_rules, part in rules.components(state) if rules.is_sum(state) else [(rules, state)]:
             if part_rules is not rules or part not in self.rows or self.rows[part][0] >= before:
-                raise Unproved(f"{shown(coded(part))} has no value in an earlier row")
+                raise Unproved(_("{shown} has no value in an earlier row").format(shown=shown(coded(part))))
             if part not in self.met:
                 self.met.add(part)
                 self.queue.append(part)
-            total ^= whole(self.rows[part][1][0], f"the value of {shown(coded(part))}", 1 << 62)
+            total ^= whole(self.rows[part][1][0], _("the value of {shown}").format(shown=shown(coded(part))), 1 << 62)
         return total
 
 
@@ -123,13 +142,17 @@ def _strategy(fields: dict[str, Any], rules: Ruleset) -> Verdict:
     lost = [frozen(state) for state in listed(fields, "lost")]
     answers = rows_of(fields, "answers", 2)
     start = play.start(fields["position"])
-    claim = f"in {rules.describe(start)}, {fields['play']} play, {_WINNERS[outcome]}"
+    claim = _("in {describe}, {fields} play, {winners}").format(
+        describe=rules.describe(start), fields=fields["play"], winners=_WINNERS[outcome]
+    )
 
     def proof() -> str:
         found = _Strategy(play, lost, {state: place for state, (_, (place,)) in answers.items()})
         found.won(start, len(lost)) if outcome == "N" else found.lose(start)
         found.replay()
-        return f"an answer was found to every move from {len(lost):,} lost positions, and each leads down their list"
+        return _(
+            "an answer was found to every move from {count:,} lost positions, and each leads down their list"
+        ).format(count=len(lost))
 
     return _verdict(claim, proof)
 
@@ -145,9 +168,9 @@ class _Strategy:
         try:
             self.places = {state: place for place, state in enumerate(lost)}
         except TypeError:
-            raise GrundyError("'lost' is a list of states") from None
+            raise GrundyError(_("'lost' is a list of states")) from None
         if len(self.places) < len(lost):
-            raise GrundyError("'lost' has a state twice")
+            raise GrundyError(_("'lost' has a state twice"))
         self.met: set[Any] = set()
         self.answered: set[Any] = set()
 
@@ -157,11 +180,13 @@ class _Strategy:
             ended = self.play.ended(state)
             if ended is not None:
                 if ended != -1:
-                    raise Unproved(f"{shown(coded(state))} is declared not to be lost")
+                    raise Unproved(_("{shown} is declared not to be lost").format(shown=shown(coded(state))))
                 continue
             options = self.play.options(state)
             if not options and self.play.misere:
-                raise Unproved(f"at {shown(coded(state))} there is no move, which wins in misère play")
+                raise Unproved(
+                    _("at {shown} there is no move, which wins in misère play").format(shown=shown(coded(state)))
+                )
             for option in options:
                 self.won(option, self.places[state])
         no_more(self.lost, self.met, "lost")
@@ -172,23 +197,23 @@ class _Strategy:
         words = shown(coded(state))
         if self.play.ended(state) is not None:
             if self.play.ended(state) != 1:
-                raise Unproved(f"{words} is declared not to be won")
+                raise Unproved(_("{words} is declared not to be won").format(words=words))
             return
         options = self.play.options(state)
         if not options and self.play.misere:
             return
         if state not in self.answers:
-            raise Unproved(f"{words} has no answer")
-        place = whole(self.answers[state], f"the answer to {words}", len(self.lost))
+            raise Unproved(_("{words} has no answer").format(words=words))
+        place = whole(self.answers[state], _("the answer to {words}").format(words=words), len(self.lost))
         if place >= before or self.lost[place] not in options:
-            raise Unproved(f"the answer to {words} is no move of it, or none down the list")
+            raise Unproved(_("the answer to {words} is no move of it, or none down the list").format(words=words))
         self.answered.add(state)
         self.lose(self.lost[place])
 
     def lose(self, state: Any) -> None:
         """Note that a state is to be found lost."""
         if state not in self.places:
-            raise Unproved(f"{shown(coded(state))} is not among the lost positions")
+            raise Unproved(_("{shown} is not among the lost positions").format(shown=shown(coded(state))))
         if state not in self.met:
             self.met.add(state)
             self.queue.append(state)
@@ -200,19 +225,26 @@ class _Strategy:
 def _loopy(fields: dict[str, Any], rules: Ruleset) -> Verdict:
     play = Play.of(rules, choice(fields, "play", PLAYS))
     outcome = choice(fields, "outcome", _RESULTS)
-    remoteness = whole(fields["remoteness"], "the field 'remoteness'", 1 << 40)
+    remoteness = whole(fields["remoteness"], _("the field 'remoteness'"), 1 << 40)
     rows = rows_of(fields, "results", 3)
     start = play.start(fields["position"])
-    lasts = "" if outcome == "D" else f", in {remoteness} moves"
+    lasts = "" if outcome == "D" else _(", in {remoteness} moves").format(remoteness=remoteness)
 
     def proof() -> str:
         found = _Results(play, rows)
         if found.result(start) != (_RESULTS[outcome], remoteness):
-            raise Unproved(f"the row of {rules.describe(start)} says otherwise")
+            raise Unproved(_("the row of {describe} says otherwise").format(describe=rules.describe(start)))
         found.replay()
-        return f"the results of {len(rows):,} positions were each found to follow from those of their options"
+        return _("the results of {count:,} positions were each found to follow from those of their options").format(
+            count=len(rows)
+        )
 
-    return _verdict(f"in {rules.describe(start)}, {fields['play']} play, {_WINNERS[outcome]}{lasts}", proof)
+    return _verdict(
+        _("in {describe}, {fields} play, {winners}{lasts}").format(
+            describe=rules.describe(start), fields=fields["play"], winners=_WINNERS[outcome], lasts=lasts
+        ),
+        proof,
+    )
 
 
 class _Results(_Rows):
@@ -230,26 +262,30 @@ class _Results(_Rows):
             else:
                 right = _result([self.result(option) for option in options])
             if self.result(state) != right:
-                raise Unproved(f"{shown(coded(state))} is {right[0]} in {right[1]} by its options")
+                raise Unproved(
+                    _("{shown} is {right} in {right2} by its options").format(
+                        shown=shown(coded(state)), right=right[0], right2=right[1]
+                    )
+                )
             if right[0] == "drawn":
                 safe = [self.rows[option][0] for option in options if self.result(option)[0] == "drawn"]
                 if self.rows[state][1][1] != safe:
-                    raise Unproved(f"the safe moves of {shown(coded(state))} are others")
+                    raise Unproved(_("the safe moves of {shown} are others").format(shown=shown(coded(state))))
         no_more(self.rows, self.met, "results")
 
     def result(self, state: Any) -> tuple[str, int]:
         """Return what the rows say of a state."""
         if state not in self.rows:
-            raise Unproved(f"{shown(coded(state))} can be reached, and has no result")
-        _, (result, rest) = self.rows[state]
+            raise Unproved(_("{shown} can be reached, and has no result").format(shown=shown(coded(state))))
+        _number, (result, rest) = self.rows[state]
         if result not in _RESULTS.values():
-            raise GrundyError(f"a result is won, lost, tied or drawn, not {shown(result)}")
+            raise GrundyError(_("a result is won, lost, tied or drawn, not {shown}").format(shown=shown(result)))
         if state not in self.met:
             self.met.add(state)
             self.queue.append(state)
         if result == "drawn":
             for place in rest if isinstance(rest, list) else [rest, None]:
-                whole(place, "a safe move", len(self.rows))
+                whole(place, _("a safe move"), len(self.rows))
             return result, 0
         return result, whole(rest, "a remoteness", 1 << 40)
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from grundy.digest import digest
 from grundy.errors import GrundyError, TooLarge
+from grundy.language import _
 
 LARGEST_TEXT = 1 << 26
 """The longest certificate that is read, in letters."""
@@ -42,7 +43,7 @@ def read_certificate(text: str) -> dict[str, Any]:
     {'kind': 'period', 'period': 12}
     """
     if len(text) > LARGEST_TEXT:
-        raise TooLarge(f"a certificate has at most {LARGEST_TEXT:,} letters here")
+        raise TooLarge(_("a certificate has at most {largest_text:,} letters here").format(largest_text=LARGEST_TEXT))
     try:
         read = json.loads(
             text,
@@ -53,30 +54,32 @@ def read_certificate(text: str) -> dict[str, Any]:
         )
     except json.JSONDecodeError as error:
         raise GrundyError(
-            f"this is no JSON, at line {error.lineno}, column {error.colno}: {error.msg.lower()}"
+            _("this is no JSON, at line {lineno}, column {colno}: {lower}").format(
+                lineno=error.lineno, colno=error.colno, lower=error.msg.lower()
+            )
         ) from None
     except RecursionError:
-        raise GrundyError("the lists of a certificate are not nested deeply, and these are, very deeply") from None
+        raise GrundyError(_("the lists of a certificate are not nested deeply, and these are, very deeply")) from None
     return checked_object(read)
 
 
 def check_hash(fields: dict[str, Any]) -> None:
     """Raise GrundyError unless the content hash is that of all other fields. O(length)."""
     if "hash" not in fields:
-        raise GrundyError("the certificate has no field 'hash'")
+        raise GrundyError(_("the certificate has no field 'hash'"))
     try:
         own = digest({name: value for name, value in fields.items() if name != "hash"})
     except (TypeError, ValueError, RecursionError):
-        raise GrundyError("a certificate holds integers, texts, lists and objects only") from None
+        raise GrundyError(_("a certificate holds integers, texts, lists and objects only")) from None
     if fields["hash"] != own:
-        raise GrundyError("the content hash is not that of the certificate: it was changed, or cut off")
+        raise GrundyError(_("the content hash is not that of the certificate: it was changed, or cut off"))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise GrundyError(f"the certificate has the field {shown(name)} twice")
+            raise GrundyError(_("the certificate has the field {shown} twice").format(shown=shown(name)))
         found[name] = value
     return found
 
@@ -84,22 +87,24 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _integer(digits: str) -> int:
     if len(digits) > DIGITS:
         raise GrundyError(
-            f"the number {digits[:20]}… is too large: those of a certificate have at most {DIGITS} digits"
+            _("the number {digits}… is too large: those of a certificate have at most {digits2} digits").format(
+                digits=digits[:20], digits2=DIGITS
+            )
         )
     return int(digits)
 
 
 def _no_number(text: str) -> NoReturn:
-    raise GrundyError(f"the numbers of a certificate are integers, not {text[:40]}")
+    raise GrundyError(_("the numbers of a certificate are integers, not {text}").format(text=text[:40]))
 
 
 def checked_object(read: object) -> dict[str, Any]:
     """Return what was read; GrundyError if it is no object with texts as names."""
     if not isinstance(read, dict):
-        raise GrundyError("a certificate is a JSON object, with its fields between { and }")
+        raise GrundyError(_("a certificate is a JSON object, with its fields between { and }"))
     for name in read:
         if not isinstance(name, str):
-            raise GrundyError(f"the names of a certificate's fields are texts, not {shown(name)}")
+            raise GrundyError(_("the names of a certificate's fields are texts, not {shown}").format(shown=shown(name)))
     return read
 
 
@@ -108,16 +113,20 @@ def check_names(fields: dict[str, Any], wanted: Iterable[str], where: str = "the
     wanted = tuple(wanted)
     for name in wanted:
         if name not in fields:
-            raise GrundyError(f"{where} has no field '{name}'")
+            raise GrundyError(_("{where} has no field '{name}'").format(where=where, name=name))
     for name in fields:
         if name not in wanted:
-            raise GrundyError(f"{where} has a field {shown(name)}, which says nothing in one of its kind")
+            raise GrundyError(
+                _("{where} has a field {shown}, which says nothing in one of its kind").format(
+                    where=where, shown=shown(name)
+                )
+            )
 
 
 def shown(what: object) -> str:
     """Return anything as a few letters, for messages."""
     if isinstance(what, (dict, list)):
-        return "a list" if isinstance(what, list) else "an object"
+        return "a list" if isinstance(what, list) else _("an object")
     text = repr(what[:60] if isinstance(what, str) else what)
     return text if len(text) <= 100 else f"{text[:100]}…"
 
@@ -132,7 +141,11 @@ def natural(fields: dict[str, Any], name: str, least: int = 0, most: int = 10**1
     """Return a field that is an integer within bounds; GrundyError if it is none."""
     value = fields[name]
     if type(value) is not int or not least <= value <= most:
-        raise GrundyError(f"the field '{name}' is an integer from {least} to {most:,}, not {shown(value)}")
+        raise GrundyError(
+            _("the field '{name}' is an integer from {least} to {most:,}, not {shown}").format(
+                name=name, least=least, most=most, shown=shown(value)
+            )
+        )
     return value
 
 
@@ -141,7 +154,11 @@ def naturals(fields: dict[str, Any], name: str, most: int) -> list[int]:
     values = listed(fields, name)
     for place, value in enumerate(values):
         if type(value) is not int or not 0 <= value <= most:
-            raise GrundyError(f"number {place} of '{name}' is an integer from 0 to {most:,}, not {shown(value)}")
+            raise GrundyError(
+                _("number {place} of '{name}' is an integer from 0 to {most:,}, not {shown}").format(
+                    place=place, name=name, most=most, shown=shown(value)
+                )
+            )
     return values
 
 
@@ -149,7 +166,7 @@ def listed(fields: dict[str, Any], name: str) -> list[Any]:
     """Return a field that is a list; GrundyError if it is none."""
     values = fields[name]
     if not isinstance(values, list):
-        raise GrundyError(f"the field '{name}' is a list, not {shown(values)}")
+        raise GrundyError(_("the field '{name}' is a list, not {shown}").format(name=name, shown=shown(values)))
     return values
 
 
@@ -157,5 +174,7 @@ def choice(fields: dict[str, Any], name: str, among: Iterable[str]) -> str:
     """Return a field that is one of some texts; GrundyError if it is none."""
     value = fields[name]
     if not isinstance(value, str) or value not in among:
-        raise GrundyError(f"the field '{name}' is {one_of(among)}, not {shown(value)}")
+        raise GrundyError(
+            _("the field '{name}' is {one_of}, not {shown}").format(name=name, one_of=one_of(among), shown=shown(value))
+        )
     return value

@@ -40,6 +40,7 @@ from grundy.check.numeration import system_of
 from grundy.check.source import Atom, Linear, Yield
 from grundy.digest import digest
 from grundy.errors import GrundyError
+from grundy.language import _, ngettext
 from grundy.rules.ruleset import Ruleset
 
 FIELDS = (
@@ -62,35 +63,46 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     check_names(fields, FIELDS)
     told = digest({name: fields[name] for name in ("form", "least", "parameters", "rules")})
     if not isinstance(fields["game"], str) or fields["fingerprint"] != told:
-        raise GrundyError("the fingerprint is not that of the rules in the certificate")
+        raise GrundyError(_("the fingerprint is not that of the rules in the certificate"))
     moves = moves_of(fields)
     if rules is not None and (rules.name != fields["game"] or not same_rules(fields, rules)):
         raise GrundyError(
-            f"this is a certificate of other rules: of {shown(fields['game'])} with another source than {rules.name}"
+            _("this is a certificate of other rules: of {shown} with another source than {name}").format(
+                shown=shown(fields["game"]), name=rules.name
+            )
         )
     law = _Law(fields, moves)
     whose = (
         f"{fields['game']}"
         if rules is not None
-        else f"the game {shown(fields['game'])} whose source is in the certificate"
+        else _("the game {shown} whose source is in the certificate").format(shown=shown(fields["game"]))
     )
     if fields["form"] == "code":
-        whose = f"the heap game of the code {fields['rules']['code']}"
+        whose = _("the heap game of the code {code}").format(code=fields["rules"]["code"])
     given = "".join(f", {name} = {value}" for name, value in fields["parameters"].items())
-    least = f", numbers from {fields['least']} on" if fields["least"] else ""
-    forbidden = f", {fields['blocked']} options forbidden at a move" if fields["blocked"] else ""
-    what = (
-        f"{len(moves.names)} heap{'s' * (len(moves.names) > 1)}" if fields["form"] != "game" else ", ".join(moves.names)
+    least = _(", numbers from {least} on").format(least=fields["least"]) if fields["least"] else ""
+    forbidden = (
+        _(", {blocked} options forbidden at a move").format(blocked=fields["blocked"]) if fields["blocked"] else ""
     )
-    where = f"in {whose} ({what}{least}{given}), {fields['play']} play{forbidden}"
-    claim = f"{where}, {_CLAIMS[fields['claim']]} those of its automata"
+    what = (
+        ngettext("{n} heap", "{n} heaps", len(moves.names)).format(n=len(moves.names))
+        if fields["form"] != "game"
+        else ", ".join(moves.names)
+    )
+    where = _("in {whose} ({what}{least}{given}), {play} play{forbidden}").format(
+        whose=whose, what=what, least=least, given=given, play=_(fields["play"]), forbidden=forbidden
+    )
+    claim = _("{where}, {claims} those of its automata").format(where=where, claims=_(_CLAIMS[fields["claim"]]))
     try:
         law.decide()
     except Unproved as wrong:
         return Verdict(False, True, claim, str(wrong))
-    count = f"{len(moves.moves)} forms of moves were read from the rules"
+    count = _("{count} forms of moves were read from the rules").format(count=len(moves.moves))
     return Verdict(
-        True, True, claim, f"{count}; the numeration, the ranking and the recursion were decided by automata"
+        True,
+        True,
+        claim,
+        _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count),
     )
 
 
@@ -100,7 +112,11 @@ def arithmetic(name: object) -> Arithmetic:
     if system.name not in _ARITHMETIC:
         found = Arithmetic(system)
         if failed := found.failed():
-            raise GrundyError(f"{system.name} is no numeration system with addition: not {failed!r}")
+            raise GrundyError(
+                _("{name} is no numeration system with addition: not {failed!r}").format(
+                    name=system.name, failed=failed
+                )
+            )
         _ARITHMETIC[system.name] = found
     return _ARITHMETIC[system.name]
 
@@ -114,19 +130,21 @@ class _Law:
         self.misere = choice(fields, "play", ("normal", "misere")) == "misere"
         self.blocked = natural(fields, "blocked", 0, MOST_BLOCKED)
         if self.claim != "losing" and (self.misere or self.blocked or moves.lost or moves.won):
-            raise GrundyError("Grundy values are of normal play, without blocking and declared endings")
+            raise GrundyError(_("Grundy values are of normal play, without blocking and declared endings"))
         if self.claim == "losing" and moves.splits:
-            raise GrundyError("the losing positions of a heap game are those of sums of 1 heap or more")
+            raise GrundyError(_("the losing positions of a heap game are those of sums of 1 heap or more"))
         self.ranking = _ranking(listed(fields, "ranking"), len(moves.names))
         if moves.splits and self.ranking != [[0]]:
-            raise GrundyError("the ranking of one heap of a sum is [[0]]: every heap that is left is smaller")
+            raise GrundyError(_("the ranking of one heap of a sum is [[0]]: every heap that is left is smaller"))
         self.arithmetic = arithmetic(fields["numeration"])
         self.plain = arithmetic("msd_2")
         least = natural(fields, "least", 0, 1000)
         names = (*moves.names, VALUE) if self.claim == "graph" else moves.names
         automata = listed(fields, "automata")
         if not 1 <= len(automata) <= (MOST_VALUES if self.claim == "values" else 1):
-            raise GrundyError(f'a claim of "{self.claim}" does not have {len(automata)} automata')
+            raise GrundyError(
+                _('a claim of "{claim}" does not have {count} automata').format(claim=self.claim, count=len(automata))
+            )
         self.automata = [_automaton(data, names, self.arithmetic) for data in automata]
         self.domain = self._where(tuple(Atom(Linear(((x, 1),), -least), ">=") for x in moves.names))
 
@@ -134,7 +152,7 @@ class _Law:
         """Unproved for the first thing that does not hold."""
         for atoms in self.moves.never:
             if self._possible(atoms):
-                raise Unproved("a number can be below the least one where the rules yield it, or divide it")
+                raise Unproved(_("a number can be below the least one where the rules yield it, or divide it"))
         for move in self.moves.moves:
             self._lowers(move)
         {"losing": self._losing, "values": self._values, "graph": self._graph}[self.claim]()
@@ -156,7 +174,7 @@ class _Law:
             cases.append(tuple(kept))
         for case in cases:
             if any(self._possible((*going, *move.atoms, *case)) for going in self.moves.going):
-                raise Unproved("a move does not lower the ranking")
+                raise Unproved(_("a move does not lower the ranking"))
 
     def _possible(self, atoms: Atoms) -> bool:
         """Return whether atoms hold for some natural numbers, decided in base 2."""
@@ -216,7 +234,7 @@ class _Law:
         ended = self._any(names, map(self._where, moves.won if self.misere else moves.lost))
         right = conjunction(self.domain, union(difference(movable, leads), ended))
         if lost != right:
-            raise Unproved(f"the losing positions are others: {_example(lost, right)}")
+            raise Unproved(_("the losing positions are others: {example}").format(example=_example(lost, right)))
 
     def _values(self) -> None:
         left = self.domain
@@ -224,11 +242,17 @@ class _Law:
             had = self._leads(lambda move, value=value: self._with_value(move, value), self.moves.names)
             right = difference(left, had)
             if right != claimed:
-                raise Unproved(f"the positions of value {value} are others: {_example(claimed, right)}")
+                raise Unproved(
+                    _("the positions of value {value} are others: {example}").format(
+                        value=value, example=_example(claimed, right)
+                    )
+                )
             left = conjunction(left, had)
         if not left.empty:
             raise Unproved(
-                f"a position has another value than those claimed: {_example(left, self._over(None, left.names))}"
+                _("a position has another value than those claimed: {example}").format(
+                    example=_example(left, self._over(None, left.names))
+                )
             )
 
     def _with_value(self, move: Yield, value: int) -> Iterable[Automaton | None]:
@@ -260,9 +284,9 @@ class _Law:
         smaller = some(conjunction(missed.renamed({VALUE: "w"}), self.arithmetic.less("w", VALUE)), "w")
         right = difference(missed, conjunction(domain, smaller))
         if graph != right:
-            raise Unproved(f"the values are others: {_example(graph, right)}")
+            raise Unproved(_("the values are others: {example}").format(example=_example(graph, right)))
         if some(graph, VALUE) != self.domain:
-            raise Unproved("a position has no value")
+            raise Unproved(_("a position has no value"))
 
     def _graph_of(self, move: Yield) -> Automaton:
         """Return the relation between the parts of a move and their value together."""
@@ -271,7 +295,7 @@ class _Law:
             return _tracks(graph, self.moves.names)
         base = self.arithmetic.system.base
         if self.arithmetic.system.recurrence != (base,) or base & (base - 1):
-            raise GrundyError("nim-sums of unbounded values are decided in bases 2, 4, 8, …")
+            raise GrundyError(_("nim-sums of unbounded values are decided in bases 2, 4, 8, …"))
         if not move.parts:
             return self.arithmetic.linear({VALUE: 1}, "=", 0)
         values = [f"v{i}" for i in range(len(move.parts))]
@@ -337,35 +361,35 @@ def _solved(
 def _ranking(rows: list[Any], width: int) -> list[list[int]]:
     for row in rows:
         if not isinstance(row, list) or not row or any(type(i) is not int or not 0 <= i < width for i in row):
-            raise GrundyError("a ranking is a list of lists of places of a position")
+            raise GrundyError(_("a ranking is a list of lists of places of a position"))
         if sorted(set(row)) != row:
-            raise GrundyError("the places in a ranking rise")
+            raise GrundyError(_("the places in a ranking rise"))
     if not rows or len({tuple(row) for row in rows}) < len(rows):
-        raise GrundyError("a ranking has a sum, and none twice")
+        raise GrundyError(_("a ranking has a sum, and none twice"))
     return rows
 
 
 def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Automaton:
     """Return an automaton of a certificate; GrundyError unless it is minimal, canonical, valid and closed under zeros."""
     if not isinstance(data, dict):
-        raise GrundyError(f"an automaton is an object, not {shown(data)}")
-    check_names(data, ("delta", "accepting"), "an automaton")
+        raise GrundyError(_("an automaton is an object, not {shown}").format(shown=shown(data)))
+    check_names(data, ("delta", "accepting"), _("an automaton"))
     rows, accepting = listed(data, "delta"), listed(data, "accepting")
     letters = list(product(range(arithmetic.system.base), repeat=len(names)))
     for row in [*rows, accepting]:
         wide = row is accepting or (isinstance(row, list) and len(row) == len(letters))
         if not wide or any(type(s) is not int or not -1 + (row is accepting) <= s < len(rows) for s in row):
-            raise GrundyError(f"a row of an automaton is a list of {len(letters)} states, or -1")
+            raise GrundyError(_("a row of an automaton is a list of {count} states, or -1").format(count=len(letters)))
     if not rows or sorted(set(accepting)) != accepting:
-        raise GrundyError("an automaton has a first state, and accepting ones in rising order")
+        raise GrundyError(_("an automaton has a first state, and accepting ones in rising order"))
     delta = [{letters[i]: s for i, s in enumerate(row) if s >= 0} for row in rows]
     given = Automaton(names, delta, [i in accepting for i in range(len(rows))])
     if minimal(names, given.delta, given.accepting) != given:
-        raise GrundyError("an automaton is not minimal, or not numbered breadth first")
+        raise GrundyError(_("an automaton is not minimal, or not numbered breadth first"))
     if not given.empty and given.delta[0].get(letters[0]) != 0:
-        raise GrundyError("an automaton is not closed under zeros in front")
+        raise GrundyError(_("an automaton is not closed under zeros in front"))
     if conjunction(given, arithmetic.valid(names)) != given:
-        raise GrundyError("an automaton accepts what is no representation")
+        raise GrundyError(_("an automaton accepts what is no representation"))
     return given
 
 
@@ -377,9 +401,9 @@ def _example(a: Automaton, b: Automaton) -> str:
         if wrong.accepting[state]:
             digits = zip(*reached[state], strict=True) if reached[state] else [()] * len(a.names)
             words = ("".join(map(str, each)) or "0" for each in digits)
-            return ", ".join(f"{name} = {word}" for name, word in zip(a.names, words, strict=True)) + " in digits"
+            return ", ".join(f"{name} = {word}" for name, word in zip(a.names, words, strict=True)) + _(" in digits")
         for letter, after in wrong.delta[state].items():
             if after not in reached:
                 reached[after] = [*reached[state], letter]
                 queue.append(after)
-    return "they are the same"
+    return _("they are the same")

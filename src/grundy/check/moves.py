@@ -13,6 +13,7 @@ from typing import Any
 from grundy.check.form import check_names, choice, natural, shown
 from grundy.check.source import Atom, Linear, Reading, Way, Yield, compared, is_tuple, parsed
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.codes import CodeRuleset, HeapCode
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
@@ -47,41 +48,47 @@ def moves_of(fields: dict[str, Any]) -> Moves:
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, MemoryError, OverflowError) as error:
         if isinstance(error, GrundyError):
             raise
-        raise GrundyError(f"the rules in the certificate are not read by the checker: {type(error).__name__}") from None
+        raise GrundyError(
+            _("the rules in the certificate are not read by the checker: {name}").format(name=type(error).__name__)
+        ) from None
 
 
 def _moves_of(fields: dict[str, Any]) -> Moves:
     form, rules = choice(fields, "form", ("game", "heaps", "code")), fields["rules"]
     heaps, least = natural(fields, "heaps", 0, 9), natural(fields, "least", 0, 1000)
     if not isinstance(rules, dict) or not isinstance(fields["parameters"], dict):
-        raise GrundyError("the fields 'rules' and 'parameters' are objects")
+        raise GrundyError(_("the fields 'rules' and 'parameters' are objects"))
     if (form != "game" and least) or (form == "game" and not heaps):
-        raise GrundyError(f"positions of the form {form} do not have {heaps} numbers from {least} on")
+        raise GrundyError(
+            _("positions of the form {form} do not have {heaps} numbers from {least} on").format(
+                form=form, heaps=heaps, least=least
+            )
+        )
     names = tuple(f"x{i}" for i in range(heaps or 1))
     if form == "code":
-        check_names(rules, ("code",), "the rules")
+        check_names(rules, ("code",), _("the rules"))
         return _sum(_code_moves(rules["code"], fields["parameters"]), heaps)
     ending = ("ending",) if "ending" in rules else ()
-    check_names(rules, ("source", "constants", "helpers", *ending), "the rules")
+    check_names(rules, ("source", "constants", "helpers", *ending), _("the rules"))
     reading = Reading(least)
     given = {name: reading.constant(value) for name, value in fields["parameters"].items()}
     numbers: list[Any] = [Linear(((name, 1),)) for name in (names if form == "game" else names[:1])]
     own = {name: rules[name] for name in ("source", "constants", "helpers")}
     domain = tuple(Atom(number.plus(Linear((), -least)), ">=") for number in numbers) if least else ()
     if is_tuple(parsed(own["source"])):
-        raise GrundyError("a position that is one tuple is not read by the checker")
+        raise GrundyError(_("a position that is one tuple is not read by the checker"))
     if not yields(own):
-        raise GrundyError("the checker reads rules that yield, and these do not")
+        raise GrundyError(_("the checker reads rules that yield, and these do not"))
     reading.function(own, numbers, given, domain)
     going, lost, won = _endings(reading, rules.get("ending"), numbers, given, domain)
     never = [(*duty.atoms, Atom(Linear((), -1).plus(duty.parts[0], -1), ">=")) for duty in reading.duties]
     found = Moves(names, reading.yields, going, lost, won, never, form == "heaps")
     if form == "game":
         if any(len(move.parts) != heaps for move in found.moves):
-            raise GrundyError(f"a move of {heaps} numbers yields another number of them")
+            raise GrundyError(_("a move of {heaps} numbers yields another number of them").format(heaps=heaps))
         return found
     if ending:
-        raise GrundyError("a heap game with declared endings is not read by the checker")
+        raise GrundyError(_("a heap game with declared endings is not read by the checker"))
     return _sum(found, heaps)
 
 
@@ -97,7 +104,7 @@ def _endings(
     if ending is None:
         return [domain], [], []
     if yields(ending):
-        raise GrundyError("a declared ending returns, and this one yields")
+        raise GrundyError(_("a declared ending returns, and this one yields"))
     keywords = [a.arg for a in parsed(ending["source"]).args.kwonlyargs]
     own = {name: given[name] for name in keywords}
     results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
@@ -112,17 +119,19 @@ def _ending(way: Way) -> int | None:
         return None
     if isinstance(way.result, Linear) and not way.result.parts and way.result.constant in (1, -1):
         return way.result.constant
-    raise GrundyError("a declared ending is a win, a loss, or nothing, where the checker is to read it")
+    raise GrundyError(_("a declared ending is a win, a loss, or nothing, where the checker is to read it"))
 
 
 def _code_moves(text: object, parameters: dict[str, Any]) -> Moves:
     """Return the moves of one heap by a code: digits, repeated digits, divisions."""
     if not isinstance(text, str) or parameters or str(code := read_code(text)) != text:
         raise GrundyError(
-            f"the code of the rules is a text as it is usually written, without parameters, not {shown(text)}"
+            _("the code of the rules is a text as it is usually written, without parameters, not {shown}").format(
+                shown=shown(text)
+            )
         )
     if len(code.digits) + len(code.repeat) > 64 or code.parts > 4:
-        raise GrundyError("a code of more than 64 digits, or of more than 4 parts, is not read by the checker")
+        raise GrundyError(_("a code of more than 64 digits, or of more than 4 parts, is not read by the checker"))
     heap, found = Linear((("x0", 1),)), list[Yield]()
     for taken, digit in enumerate(code.digits):
         found += _digit(heap.plus(Linear((), -taken)), digit, code)
@@ -164,7 +173,7 @@ def _sum(one: Moves, heaps: int) -> Moves:
         put = {"x0": Linear(((name, 1),))}
         for move in one.moves:
             if len(move.parts) > 1:
-                raise GrundyError("a move leaves several heaps, so the positions are not sums of so many")
+                raise GrundyError(_("a move leaves several heaps, so the positions are not sums of so many"))
             part = move.parts[0].put(put) if move.parts else Linear()
             parts = tuple(part if other == name else Linear(((other, 1),)) for other in names)
             found.append(Yield(tuple(Atom(atom.number.put(put), atom.relation) for atom in move.atoms), parts))

@@ -15,6 +15,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 
 from grundy.errors import GrundyError
+from grundy.language import _
 
 COMPARED, KNOWN = 16, 160
 """By so many first counts prefixes are told apart, and so many are computed; that it was enough is proved, not believed."""
@@ -115,7 +116,7 @@ def _representations(system: System) -> tuple[tuple[dict[int, int], ...], tuple[
     for counts in found:  # grows meanwhile
         row: dict[int, int] = {}
         if len(counts) <= COMPARED:
-            raise GrundyError(f"the representations of {system.name} show no finite automaton")
+            raise GrundyError(_("the representations of {name} show no finite automaton").format(name=system.name))
         for digit in range(LARGEST + 1):
             after = tuple(max(0, min(u, n - digit * u)) for u, n in zip(weights, counts[1:], strict=False))
             if not any(after[:COMPARED]):
@@ -140,7 +141,9 @@ def system_of(name: object) -> System:
         if found := re.fullmatch(r"rec \[(\d{1,4}(?:,\d{1,4})*);(\d{1,4}(?:,\d{1,4})*)\]", name):
             return _recurrent(name, _numbers(found[1]), _numbers(found[2]))
     raise GrundyError(
-        f"the checker knows msd_k, msd_fib, msd_pell, msd_trib, ost […] and rec […] without minus, not {str(name)[:60]!r}"
+        _(
+            "the checker knows msd_k, msd_fib, msd_pell, msd_trib, ost […] and rec […] without minus, not {name!r}"
+        ).format(name=str(name)[:60])
     )
 
 
@@ -150,18 +153,24 @@ def _numbers(text: str) -> Vector:
 
 def _recurrent(name: str, recurrence: Vector, first: Vector) -> System:
     if len(recurrence) != len(first) or first[0] != 1 or not recurrence[-1] or max(recurrence + first) > LARGEST:
-        raise GrundyError(f"{name} is no numeration system: its weights begin with 1, one for each coefficient")
+        raise GrundyError(
+            _("{name} is no numeration system: its weights begin with 1, one for each coefficient").format(name=name)
+        )
     weights = list(first)
     while len(weights) < KNOWN + len(first):
         weights.append(sum(c * u for c, u in zip(recurrence, reversed(weights), strict=False)))
     if any(a >= b for a, b in pairwise(weights)):
-        raise GrundyError(f"{name} is no numeration system: its weights do not grow")
+        raise GrundyError(_("{name} is no numeration system: its weights do not grow").format(name=name))
     return System(name, tuple(weights), recurrence)
 
 
 def _ostrowski(name: str, head: Vector, period: Vector) -> System:
     if min(head + period) < 1 or max(head + period) > LARGEST:
-        raise GrundyError(f"{name} is no numeration system: partial quotients are from 1 to {LARGEST}")
+        raise GrundyError(
+            _("{name} is no numeration system: partial quotients are from 1 to {largest}").format(
+                name=name, largest=LARGEST
+            )
+        )
 
     def quotients() -> Iterator[int]:
         yield from head
@@ -176,7 +185,7 @@ def _ostrowski(name: str, head: Vector, period: Vector) -> System:
     before[exact + 1] = (exact, len(known) - 1)
     ratios = [(Fraction(weights[m], weights[m + 1]),) * 2 for m in range(exact + 1)]
     ratios += [(Fraction(0), Fraction(1))] * len(period)
-    for _ in range(NARROWED):  # q_(m-1)/q_m = 1/(a_m + q_(m-2)/q_(m-1))
+    for _turn in range(NARROWED):  # q_(m-1)/q_m = 1/(a_m + q_(m-2)/q_(m-1))
         for phase in range(exact + 1, len(known)):
             last = [ratio for earlier in before[phase] for ratio in ratios[earlier]]
             ratios[phase] = 1 / (known[phase] + max(last)), 1 / (known[phase] + min(last))

@@ -19,6 +19,7 @@ from typing import Any
 from grundy.check.form import Unproved, Verdict, listed, shown
 from grundy.check.replay import Play, checked_fields, coded, no_more, own_rules, rows_of, whole
 from grundy.errors import GrundyError, TooLarge
+from grundy.language import _
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 
 MOST_FORMS = 20_000
@@ -33,18 +34,24 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     checked_fields(fields, ("forms", "values"))
     own = own_rules(fields, rules)
     if not own.partisan or own.has_ending:
-        raise GrundyError(f"{own.name} is not partisan, or has declared endings, so there is no such value of it")
+        raise GrundyError(
+            _("{name} is not partisan, or has declared endings, so there is no such value of it").format(name=own.name)
+        )
     rows = rows_of(fields, "values", 2)
     forms = Forms(listed(fields, "forms"))
     play = Play.of(own)
     start = play.start(fields["position"])
-    form = whole(rows[start][1][0], "the form", len(forms.games) - 1) if start in rows else -1
-    claim = f"{own.describe(start)} has the value {forms.text(form) if form >= 0 else 'that is missing'}"
+    form = whole(rows[start][1][0], _("the form"), len(forms.games) - 1) if start in rows else -1
+    claim = _("{describe} has the value {text}").format(
+        describe=own.describe(start), text=forms.text(form) if form >= 0 else _("that is missing")
+    )
     try:
         _replay(play, start, rows, forms)
     except Unproved as wrong:
         return Verdict(False, True, claim, str(wrong))
-    reason = f"{len(forms.games):,} canonical forms were compared with the options of {len(rows):,} positions"
+    reason = _("{count:,} canonical forms were compared with the options of {count2:,} positions").format(
+        count=len(forms.games), count2=len(rows)
+    )
     return Verdict(True, True, claim, reason)
 
 
@@ -52,21 +59,21 @@ def _replay(play: Play, start: Any, rows: dict[Any, tuple[int, list[Any]]], form
     queue, met, used = [start], {start}, set[int]()
     for state in queue:  # grows meanwhile
         if state not in rows:
-            raise Unproved(f"{shown(coded(state))} can be reached, and has no value")
+            raise Unproved(_("{shown} can be reached, and has no value").format(shown=shown(coded(state))))
         place, (form,) = rows[state]
         sides: list[list[int]] = []
         for player in (LEFT, RIGHT):
             own: set[int] = set()
             for option in play.options(state, player):
                 if option not in rows or rows[option][0] >= place:
-                    raise Unproved(f"{shown(coded(option))} has no value in an earlier row")
+                    raise Unproved(_("{shown} has no value in an earlier row").format(shown=shown(coded(option))))
                 own.add(whole(rows[option][1][0], "a form", len(forms.games) - 1))
                 if option not in met:
                     met.add(option)
                     queue.append(option)
             sides.append(sorted(own))
         if not forms.equal(whole(form, "a form", len(forms.games) - 1), *sides):
-            raise Unproved(f"the value of {shown(coded(state))} is not the form given")
+            raise Unproved(_("the value of {shown} is not the form given").format(shown=shown(coded(state))))
         used.add(form)
     no_more(rows, met, "values")
     forms.check(used)
@@ -77,15 +84,21 @@ class Forms:
 
     def __init__(self, rows: list[Any]) -> None:
         if len(rows) > MOST_FORMS:
-            raise TooLarge(f"more than {MOST_FORMS:,} forms are not compared")
+            raise TooLarge(_("more than {most_forms:,} forms are not compared").format(most_forms=MOST_FORMS))
         self.games: list[tuple[list[int], list[int]]] = []
         self.known: dict[tuple[int, int], bool] = {}
         for place, row in enumerate(rows):
             if not isinstance(row, list) or len(row) != 2 or not all(isinstance(side, list) for side in row):
-                raise GrundyError(f"form {place} is a list of two lists, not {shown(row)}")
+                raise GrundyError(
+                    _("form {place} is a list of two lists, not {shown}").format(place=place, shown=shown(row))
+                )
             for side in row:
                 if not all(type(i) is int and 0 <= i < place for i in side) or sorted(set(side)) != side:
-                    raise GrundyError(f"the options of form {place} are places of earlier forms, in rising order")
+                    raise GrundyError(
+                        _("the options of form {place} are places of earlier forms, in rising order").format(
+                            place=place
+                        )
+                    )
             self.games.append((row[0], row[1]))
 
     def at_most(self, a: int, b: int) -> bool:
@@ -93,7 +106,7 @@ class Forms:
         pair = a, b
         if pair not in self.known:
             if len(self.known) > MOST_TESTS:
-                raise TooLarge(f"more than {MOST_TESTS:,} games would be compared")
+                raise TooLarge(_("more than {most_tests:,} games would be compared").format(most_tests=MOST_TESTS))
             self.known[pair] = a == b or not (
                 any(self.at_most(b, left) for left in self.games[a][0])
                 or any(self.at_most(right, a) for right in self.games[b][1])
@@ -129,7 +142,7 @@ class Forms:
         wanted = set(used)
         for place in range(len(self.games) - 1, -1, -1):
             if place not in wanted:
-                raise Unproved(f"form {place} is not wanted")
+                raise Unproved(_("form {place} is not wanted").format(place=place))
             lefts, rights = self.games[place]
             wanted.update(lefts, rights)
             dominated = any(self.at_most(a, b) for a in lefts for b in lefts if a != b) or any(
@@ -139,9 +152,13 @@ class Forms:
                 self.at_most(place, a) for b in rights for a in self.games[b][0]
             )
             if dominated or reversible:
-                raise Unproved(f"form {place} has a {'dominated' if dominated else 'reversible'} option")
+                raise Unproved(
+                    _("form {place} has a {what} option").format(
+                        place=place, what="dominated" if dominated else "reversible"
+                    )
+                )
         if len({(tuple(a), tuple(b)) for a, b in self.games}) < len(self.games):
-            raise Unproved("a form is there twice")
+            raise Unproved(_("a form is there twice"))
 
     def text(self, form: int) -> str:
         """Return a form in the usual notation, cut off where it is long."""

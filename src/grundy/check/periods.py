@@ -38,6 +38,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from grundy.check.form import Progress, Unproved, Verdict, check_names, natural, naturals, one_of, shown
 from grundy.errors import GrundyError, TooLarge
+from grundy.language import _
 from grundy.rules.codes import HeapCode
 from grundy.rules.notation import read_code
 
@@ -78,7 +79,9 @@ class _Claim(NamedTuple):
 
     def __str__(self) -> str:
         more = f" + {self.saltus}" if self.saltus else ""
-        return f"in {self.code}, g(n + {self.period}) = g(n){more} for every n >= {self.preperiod}"
+        return _("in {code}, g(n + {period}) = g(n){more} for every n >= {preperiod}").format(
+            code=self.code, period=self.period, more=more, preperiod=self.preperiod
+        )
 
 
 def _finite_count(claim: _Claim) -> int:
@@ -182,16 +185,31 @@ def check_period(fields: dict[str, Any], sample: int | None, progress: Progress 
     total = criterion.needed(claim)
     until = total if sample is None else min(sample, total)
     if until > MOST_VALUES:
-        raise TooLarge(f"{until:,} values are too many to replay here (at most {MOST_VALUES:,}): replay a sample")
+        raise TooLarge(
+            _("{until:,} values are too many to replay here (at most {most_values:,}): replay a sample").format(
+                until=until, most_values=MOST_VALUES
+            )
+        )
     try:
         if claim.rare and claim.rare[-1] >= total:
-            raise Unproved(f"{claim.rare[-1]} is given as a rare heap, and only {total} values are needed")
+            raise Unproved(
+                _("{rare} is given as a rare heap, and only {total} values are needed").format(
+                    rare=claim.rare[-1], total=total
+                )
+            )
         _replay(claim, _Pace(until, total, progress))
     except Unproved as wrong:
         return Verdict(False, True, str(claim), str(wrong))
     if until < total:
-        return Verdict(False, False, str(claim), f"only the first {until:,} of {total:,} values were replayed")
-    reason = f"{total:,} values were replayed from the rules, and the criterion for {criterion.whom} carries them on"
+        return Verdict(
+            False,
+            False,
+            str(claim),
+            _("only the first {until:,} of {total:,} values were replayed").format(until=until, total=total),
+        )
+    reason = _("{total:,} values were replayed from the rules, and the criterion for {whom} carries them on").format(
+        total=total, whom=criterion.whom
+    )
     return Verdict(True, True, str(claim), reason)
 
 
@@ -199,7 +217,9 @@ def _read_claim(fields: dict[str, Any]) -> _Claim:
     """Return the claim of a certificate; GrundyError for fields that are missing, of no use, or not what they must be."""
     name = fields.get("criterion")
     if not isinstance(name, str) or name not in _CRITERIA:
-        raise GrundyError(f"the criterion of a period is {one_of(_CRITERIA)}, not {shown(name)}")
+        raise GrundyError(
+            _("the criterion of a period is {one_of}, not {shown}").format(one_of=one_of(_CRITERIA), shown=shown(name))
+        )
     ways = _CRITERIA[name].ways
     check_names(fields, (*_FIELDS, *next((way for way in ways if way[0] in fields), ways[0])))
     code = _canonical_code(fields["code"])
@@ -222,10 +242,12 @@ def _read_claim(fields: dict[str, Any]) -> _Claim:
 
 def _canonical_code(text: object) -> HeapCode:
     if not isinstance(text, str):
-        raise GrundyError(f"the field 'code' is a text, not {shown(text)}")
+        raise GrundyError(_("the field 'code' is a text, not {shown}").format(shown=shown(text)))
     code = read_code(text)
     if str(code) != text:
-        raise GrundyError(f"the code {shown(text)} is to be written {shown(str(code))}")
+        raise GrundyError(
+            _("the code {shown} is to be written {shown2}").format(shown=shown(text), shown2=shown(str(code)))
+        )
     return code
 
 
@@ -234,24 +256,29 @@ def _check_family(code: HeapCode, name: str) -> None:
     criterion = _CRITERIA[name]
     finite = not code.repeat and not code.divisions
     if code.family not in criterion.families or not (finite or code.family == "all-but"):
-        raise GrundyError(f'the criterion "{name}" is for {criterion.whom}, and not for {shown(str(code))}')
+        raise GrundyError(
+            _('the criterion "{name}" is for {whom}, and not for {shown}').format(
+                name=name, whom=criterion.whom, shown=shown(str(code))
+            )
+        )
 
 
 def _check_lists(claim: _Claim) -> None:
     if claim.values is not None and len(claim.values) != claim.preperiod + claim.period:
         raise GrundyError(
-            f"the preperiod and the period need {claim.preperiod + claim.period} values together, "
-            f"and the certificate has {len(claim.values)}"
+            _("the preperiod and the period need {preperiod} values together, and the certificate has {count}").format(
+                preperiod=claim.preperiod + claim.period, count=len(claim.values)
+            )
         )
     if claim.mask is None:
         return
     splits = _places(claim.code, 4)
     if not splits:
-        raise GrundyError(f"a mask is for codes that split heaps, and {claim.code} splits none")
+        raise GrundyError(_("a mask is for codes that split heaps, and {code} splits none").format(code=claim.code))
     if claim.mask & 1 and len({m & 1 for m in splits}) > 1:
-        raise GrundyError("a mask with bit 0 wants all splits to take an even number of counters, or all an odd one")
+        raise GrundyError(_("a mask with bit 0 wants all splits to take an even number of counters, or all an odd one"))
     if any(a >= b for a, b in zip([0, *claim.rare], claim.rare, strict=False)):
-        raise GrundyError("the rare heaps of a certificate are from 1 up, in rising order")
+        raise GrundyError(_("the rare heaps of a certificate are from 1 up, in rising order"))
 
 
 def _places(code: HeapCode, bits: int) -> list[int]:
@@ -314,7 +341,7 @@ def _continued(claim: _Claim, given: list[int], size: int) -> Values:
 
 
 def _differs(n: int, right: int, said: int) -> str:
-    return f"g({n}) is {right} by the rules, and the certificate says {said}"
+    return _("g({n}) is {right} by the rules, and the certificate says {said}").format(n=n, right=right, said=said)
 
 
 class _Options:
@@ -428,7 +455,7 @@ def _replay_all_but(claim: _Claim, given: list[int], pace: _Pace) -> None:
 def _replay_sparse(claim: _Claim, pace: _Pace) -> None:
     """Compute the values by sparse space; compare the rare heaps, the period, and for a window the depths."""
     if claim.mask is not None and claim.mask & claim.period & 1 and claim.criterion == "window":
-        raise Unproved("the mask looks at the parity of a heap, and so a window proves only even periods")
+        raise Unproved(_("the mask looks at the parity of a heap, and so a window proves only even periods"))
     sparse = _Sparse(claim)
     rare = iter([*claim.rare, -1])
     expected = next(rare)
@@ -439,14 +466,18 @@ def _replay_sparse(claim: _Claim, pace: _Pace) -> None:
         value, is_rare, is_deep = sparse.step(n)
         if is_rare != (n == expected):
             raise Unproved(
-                f"the value {value} of heap {n} is {'rare' if is_rare else 'common'}, and the list says otherwise"
+                _("the value {value} of heap {n} is {what}, and the list says otherwise").format(
+                    value=value, n=n, what="rare" if is_rare else "common"
+                )
             )
         if is_rare:
             expected = next(rare)
         if n >= claim.preperiod + claim.period and sparse.values[n - claim.period] != value:
             raise Unproved(_differs(n, value, sparse.values[n - claim.period]))
         if is_deep and n >= first:
-            raise Unproved(f"heap {n} wants splits to be read further than to the depth {claim.depth}")
+            raise Unproved(
+                _("heap {n} wants splits to be read further than to the depth {depth}").format(n=n, depth=claim.depth)
+            )
 
 
 class _Sparse:
@@ -493,7 +524,11 @@ class _Sparse:
                     break
                 missing.append(value)
         else:
-            raise TooLarge(f"the value of heap {n} is looked for beyond {LARGEST_SPLIT_VALUE:,}")
+            raise TooLarge(
+                _("the value of heap {n} is looked for beyond {largest_split_value:,}").format(
+                    n=n, largest_split_value=LARGEST_SPLIT_VALUE
+                )
+            )
         is_deep = False
         if missing:
             missing, is_deep = self._unattained(n, missing)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from grundy.check.form import Unproved, check_names, listed, shown
 from grundy.errors import GrundyError, TooLarge
+from grundy.language import _
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset, frozen
@@ -28,22 +29,33 @@ def coded(state: Any) -> Any:
         return [coded(item) for item in state]
     if state is None or type(state) in (bool, int, str):
         return state
-    raise GrundyError(f"{shown(state)} is no integer, no text, and no tuple of these: it has no place in a certificate")
+    raise GrundyError(
+        _("{shown} is no integer, no text, and no tuple of these: it has no place in a certificate").format(
+            shown=shown(state)
+        )
+    )
 
 
 def own_rules(fields: dict[str, Any], rules: Ruleset | None) -> Ruleset:
     """Return the ruleset that a certificate is about, with its parameters; GrundyError if it is not the one given."""
     name, params = fields["game"], fields["parameters"]
     if not isinstance(name, str):
-        raise GrundyError(f"the field 'game' is a text, not {shown(name)}")
+        raise GrundyError(_("the field 'game' is a text, not {shown}").format(shown=shown(name)))
     if not isinstance(params, dict):
-        raise GrundyError(f"the field 'parameters' is an object, not {shown(params)}")
+        raise GrundyError(_("the field 'parameters' is an object, not {shown}").format(shown=shown(params)))
     if rules is None:
-        raise GrundyError(f"the rules of {shown(name)} are wanted, to be played by")
+        raise GrundyError(_("the rules of {shown} are wanted, to be played by").format(shown=shown(name)))
     if rules.name != name or fingerprint(rules) != fields["fingerprint"]:
         raise GrundyError(
-            f"this is a certificate of other rules: of {shown(name)} with the fingerprint "
-            f"{shown(fields['fingerprint'])[:12]}…, and these are {rules.name} with {fingerprint(rules)[:10]}…"
+            _(
+                "this is a certificate of other rules: of {shown} with the fingerprint {shown2}…, and these are "
+                "{name} with {fingerprint}…"
+            ).format(
+                shown=shown(name),
+                shown2=shown(fields["fingerprint"])[:12],
+                name=rules.name,
+                fingerprint=fingerprint(rules)[:10],
+            )
         )
     refuse_joined(rules)
     try:
@@ -51,15 +63,19 @@ def own_rules(fields: dict[str, Any], rules: Ruleset | None) -> Ruleset:
     except GrundyError:
         raise
     except Exception as error:  # the rules are asked about what may be no parameters
-        raise GrundyError(f"{name} has no such parameters: {type(error).__name__}") from None
+        raise GrundyError(
+            _("{name} has no such parameters: {name2}").format(name=name, name2=type(error).__name__)
+        ) from None
 
 
 def refuse_joined(rules: Ruleset) -> None:
     """Raise GrundyError for rules of which there is no certificate."""
     if isinstance(rules, SumRuleset):
-        raise GrundyError("a certificate is about one game, not a sum of several: certify each part by itself")
+        raise GrundyError(_("a certificate is about one game, not a sum of several: certify each part by itself"))
     if rules.scoring:
-        raise GrundyError(f"{rules.name} is played for points, and there are no certificates of scores")
+        raise GrundyError(
+            _("{name} is played for points, and there are no certificates of scores").format(name=rules.name)
+        )
 
 
 def ordered(rules: Ruleset, state: Any) -> Any:
@@ -83,7 +99,9 @@ class Play(NamedTuple):
         """Return the position that a certificate is about; GrundyError if the game has none such."""
         state = frozen(coded_state)
         if not self.asked(lambda: self.rules.make_state(self.rules.arguments(state)) == state):
-            raise GrundyError(f"{self.rules.name} has no position {shown(coded_state)}")
+            raise GrundyError(
+                _("{name} has no position {shown}").format(name=self.rules.name, shown=shown(coded_state))
+            )
         return ordered(self.rules, state)
 
     def options(self, state: Any, player: int | None = None) -> list[Any]:
@@ -101,7 +119,11 @@ class Play(NamedTuple):
         for option in options:
             self.seen[0] += 1
             if self.seen[0] > MOST_OPTIONS:
-                raise TooLarge(f"the positions have more than {MOST_OPTIONS:,} options together")
+                raise TooLarge(
+                    _("the positions have more than {most_options:,} options together").format(
+                        most_options=MOST_OPTIONS
+                    )
+                )
             yield option
 
     def asked(self, question: Callable[[], Any]) -> Any:
@@ -111,7 +133,11 @@ class Play(NamedTuple):
         except (GrundyError, KeyboardInterrupt):
             raise
         except Exception as error:
-            raise GrundyError(f"the rules of {self.rules.name} fail there: {type(error).__name__}: {error}") from None
+            raise GrundyError(
+                _("the rules of {name} fail there: {name2}: {error}").format(
+                    name=self.rules.name, name2=type(error).__name__, error=error
+                )
+            ) from None
 
 
 def keyed(rows: list[Any], name: str, width: int) -> dict[Any, tuple[int, list[Any]]]:
@@ -119,14 +145,22 @@ def keyed(rows: list[Any], name: str, width: int) -> dict[Any, tuple[int, list[A
     found: dict[Any, tuple[int, list[Any]]] = {}
     for place, row in enumerate(rows):
         if not isinstance(row, list) or len(row) != width:
-            raise GrundyError(f"row {place} of '{name}' is a list of {width} items, not {shown(row)}")
+            raise GrundyError(
+                _("row {place} of '{name}' is a list of {width} items, not {shown}").format(
+                    place=place, name=name, width=width, shown=shown(row)
+                )
+            )
         try:
             state = frozen(row[0])
             twice = state in found
         except TypeError:
-            raise GrundyError(f"row {place} of '{name}' begins with a state, not {shown(row[0])}") from None
+            raise GrundyError(
+                _("row {place} of '{name}' begins with a state, not {shown}").format(
+                    place=place, name=name, shown=shown(row[0])
+                )
+            ) from None
         if twice:
-            raise GrundyError(f"'{name}' has the state {shown(row[0])} twice")
+            raise GrundyError(_("'{name}' has the state {shown} twice").format(name=name, shown=shown(row[0])))
         found[state] = place, row[1:]
     return found
 
@@ -139,7 +173,9 @@ def rows_of(fields: dict[str, Any], name: str, width: int) -> dict[Any, tuple[in
 def whole(value: Any, what: str, most: int) -> int:
     """Return an integer from 0 to ``most``; GrundyError for anything else."""
     if type(value) is not int or not 0 <= value <= most:
-        raise GrundyError(f"{what} is an integer from 0 to {most:,}, not {shown(value)}")
+        raise GrundyError(
+            _("{what} is an integer from 0 to {most:,}, not {shown}").format(what=what, most=most, shown=shown(value))
+        )
     return value
 
 
@@ -147,7 +183,9 @@ def no_more(rows: Any, met: set[Any], name: str) -> None:
     """Unproved where rows were not met: they say nothing."""
     for state in rows:
         if state not in met:
-            raise Unproved(f"'{name}' has {shown(coded(state))}, which the proof does not come to")
+            raise Unproved(
+                _("'{name}' has {shown}, which the proof does not come to").format(name=name, shown=shown(coded(state)))
+            )
 
 
 def checked_fields(fields: dict[str, Any], more: tuple[str, ...]) -> None:

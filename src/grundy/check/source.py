@@ -15,6 +15,7 @@ from typing import Any
 
 from grundy.check.form import check_names, shown
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.source import FUNCTIONS, stored_names
 
 UNROLLED, WAYS = 64, 3000
@@ -119,31 +120,43 @@ class Reading:
     ) -> list[Way]:
         """Follow a function of a certificate to its ends; ``values`` are its positional arguments, ``given`` the others."""
         if not isinstance(data, dict):
-            raise GrundyError(f"a function is an object, not {shown(data)}")
+            raise GrundyError(_("a function is an object, not {shown}").format(shown=shown(data)))
         check_names(data, ("source", "constants", "helpers"), "a function")
         node = parsed(data["source"])
         constants, helpers = data["constants"], data["helpers"]
         if not isinstance(constants, dict) or not isinstance(helpers, dict) or helpers.keys() & FUNCTIONS:
             raise GrundyError(
-                f"the constants of {node.name}() are an object, and its helpers one of functions not Python's own"
+                _("the constants of {name}() are an object, and its helpers one of functions not Python's own").format(
+                    name=node.name
+                )
             )
         stored = stored_names(node.body) | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
         if stored & {*constants, *helpers, *FUNCTIONS}:
-            raise GrundyError(f"a name in {node.name}() is given a value, and is a constant or a function")
+            raise GrundyError(
+                _("a name in {name}() is given a value, and is a constant or a function").format(name=node.name)
+            )
         if self._held and any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node)):
-            raise GrundyError(f"{node.name}() yields, and is called by the rules")
+            raise GrundyError(_("{name}() yields, and is called by the rules").format(name=node.name))
         arguments, names = node.args, dict[str, Any]()
         whole = arguments.vararg.arg if arguments.vararg else arguments.args[0].arg if is_tuple(node) else None
         own = [a.arg for a in arguments.args]
         if whole is not None:
             names[whole] = tuple(values or ())
         elif len(own) != len(values or ()):
-            raise GrundyError(f"{node.name}() is given {len(values or ())} numbers, and takes {len(own)}")
+            raise GrundyError(
+                _("{name}() is given {count} numbers, and takes {count2}").format(
+                    name=node.name, count=len(values or ()), count2=len(own)
+                )
+            )
         else:
             names = dict(zip(own, values or (), strict=True))
         keywords = [a.arg for a in arguments.kwonlyargs]
         if sorted(keywords) != sorted(given):
-            raise GrundyError(f"{node.name}() is given the parameters {shown(sorted(given))}, and takes others")
+            raise GrundyError(
+                _("{name}() is given the parameters {shown}, and takes others").format(
+                    name=node.name, shown=shown(sorted(given))
+                )
+            )
         self._held.append(data)
         ways = self._body(node.body, [Way({**names, **given}, atoms)])
         self._held.pop()
@@ -155,7 +168,7 @@ class Reading:
             return tuple(self.constant(item) for item in value)
         if isinstance(value, int):
             return Linear((), int(value))
-        raise GrundyError(f"{shown(value)} is no integer, and no list of them")
+        raise GrundyError(_("{shown} is no integer, and no list of them").format(shown=shown(value)))
 
     # ---- statements
 
@@ -163,7 +176,7 @@ class Reading:
         for statement in statements:
             ways = [after for way in ways for after in ([way] if way.end else self._statement(statement, way))]
             if len(ways) > WAYS:
-                raise GrundyError(f"there are more than {WAYS} ways through the rules")
+                raise GrundyError(_("there are more than {ways} ways through the rules").format(ways=WAYS))
         return ways
 
     def _statement(self, node: ast.stmt, way: Way) -> list[Way]:
@@ -194,7 +207,7 @@ class Reading:
             case ast.Return(value) if value is not None:
                 return [replace(after, end="Return", result=found) for after, found in self._value(value, way)]
             case _:
-                raise GrundyError(f"{ast.unparse(node)[:60]!r} is not read by the checker")
+                raise GrundyError(_("{unparse!r} is not read by the checker").format(unparse=ast.unparse(node)[:60]))
 
     def _for(self, node: ast.For, source: ast.expr, way: Way) -> list[Way]:
         if isinstance(source, ast.Call) and isinstance(source.func, ast.Name) and source.func.id == "range":
@@ -216,7 +229,7 @@ class Reading:
     def _turns(self, node: ast.For, items: Any, way: Way) -> list[Way]:
         """Write the turns of a loop out, one after the other."""
         if not isinstance(items, tuple):
-            raise GrundyError(f"{ast.unparse(node.iter)} is no range, and no tuple")
+            raise GrundyError(_("{unparse} is no range, and no tuple").format(unparse=ast.unparse(node.iter)))
         live, ended = [way], list[Way]()
         for item in items:
             after = self._body(node.body, [_stored(node.target, item, each) for each in live])
@@ -233,13 +246,13 @@ class Reading:
         low, high = (Linear(), bounds[0]) if len(bounds) == 1 else bounds[:2]
         step = bounds[2].constant if len(bounds) == 3 and not bounds[2].parts else len(bounds) != 3
         if step < 1:
-            raise GrundyError("the step of a range is a constant from 1 up")
+            raise GrundyError(_("the step of a range is a constant from 1 up"))
         here = low.plus(self._new(), step)
         start = _forgotten(node, way).under(compared(here, "<", high))
         if start is not None:
             ends = {each.end for each in self._body(node.body, [_stored(node.target, here, start)])}
             if ends & {"Break", "Return"}:
-                raise GrundyError("a loop that is left early is not read by the checker")
+                raise GrundyError(_("a loop that is left early is not read by the checker"))
 
     def _new(self) -> Linear:
         return Linear(((f"j{next(self._fresh)}", 1),))
@@ -300,7 +313,9 @@ class Reading:
             case ast.GeneratorExp(item, [loop]) | ast.ListComp(item, [loop]) if isinstance(loop.target, ast.Name):
                 return self._comprehension(item, loop, loop.target, way)
             case _:
-                raise GrundyError(f"{ast.unparse(node)[:60]!r} is not read by the checker, or has no value")
+                raise GrundyError(
+                    _("{unparse!r} is not read by the checker, or has no value").format(unparse=ast.unparse(node)[:60])
+                )
 
     def _test(self, node: ast.expr, way: Way) -> list[tuple[Way, bool]]:
         """Return the ways on which an expression is true, and those on which it is not."""
@@ -340,7 +355,7 @@ class Reading:
             case ast.Pow() if not left.parts and not right.parts and 0 <= right.constant < UNROLLED:
                 yield way, Linear((), left.constant**right.constant)
             case _:
-                raise GrundyError("a product of two numbers, or another operation, is not linear")
+                raise GrundyError(_("a product of two numbers, or another operation, is not linear"))
 
     def _quotient(self, number: Linear, divisor: int, way: Way) -> list[tuple[Way, Linear]]:
         """Return the floor of a number over a constant: a natural number, where what is divided is not negative."""
@@ -358,13 +373,17 @@ class Reading:
         found: list[tuple[Way, Any]] = []
         for after, (items, *values) in self._values([inner, *known], way):
             if not isinstance(items, tuple) or any(_number(value).parts for value in values):
-                raise GrundyError(f"{ast.unparse(inner)[:60]} is indexed by what is no constant")
+                raise GrundyError(
+                    _("{unparse} is indexed by what is no constant").format(unparse=ast.unparse(inner)[:60])
+                )
             own = iter(values)
             places: list[Any] = [None if bound is None else next(own).constant for bound in bounds]
             try:
                 found.append((after, items[slice(*places)] if isinstance(index, ast.Slice) else items[places[0]]))
             except IndexError:
-                raise GrundyError(f"{ast.unparse(inner)[:60]} has no item {places[0]}") from None
+                raise GrundyError(
+                    _("{unparse} has no item {places}").format(unparse=ast.unparse(inner)[:60], places=places[0])
+                ) from None
         return found
 
     def _call(self, name: str, nodes: list[ast.expr], keywords: list[ast.keyword], way: Way) -> list[tuple[Way, Any]]:
@@ -376,10 +395,10 @@ class Reading:
                 given = {str(k.arg): v for k, v in zip(keywords, values[cut:], strict=True)}
                 ends = self.function(helpers[name], values[:cut], given, after.atoms)
                 if any(end.result is None for end in ends):
-                    raise GrundyError(f"{name}() may return nothing")
+                    raise GrundyError(_("{name}() may return nothing").format(name=name))
                 found += [(replace(end, names=after.names, end="", result=None), end.result) for end in ends]
             elif keywords or name in after.names:
-                raise GrundyError(f"{name}() is not read so by the checker")
+                raise GrundyError(_("{name}() is not read so by the checker").format(name=name))
             else:
                 found += _builtin(name, values, after)
         return found
@@ -390,7 +409,7 @@ class Reading:
         found: list[tuple[Way, Any]] = []
         for start, items in self._value(loop.iter, way):
             if not isinstance(items, tuple):
-                raise GrundyError(f"{ast.unparse(loop.iter)[:60]} has no known length")
+                raise GrundyError(_("{unparse} has no known length").format(unparse=ast.unparse(loop.iter)[:60]))
             ways: list[tuple[Way, tuple[Any, ...]]] = [(start, ())]
             test = ast.BoolOp(ast.And(), loop.ifs) if loop.ifs else ast.Constant(1)
             for own in items:
@@ -407,17 +426,17 @@ class Reading:
 def parsed(text: object) -> ast.FunctionDef:
     """Return the function that a text is; GrundyError unless it is one function, written as it would be written again."""
     if not isinstance(text, str) or len(text) > 20_000:
-        raise GrundyError(f"the source of a function is a text of some lines, not {shown(text)}")
+        raise GrundyError(_("the source of a function is a text of some lines, not {shown}").format(shown=shown(text)))
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise GrundyError("the source of a function is no Python") from None
+        raise GrundyError(_("the source of a function is no Python")) from None
     node = tree.body[0] if len(tree.body) == 1 else None
     if not isinstance(node, ast.FunctionDef) or ast.unparse(tree) != text or node.decorator_list or node.returns:
-        raise GrundyError("the source of a function is the text of one def, as ast.unparse writes it")
+        raise GrundyError(_("the source of a function is the text of one def, as ast.unparse writes it"))
     own = node.args
     if own.posonlyargs or own.defaults or any(own.kw_defaults) or own.kwarg or (own.vararg and own.args):
-        raise GrundyError("the arguments of a function are positions and parameters, without defaults")
+        raise GrundyError(_("the arguments of a function are positions and parameters, without defaults"))
     return node
 
 
@@ -428,7 +447,7 @@ def is_tuple(node: ast.FunctionDef) -> bool:
 
 def _number(value: Any) -> Linear:
     if not isinstance(value, Linear):
-        raise GrundyError("the rules use as a number what is none, or is not known after a loop")
+        raise GrundyError(_("the rules use as a number what is none, or is not known after a loop"))
     return value
 
 
@@ -441,7 +460,9 @@ def _stored(target: ast.expr, value: Any, way: Way) -> Way:
                 way = _stored(own, item, way)
             return way
         case _:
-            raise GrundyError(f"{ast.unparse(target)[:60]!r} is not assigned to as the checker reads")
+            raise GrundyError(
+                _("{unparse!r} is not assigned to as the checker reads").format(unparse=ast.unparse(target)[:60])
+            )
 
 
 def _forgotten(node: ast.For, way: Way) -> Way:
@@ -479,7 +500,7 @@ def _related(one: Any, operator: ast.cmpop, two: Any, way: Way) -> list[tuple[Wa
             live = [w for w, yes in tested if yes]
         return found + [(w, True) for w in live] if len(one) == len(two) else [(way, False)]
     if type(operator) not in _OPERATORS:
-        raise GrundyError("a comparison by in or is like this is not read by the checker")
+        raise GrundyError(_("a comparison by in or is like this is not read by the checker"))
     return _forked(way, compared(_number(one), _OPERATORS[type(operator)], _number(two)))
 
 
@@ -494,7 +515,7 @@ def _tuples(one: Any, operator: ast.operator, two: Any) -> tuple[Any, ...]:
         and len(items) * times.constant <= UNROLLED
     ):
         return items * times.constant
-    raise GrundyError("this operation on tuples is not read by the checker")
+    raise GrundyError(_("this operation on tuples is not read by the checker"))
 
 
 def _builtin(name: str, values: list[Any], way: Way) -> list[tuple[Way, Any]]:
@@ -520,7 +541,7 @@ def _builtin(name: str, values: list[Any], way: Way) -> list[tuple[Way, Any]]:
             return [(way, _number(values[0]))]
         return [(after, Linear((), int(yes))) for after, yes in _truths(values[0], way)]
     if items is None:
-        raise GrundyError(f"{name}() is not read by the checker")
+        raise GrundyError(_("{name}() is not read by the checker").format(name=name))
     if name in ("any", "all"):
         live, ended = [way], list[tuple[Way, Any]]()
         for item in items:
@@ -536,5 +557,5 @@ def _builtin(name: str, values: list[Any], way: Way) -> list[tuple[Way, Any]]:
     simple = {"len": Linear((), len(items)), "tuple": items, "list": items, "reversed": items[::-1]}
     simple["enumerate"] = tuple((Linear((), i), item) for i, item in enumerate(items))
     if name not in simple:
-        raise GrundyError(f"{name}() is not read by the checker")
+        raise GrundyError(_("{name}() is not read by the checker").format(name=name))
     return [(way, simple[name])]

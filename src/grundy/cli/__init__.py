@@ -15,7 +15,9 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
+from grundy import language
 from grundy.errors import GrundyError, Notice
+from grundy.language import _
 
 WRONG, INTERRUPTED, UNREAD = 2, 130, 141
 """Exit codes: something asked for is wrong; Ctrl-C; nobody reads what is written."""
@@ -24,17 +26,33 @@ WRONG, INTERRUPTED, UNREAD = 2, 130, 141
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name, and return its exit code.
 
-    >>> main(["--version"])
-    grundy 0.1.0
+    >>> main(["--version"])  # doctest: +ELLIPSIS
+    grundy ...
     0
     """
     words = list(sys.argv[1:] if argv is None else argv)
     sys.set_int_max_str_digits(0)  # values are exact at any size, and are read and written so
     _write_what_the_terminal_cannot()
-    code = _guarded(words)
+    try:
+        spoken, words = _language(words)
+    except GrundyError as error:
+        return _wrong(str(error))
+    with language.use(spoken):
+        code = _guarded(words)
     if argv is None:
         gc.freeze()  # the program ends: to look for cycles in all that was loaded would double the time of a short answer
     return code
+
+
+def _language(words: list[str]) -> tuple[str, list[str]]:
+    """Return the language that ``--lang`` or the system asks for, and the words without it; JSON is English unless told."""
+    for i, word in enumerate(words):
+        if word == "--":
+            break
+        if word == "--lang" or word.startswith("--lang="):
+            named = word[7:] if "=" in word else "".join(words[i + 1 : i + 2])
+            return language.language(named), words[:i] + words[i + (1 if "=" in word else 2) :]
+    return ("en" if "--json" in words else language.of_system(os.environ)), words
 
 
 def _guarded(words: list[str]) -> int:
@@ -45,9 +63,9 @@ def _guarded(words: list[str]) -> int:
     except GrundyError as error:
         return _wrong(str(error))
     except KeyboardInterrupt:
-        return _wrong("interrupted", INTERRUPTED)
+        return _wrong(_("interrupted"), INTERRUPTED)
     except MemoryError:
-        return _wrong("there is not enough memory for this")
+        return _wrong(_("there is not enough memory for this"))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at its end
         return UNREAD
@@ -94,7 +112,7 @@ def _notices() -> Generator[None]:
 
     def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
         if issubclass(category, Notice):
-            print(f"grundy: note: {message}", file=sys.stderr)
+            print(_("grundy: note: {message}").format(message=message), file=sys.stderr)
         else:
             usual(message, category, *place)
 

@@ -6,13 +6,16 @@ import os
 import sys
 from difflib import get_close_matches
 from importlib import import_module
+from inspect import cleandoc
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from grundy import __version__, games
+import grundy
+from grundy import games
 from grundy.errors import GrundyError
+from grundy.language import _, languages
 
 INTERRUPTED = 130
 COMMANDS = (
@@ -51,8 +54,10 @@ def run(command: Any, words: list[str]) -> int:
         result = command.main(words or ["--help"], prog_name="grundy", standalone_mode=False)
     except typer.Abort:
         raise KeyboardInterrupt from None
-    except SystemExit:  # so typer ends when nobody reads what is written
-        raise BrokenPipeError from None
+    except SystemExit as end:
+        if end.code and not _completing():  # so typer ends when nobody reads what is written
+            raise BrokenPipeError from None
+        return int(end.code or 0)
     except Exception as error:
         told: Any = getattr(error, "format_message", None)
         if told is None:
@@ -73,12 +78,12 @@ def _app(words: list[str]) -> typer.Typer:
         add_completion=asked not in COMMANDS,
         rich_markup_mode="rich" if sys.stdout.isatty() else None,
         pretty_exceptions_enable=False,
-        help="Solve combinatorial games: who wins, with which move, what a position is worth, and why.",
+        help=_("Solve combinatorial games: who wins, with which move, what a position is worth, and why."),
     )
     app.callback()(_top)
     for name in [asked] if asked in COMMANDS and not _completing() else COMMANDS:
         run_command = import_module(f"grundy.cli.{name}").run
-        app.command(name, cls=_Command, context_settings={"ignore_unknown_options": name not in _WITHOUT_NUMBERS})(
+        app.command(name, cls=_Command, help=_(cleandoc(run_command.__doc__)), context_settings={"ignore_unknown_options": name not in _WITHOUT_NUMBERS})(
             run_command
         )
     return app
@@ -90,7 +95,7 @@ def _completing() -> bool:
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        print(f"grundy {__version__}")
+        print(f"grundy {grundy.__version__}")
         raise typer.Exit
 
 
@@ -98,6 +103,9 @@ def _top(
     version: Annotated[
         bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Say which.")
     ] = False,
+    lang: Annotated[
+        str, typer.Option("--lang", metavar="|".join(languages()), help="The language, of every command.")
+    ] = "",
 ) -> None:
     """Take what stands before the command."""
 
@@ -115,6 +123,7 @@ class _TextOnly:
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for param in params:
             param.process_value = _as_it_is(param)
+            param.help = _(getattr(param, "help", None) or "")
         return params
 
 
@@ -135,14 +144,18 @@ class _Command(_TextOnly, TyperCommand):
 
 def _unknown(asked: str) -> str:
     if asked.replace("_", "-") in games.names():
-        return f"there is no command {asked!r}, but a game: grundy solve {asked}"
+        return _("there is no command {asked!r}, but a game: grundy solve {asked}").format(asked=asked)
     near = get_close_matches(asked, COMMANDS, 2, 0.7)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"the commands are {', '.join(COMMANDS)}"
-    return f"there is no command {asked!r}: {hint}"
+    hint = (
+        _("did you mean {near}?").format(near=" or ".join(near))
+        if near
+        else _("the commands are {commands}").format(commands=", ".join(COMMANDS))
+    )
+    return _("there is no command {asked!r}: {hint}").format(asked=asked, hint=hint)
 
 
 def _sentence(message: str, words: list[str]) -> str:
     """Return what typer says as one sentence that begins as grundy's do."""
     line = " ".join(message.split()).rstrip(".")
     command = f"grundy {words[0]} --help" if words and words[0] in COMMANDS else "grundy --help"
-    return f"{line[:1].lower()}{line[1:]} (see {command})"
+    return _("{line} (see {command})").format(line=line[:1].lower() + line[1:], command=command)

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 from grundy.cli.naming import find
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
 
 OPTIONS = (
-    *("--play", "--endless", "--json", "--method", "--memory", "--moves", "--to", "--losing", "--side", "--help"),
+    *("--play", "--endless", "--json", "--method", "--memory", "--moves", "--to", "--losing", "--side", "--help", "--lang"),
     *("--plot", "--save", "--threads", "--code", "--certificate", "--out", "--sample", "--rows"),
     *("--heaps", "--values", "--block", "--in", "--seconds", "--states"),
 )
@@ -44,7 +45,7 @@ class Named(NamedTuple):
     def rules(self) -> Ruleset:
         """The ruleset with its parameters; GrundyError where a position was named."""
         if isinstance(self.game, Position):
-            raise GrundyError(f"a game is wanted here, and {self.game} is a position")
+            raise GrundyError(_("a game is wanted here, and {game} is a position").format(game=self.game))
         return self.game.bind(**self.params)
 
     @property
@@ -71,7 +72,9 @@ def rules(words: list[str]) -> Ruleset:
     """Return the ruleset that words stand for: a game and its parameters, and nothing else."""
     found = named(words)
     if found.words:
-        raise GrundyError(f"a game and its parameters are wanted here, and {found.words[0]!r} is neither")
+        raise GrundyError(
+            _("a game and its parameters are wanted here, and {words!r} is neither").format(words=found.words[0])
+        )
     return found.rules
 
 
@@ -125,7 +128,7 @@ def named(words: list[str]) -> Named:
     """
     refuse_options(words)
     if not words:
-        raise GrundyError("name a game: `grundy games` lists the catalogue, and rules.py:name is one of your own")
+        raise GrundyError(_("name a game: `grundy games` lists the catalogue, and rules.py:name is one of your own"))
     game = find(words[0])
     params: dict[str, Any] = {}
     rest: list[str] = []
@@ -136,11 +139,11 @@ def named(words: list[str]) -> Named:
             continue
         name = match[1].replace("-", "_")
         if name in params:
-            raise GrundyError(f"{name} is given twice")
+            raise GrundyError(_("{name} is given twice").format(name=name))
         params[name] = parameter(match[2])
     if isinstance(game, Position):
         if words[1:]:
-            raise GrundyError(f"{words[0]} is a position already, so nothing can follow it but +")
+            raise GrundyError(_("{words} is a position already, so nothing can follow it but +").format(words=words[0]))
         return Named(game, {}, [])
     return Named(game, params, rest)
 
@@ -150,7 +153,10 @@ def refuse_options(words: Iterable[str]) -> None:
     for word in words:
         if _OPTION.fullmatch(word):
             near = get_close_matches(word.partition("=")[0], OPTIONS, 1)
-            raise GrundyError(f"there is no option {word!r} here" + (f": did you mean {near[0]}?" if near else ""))
+            raise GrundyError(
+                _("there is no option {word!r} here").format(word=word)
+                + (_(": did you mean {near}?").format(near=near[0]) if near else "")
+            )
 
 
 def argument(word: str) -> Any:
@@ -184,7 +190,11 @@ def parameter(word: str) -> Any:
 def natural(text: str, option: str, largest: int = 10**9) -> int:
     """Return the number that an option was given; GrundyError unless it is an integer from 0 up to ``largest``."""
     if not _INTEGER.fullmatch(text) or not 0 <= int(text) <= largest:
-        raise GrundyError(f"{option} takes a number from 0 to {largest:,}, not {text!r}")
+        raise GrundyError(
+            _("{option} takes a number from 0 to {largest:,}, not {text!r}").format(
+                option=option, largest=largest, text=text
+            )
+        )
     return int(text)
 
 
@@ -194,7 +204,7 @@ def threads(text: str) -> int | None:
         return None
     found = natural(text, "--threads", 1024)
     if not found:
-        raise GrundyError("--threads takes a number from 1 up, not 0")
+        raise GrundyError(_("--threads takes a number from 1 up, not 0"))
     return found
 
 
@@ -208,7 +218,7 @@ def size(text: str) -> int | None:
         return None
     match = _SIZE.fullmatch(text.strip())
     if match is None:
-        raise GrundyError(f"--memory takes a size such as 500M or 4G, not {text!r}")
+        raise GrundyError(_("--memory takes a size such as 500M or 4G, not {text!r}").format(text=text))
     return int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " "))
 
 
@@ -220,5 +230,5 @@ def _split_at_plus(words: list[str]) -> list[list[str]]:
         else:
             parts[-1].append(word)
     if len(parts) > 1 and [] in parts:
-        raise GrundyError("+ stands between two games, and here one of them is missing")
+        raise GrundyError(_("+ stands between two games, and here one of them is missing"))
     return parts

@@ -10,6 +10,7 @@ import typer
 from grundy.cli import arguments, output
 from grundy.cli.options import Json, Memory, Words
 from grundy.errors import GrundyError
+from grundy.language import _
 
 Rows = Annotated[str, typer.Option("--rows", metavar="N", help="How many values, and how many hot positions, to list.")]
 
@@ -19,7 +20,9 @@ def run(words: Words, rows: Rows = "12", memory: Memory = "", json: Json = False
     listed = arguments.natural(rows, "--rows")
     position = arguments.position(words)
     if not position.ruleset.partisan:
-        raise GrundyError(f"a census counts values of a partisan game, and {position.ruleset.name} is none")
+        raise GrundyError(
+            _("a census counts values of a partisan game, and {name} is none").format(name=position.ruleset.name)
+        )
     limit = arguments.size(memory)
     options: Any = import_module("grundy.solvers.table").Options
     with output.Progress() as progress:
@@ -42,21 +45,25 @@ def run(words: Words, rows: Rows = "12", memory: Memory = "", json: Json = False
             }
         )
         return 0
-    print(f"{found.positions:,} positions of {position.ruleset.name} have {len(found.counts):,} values")
+    print(
+        _("{positions:,} positions of {name} have {count:,} values").format(
+            positions=found.positions, name=position.ruleset.name, count=len(found.counts)
+        )
+    )
     most = list(found.counts.items())[:listed]
-    output.show_table(("value", "positions"), [(str(v), f"{n:,}") for v, n in most], numbers=(1,), headed=True)
+    output.show_table((_("value"), _("positions")), [(str(v), f"{n:,}") for v, n in most], numbers=(1,), headed=True)
     output.show_table(
-        ("outcome", "positions"), [(str(o), f"{n:,}") for o, n in outcomes.items()], numbers=(1,), headed=True
+        (_("outcome"), _("positions")), [(str(o), f"{n:,}") for o, n in outcomes.items()], numbers=(1,), headed=True
     )
     widest = max(temperatures.values())
     output.show_table(
-        ("temperature", "positions", ""),
+        (_("temperature"), _("positions"), ""),
         [(str(t), f"{n:,}", "█" * round(30 * n / widest)) for t, n in temperatures.items()],
         numbers=(0, 1),
         headed=True,
     )
     output.show_table(
-        ("hottest positions", "value", "temperature"),
+        (_("hottest positions"), _("value"), _("temperature")),
         [(position.ruleset.show(p.state), str(v), str(v.temperature)) for p, v in hottest],
         numbers=(2,),
         headed=True,

@@ -8,10 +8,12 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from grundy.cli import arguments, output, truths
+from grundy import truths
+from grundy.cli import arguments, completing, output
 from grundy.cli.formula import Formula
 from grundy.cli.options import Json, Play, To
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
@@ -26,6 +28,7 @@ Words = Annotated[
         help="A game (rules.py:name, or of the catalogue), and a formula in the numbers of a position: 'n % 4', or "
         "'a == b' for the losing positions. ^ is xor; max, min, abs, gcd, isqrt, len, n.bit_count() are allowed.",
         show_default=False,
+        autocompletion=completing.game,
     ),
 ]
 
@@ -50,12 +53,12 @@ def run(
     """Test a formula for the values, or the losing positions, against the rules."""
     found = arguments.named(words)
     if len(found.words) != 1:
-        raise GrundyError('check takes a game and one formula in quotes: grundy check bash "n % 4"')
+        raise GrundyError(_('check takes a game and one formula in quotes: grundy check bash "n % 4"'))
     rules = found.rules
     formula = Formula(found.words[0], [*truths.coordinates(rules), *rules.params])
     losing = losing or formula.claims
     if play != "normal" and not losing:
-        raise GrundyError("values belong to normal play: add --losing, or write a formula that is true or false")
+        raise GrundyError(_("values belong to normal play: add --losing, or write a formula that is true or false"))
     verdict = compare(rules, formula, arguments.natural(to, "--to") if to else None, play if losing else None)
     if json:
         output.show_json(_data(rules, formula, losing, verdict))
@@ -78,7 +81,7 @@ def compare(rules: Ruleset, formula: Formula, to: int | None, play: str | None) 
                 return Verdict(checked + 1, max(args), Position(rules, rules.make_state(args)), said, right)
             checked, largest = checked + 1, max(largest, *args)
     if not checked:
-        raise GrundyError(f"{rules.name} has no position made of numbers up to {to or 0}")
+        raise GrundyError(_("{name} has no position made of numbers up to {to}").format(name=rules.name, to=to or 0))
     return Verdict(checked, largest)
 
 
@@ -100,17 +103,22 @@ def _rounds(rules: Ruleset, to: int | None) -> Iterator[list[truths.Arguments]]:
 
 
 def _words(rules: Ruleset, formula: Formula, losing: bool, verdict: Verdict) -> str:
-    what = "the losing positions" if losing else "the scores" if rules.scoring else "the Grundy values"
+    what = _("the losing positions") if losing else _("the scores") if rules.scoring else _("the Grundy values")
     if verdict.position is None:
-        return (
-            f"{formula.text} gives {what} of {rules.name} for all {verdict.checked:,} positions with numbers up to "
-            f"{verdict.largest:,}, which proves nothing beyond"
-        )
+        return _(
+            "{text} gives {what} of {name} for all {checked:,} positions with numbers up to {largest:,}, "
+            "which proves nothing beyond"
+        ).format(text=formula.text, what=what, name=rules.name, checked=verdict.checked, largest=verdict.largest)
     if losing:
-        said, right = ("losing" if verdict.formula else "not losing"), ("losing" if verdict.rules else "not losing")
+        said, right = (
+            (_("losing") if verdict.formula else _("not losing")),
+            (_("losing") if verdict.rules else _("not losing")),
+        )
     else:
         said, right = str(verdict.formula), str(verdict.rules)
-    return f"counterexample: {verdict.position}: {formula.text} says {said}, the rules say {right}"
+    return _("counterexample: {position}: {text} says {said}, the rules say {right}").format(
+        position=verdict.position, text=formula.text, said=said, right=right
+    )
 
 
 def _data(rules: Ruleset, formula: Formula, losing: bool, verdict: Verdict) -> dict[str, Any]:

@@ -7,9 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
+from grundy import games
 from grundy.cli import arguments, output
 from grundy.cli.options import Json, To
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.heaps import HeapRuleset
 
 LARGEST = 10**9
@@ -21,6 +23,7 @@ Two = Annotated[
         metavar="GAME GAME",
         help="Two codes (0.77, '{1,3,4}'), games of the catalogue or of your files, each with its parameters.",
         show_default=False,
+        autocompletion=games.names,
     ),
 ]
 
@@ -28,15 +31,17 @@ Two = Annotated[
 def run(words: Two, to: To = "8192", json: Json = False) -> int:
     """Tell whether two heap games have the same values, perhaps with their heaps called by other numbers."""
     limit = arguments.natural(to, "--to", LARGEST)
-    games = arguments.games(words)
-    if len(games) != 2:
-        raise GrundyError(f"compare takes two games, and here are {len(games)}: grundy compare 0.161 0.36")
-    for game in games:
+    two = arguments.games(words)
+    if len(two) != 2:
+        raise GrundyError(
+            _("compare takes two games, and here are {count}: grundy compare 0.161 0.36").format(count=len(two))
+        )
+    for game in two:
         if not isinstance(game, HeapRuleset):
-            raise GrundyError(f"{game.name} is no heap game, so it has no sequence to compare")
+            raise GrundyError(_("{name} is no heap game, so it has no sequence to compare").format(name=game.name))
     with output.Bar("values") as bar:
-        found = import_module("grundy.solvers.survey").compare(*games, limit, progress=bar.progress)
-    names = games[0].name, games[1].name
+        found = import_module("grundy.solvers.survey").compare(*two, limit, progress=bar.progress)
+    names = two[0].name, two[1].name
     if json:
         output.show_json({"games": names, **found._asdict()})
     else:
@@ -46,16 +51,26 @@ def run(words: Two, to: To = "8192", json: Json = False) -> int:
 
 def _words(a: str, b: str, found: Any) -> str:
     """Return what was found as one sentence."""
-    shifted = f"heap n of {a} is heap n {'+' if found.shift > 0 else '-'} {abs(found.shift)} of {b}"
+    shifted = _("heap n of {a} is heap n {sign} {shift} of {b}").format(
+        a=a, sign="+" if found.shift > 0 else "-", shift=abs(found.shift), b=b
+    )
     if not found.equal:
         place, (one, other) = found.first_difference, found.values
         if not found.shift:
-            return f"{a} and {b} differ: first at heap {place} ({one} and {other})"
-        return (
-            f"{a} and {b} differ, also when {shifted}: then first at heap {place} of {a} ({one}) "
-            f"and heap {place + found.shift} of {b} ({other})"
-        )
+            return _("{a} and {b} differ: first at heap {place} ({one} and {other})").format(
+                a=a, b=b, place=place, one=one, other=other
+            )
+        return _(
+            "{a} and {b} differ, also when {shifted}: then first at heap {place} of {a} ({one}) and heap "
+            "{place2} of {b} ({other})"
+        ).format(a=a, b=b, shifted=shifted, place=place, one=one, place2=place + found.shift, other=other)
     if found.proved:
-        how = f", heaps shifted by {abs(found.shift)}" if found.shift else ""
-        return f"{a} and {b} are the same game{how}: proved, {found.reason}" + (f"; {shifted}" if found.shift else "")
-    return f"no difference up to {found.checked_to}" + (f" when {shifted}" if found.shift else "") + f": {found.reason}"
+        how = _(", heaps shifted by {shift}").format(shift=abs(found.shift)) if found.shift else ""
+        return _("{a} and {b} are the same game{how}: proved, {reason}").format(
+            a=a, b=b, how=how, reason=_(found.reason)
+        ) + (f"; {shifted}" if found.shift else "")
+    return (
+        _("no difference up to {checked_to}").format(checked_to=found.checked_to)
+        + (_(" when {shifted}").format(shifted=shifted) if found.shift else "")
+        + f": {_(found.reason)}"
+    )

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
@@ -29,17 +30,29 @@ def game(path: str, name: str) -> Ruleset | Position:
             return next(iter(own.values()))
         if not own:
             raise GrundyError(
-                f"{path} holds no game: put @gr.game before a function that yields what a position can become"
+                _("{path} holds no game: put @gr.game before a function that yields what a position can become").format(
+                    path=path
+                )
             )
-        raise GrundyError(f"{path} holds {_and(own)}: say which, as in {path}:{next(iter(own))}")
+        raise GrundyError(
+            _("{path} holds {and_}: say which, as in {path}:{found}").format(
+                path=path, and_=_and(own), found=next(iter(own))
+            )
+        )
     found = held.get(name.replace("-", "_"))
     if found is not None:
         return found
     if hasattr(module, name.replace("-", "_")):
-        raise GrundyError(f"{name} in {path} is no game: put @gr.game (or @gr.heap_game) before it")
+        raise GrundyError(
+            _("{name} in {path} is no game: put @gr.game (or @gr.heap_game) before it").format(name=name, path=path)
+        )
     near = get_close_matches(name, held, 1)
-    holds = f"did you mean {near[0]}?" if near else f"it holds {_and(held) or 'none'}"
-    raise GrundyError(f"{path} has no game {name!r}: {holds}")
+    holds = (
+        _("did you mean {near}?").format(near=near[0])
+        if near
+        else _("it holds {and_}").format(and_=_and(held) or "none")
+    )
+    raise GrundyError(_("{path} has no game {name!r}: {holds}").format(path=path, name=name, holds=holds))
 
 
 def load(path: str) -> ModuleType:
@@ -48,9 +61,13 @@ def load(path: str) -> ModuleType:
     try:
         source = file.read_bytes()
     except FileNotFoundError:
-        raise GrundyError(f"there is no file {path!r}") from None
+        raise GrundyError(_("there is no file {path!r}").format(path=path)) from None
     except (OSError, ValueError) as error:
-        raise GrundyError(f"the file {path!r} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise GrundyError(
+            _("the file {path!r} cannot be read: {getattr}").format(
+                path=path, getattr=getattr(error, "strerror", None) or error
+            )
+        ) from None
     place = str(file.resolve())
     if place in _loaded:
         return _loaded[place]
@@ -65,7 +82,9 @@ def load(path: str) -> ModuleType:
         raise
     except BaseException as error:
         del _loaded[place], sys.modules[module.__name__]
-        raise GrundyError(f"{path} does not import\n{_short(error, {place})}") from None
+        raise GrundyError(
+            _("{path} does not import\n{short}").format(path=path, short=_short(error, {place}))
+        ) from None
     return module
 
 
@@ -73,7 +92,13 @@ def story(error: BaseException) -> str | None:
     """Return the short traceback of an error that was raised in, or through, a file of the user's; else None."""
     frames = traceback.extract_tb(error.__traceback__)
     passed = [frame.filename for frame in frames if frame.filename in _loaded]
-    return f"{Path(passed[-1]).name} fails while its rules are asked\n{_short(error, set(_loaded))}" if passed else None
+    return (
+        _("{name} fails while its rules are asked\n{short}").format(
+            name=Path(passed[-1]).name, short=_short(error, set(_loaded))
+        )
+        if passed
+        else None
+    )
 
 
 def _short(error: BaseException, files: set[str]) -> str:
@@ -98,4 +123,4 @@ def _of_the_catalogue(game: Any) -> bool:
 
 def _and(names: Any) -> str:
     *most, last = [*names] or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+    return _("{most} and {last}").format(most=", ".join(most), last=last) if most else last

@@ -10,6 +10,7 @@ from functools import reduce
 from typing import Any
 
 from grundy.errors import GrundyError
+from grundy.language import _
 
 Environment = Mapping[str, Any]
 Evaluate = Callable[[Environment], Any]
@@ -37,7 +38,7 @@ class Formula:
         except SyntaxError as error:
             raise self._wrong((error.offset or 1) - 1, f"{error.msg}") from None
         except (ValueError, MemoryError, RecursionError):
-            raise GrundyError(f"the formula {text!r} cannot be read") from None
+            raise GrundyError(_("the formula {text!r} cannot be read").format(text=text)) from None
         self.claims = _is_claim(tree.body)
         """Whether the formula is true or false, rather than a number."""
         self._evaluate = self._compiled(tree.body)
@@ -51,7 +52,11 @@ class Formula:
         if not isinstance(node, int):
             column = len(self.text.strip().encode()[:column].decode(errors="ignore"))
         indent = len(self.text) - len(self.text.lstrip())
-        return GrundyError(f"the formula {self.text!r}, column {column + indent + 1}: {problem}")
+        return GrundyError(
+            _("the formula {text!r}, column {column}: {problem}").format(
+                text=self.text, column=column + indent + 1, problem=problem
+            )
+        )
 
     def _compiled(self, node: ast.expr) -> Evaluate:
         """Return a function that evaluates a node; GrundyError for what is no arithmetic."""
@@ -61,11 +66,16 @@ class Formula:
             case ast.Name(id=name) if name in self.names:
                 return operator.itemgetter(name)
             case ast.Name(id=name):
-                raise self._wrong(node, f"there is no {name!r} here: the names are {', '.join(self.names)}")
+                raise self._wrong(
+                    node,
+                    _("there is no {name!r} here: the names are {names}").format(
+                        name=name, names=", ".join(self.names)
+                    ),
+                )
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
                 return self._guarded(node, _BINARY[type(op)], [left, right])
             case ast.BinOp(op=ast.Div()):
-                raise self._wrong(node, "/ makes fractions: write // for the whole part")
+                raise self._wrong(node, _("/ makes fractions: write // for the whole part"))
             case ast.UnaryOp(op=op, operand=operand):
                 return self._guarded(node, _UNARY[type(op)], [operand])
             case ast.Compare():
@@ -79,12 +89,12 @@ class Formula:
             case ast.Subscript(value=value, slice=index) if not isinstance(index, ast.Slice):
                 return self._guarded(node, operator.getitem, [value, index])
             case _:
-                raise self._wrong(node, "only integers, arithmetic and comparisons are allowed")
+                raise self._wrong(node, _("only integers, arithmetic and comparisons are allowed"))
 
     def _comparison(self, node: ast.Compare) -> Evaluate:
         for op in node.ops:
             if type(op) not in _COMPARISONS:
-                raise self._wrong(node, "compare with ==, !=, <, <=, > or >=")
+                raise self._wrong(node, _("compare with ==, !=, <, <=, > or >="))
         terms = [node.left, *node.comparators]
         links = [
             self._guarded(node, _COMPARISONS[type(op)], [left, right])
@@ -109,7 +119,10 @@ class Formula:
                 return self._guarded(node, _METHODS[name], [number])
             case _:
                 raise self._wrong(
-                    node, f"the functions are {', '.join(FUNCTIONS)}, and n.bit_count() and n.bit_length()"
+                    node,
+                    _("the functions are {functions}, and n.bit_count() and n.bit_length()").format(
+                        functions=", ".join(FUNCTIONS)
+                    ),
                 )
 
     def _guarded(self, node: ast.AST, function: Callable[..., Any], terms: list[ast.expr]) -> Evaluate:
@@ -121,13 +134,13 @@ class Formula:
             try:
                 return function(*arguments)
             except _TooLarge:
-                problem = "a number too large to compute"
+                problem = _("a number too large to compute")
             except ZeroDivisionError:
-                problem = "a division by zero"
+                problem = _("a division by zero")
             except (ArithmeticError, ValueError, TypeError, IndexError) as error:
                 problem = str(error)
             where = ", ".join(f"{name} = {value}" for name, value in environment.items())
-            raise self._wrong(node, f"{problem}, at {where}")
+            raise self._wrong(node, _("{problem}, at {where}").format(problem=problem, where=where))
 
         return evaluate
 
@@ -146,7 +159,7 @@ def _is_claim(node: ast.expr) -> bool:
 
 def _power(base: int, exponent: int) -> int:
     if exponent < 0:
-        raise ValueError("a negative exponent makes fractions")
+        raise ValueError(_("a negative exponent makes fractions"))
     if base.bit_length() * exponent > LARGEST_BITS:
         raise _TooLarge
     return base**exponent

@@ -7,6 +7,7 @@ from typing import Any
 from grundy import games
 from grundy.cli import output
 from grundy.cli.options import Json
+from grundy.language import N_, _
 from grundy.rules.ruleset import Ruleset
 
 
@@ -19,14 +20,14 @@ def run(json: Json = False) -> int:
     rows = [
         (
             game["name"],
-            game["class"],
+            _(game["class"]),
             game["summary"],
-            "; ".join(theorem["name"] for theorem in game["theorems"]),
+            "; ".join(_(theorem["name"]) for theorem in game["theorems"]),
             ", ".join(game["judges"]),
         )
         for game in found
     ]
-    output.show_table(("game", "class", "what it is", "theorems", "contest problems"), rows)
+    output.show_table((_("game"), _("class"), _("what it is"), _("theorems"), _("contest problems")), rows)
     return 0
 
 
@@ -34,8 +35,8 @@ def described(rules: Ruleset) -> dict[str, Any]:
     """Return what a ruleset is, as plain data."""
     return {
         "name": rules.name,
-        "class": "scoring" if rules.scoring else "endings" if rules.has_ending else "impartial",
-        "summary": rules.doc.partition("\n\n")[0].replace("\n", " "),
+        "class": _class(rules),
+        "summary": _(rules.doc).partition("\n\n")[0].replace("\n", " "),
         "parameters": {name: str(value) for name, value in rules.params.items()},
         "theorems": [
             {"name": t.name, "gives": t.gives, "play": "misere" if t.misere else "normal", "source": t.source}
@@ -43,3 +44,11 @@ def described(rules: Ruleset) -> dict[str, Any]:
         ],
         "judges": sorted(rules.judges),
     }
+
+
+def _class(rules: Ruleset) -> str:
+    if rules.scoring:
+        return N_("scoring")
+    if rules.partisan:
+        return N_("partisan")
+    return N_("endings") if rules.has_ending else N_("impartial")

@@ -13,13 +13,20 @@ from grundy.cli import output
 from grundy.cli.naming import short
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, InputError
+from grundy.language import _
 from grundy.rules.reader import Reader
 
 
 def run(
     name: Annotated[
         list[str],
-        typer.Argument(default_factory=list, metavar="NAME", help="The problem's name.", show_default=False),
+        typer.Argument(
+            default_factory=list,
+            metavar="NAME",
+            help="The problem's name.",
+            show_default=False,
+            autocompletion=games.problems,
+        ),
     ],
     listed: Annotated[bool, typer.Option("--list", help="List the problems.")] = False,
     json: Json = False,
@@ -33,7 +40,7 @@ def run(
             print("\n".join(problems))
         return 0
     if len(name) != 1:
-        raise GrundyError("name one contest problem: `grundy judge --list` lists them all")
+        raise GrundyError(_("name one contest problem: `grundy judge --list` lists them all"))
     problem = short(name[0]).replace("_", "-")
     answer = games.find_judge(problem).judges[problem]
     read = Reader(decoded(sys.stdin.buffer.read()))
@@ -55,4 +62,6 @@ def decoded(data: bytes) -> str:
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
-        raise InputError(f"the byte {data[error.start]:#04x} is not UTF-8 text", line, column) from None
+        raise InputError(
+            _("the byte {data:#04x} is not UTF-8 text").format(data=data[error.start]), line, column
+        ) from None

@@ -8,9 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from grundy.cli import arguments, output
-from grundy.cli.options import Json, Rules, Save, Threads, To
+from grundy.cli.options import Json, Rules, Save, Threads, To, choice
 from grundy.cli.sequence import LARGEST
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
@@ -19,7 +20,7 @@ LANGUAGES = ("python", "cpp")
 
 Code = Annotated[
     str,
-    typer.Option("--code", metavar="python|cpp", help="Print a short function that computes the values by the law."),
+    choice("--code", *LANGUAGES, help="Print a short function that computes the values by the law."),
 ]
 Certificate = Annotated[
     str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
@@ -37,7 +38,9 @@ def run(
 ) -> int:
     """Print the law of a heap game's or a code's Grundy values: the period, and whether it is proved."""
     if code and code not in LANGUAGES:
-        raise GrundyError(f"--code takes {' or '.join(LANGUAGES)}, not {code!r}")
+        raise GrundyError(
+            _("--code takes {languages}, not {code!r}").format(languages=" or ".join(LANGUAGES), code=code)
+        )
     if certificate:
         output.check_writable(certificate)
     limit = arguments.natural(to, "--to", LARGEST) if to else None
@@ -58,10 +61,12 @@ def run(
 def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None) -> Any:
     if isinstance(rules, FunctionRuleset):
         if save:
-            raise GrundyError(f"{rules.name} is no heap game, so it has no sequence that could be saved")
+            raise GrundyError(
+                _("{name} is no heap game, so it has no sequence that could be saved").format(name=rules.name)
+            )
         return rules.law(limit=limit)
     if not isinstance(rules, HeapRuleset):
-        raise GrundyError(f"{rules.name} is no heap game, so it has no law of heaps")
+        raise GrundyError(_("{name} is no heap game, so it has no law of heaps").format(name=rules.name))
     with output.telling_what_is_kept(save), output.Bar("values", total=limit) as bar:
         return rules.law(limit=limit, save=save, threads=workers, progress=bar.progress)
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from grundy.cli import completing
+
 _GAME = "A game of the catalogue, a file of yours (rules.py:name), or a code (0.77, '{1,3,4}'); then "
+
+
+def choice(name: str, *words: str, help: str) -> Any:
+    """Return an option that takes one of a few words; the shell completes them."""
+    return typer.Option(name, metavar="|".join(words), help=help, autocompletion=lambda: list(words))
+
 
 Words = Annotated[
     list[str],
@@ -15,6 +23,7 @@ Words = Annotated[
         metavar="GAME ARGS",
         help=_GAME + "its position, and parameters as m=4 or s=1,3,4. A + adds another game.",
         show_default=False,
+        autocompletion=completing.game,
     ),
 ]
 """A position: ``nim 2 3``, ``bash 10 m=4``, ``kayles 5 + nim 7``."""
@@ -26,13 +35,14 @@ Rules = Annotated[
         metavar="GAME",
         help=_GAME + "its parameters.",
         show_default=False,
+        autocompletion=completing.game,
     ),
 ]
 """A ruleset: ``bash m=4``."""
 
-Play = Annotated[str, typer.Option("--play", metavar="normal|misere", help="Whether who cannot move loses or wins.")]
+Play = Annotated[str, choice("--play", "normal", "misere", help="Whether who cannot move loses or wins.")]
 Endless = Annotated[
-    str, typer.Option("--endless", metavar="draw|first|second", help="What endless play is: a draw, or whose win.")
+    str, choice("--endless", "draw", "first", "second", help="What endless play is: a draw, or whose win.")
 ]
 Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory a search may take: 500M, 8G.")]
 Threads = Annotated[str, typer.Option("--threads", metavar="K", help="At most so many threads (else all processors).")]

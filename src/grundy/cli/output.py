@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from grundy.errors import GrundyError
+from grundy.language import _, left, right, width
 
 LONGEST_DRAWN = 2000
 """Rows of a table that are drawn on a terminal; more are written as in a pipe."""
@@ -24,6 +25,16 @@ Rows = Sequence[tuple[str, str]]
 def on_terminal() -> bool:
     """Whether standard output is a terminal."""
     return sys.stdout.isatty()
+
+
+def coloured() -> bool:
+    """Whether colours may be written: on a terminal that has them, unless NO_COLOR is set."""
+    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, colour: str) -> str:
+    """Return text in a colour, as a terminal takes it."""
+    return import_module("rich.style").Style.parse(colour).render(text)
 
 
 def show_json(data: Any) -> None:
@@ -55,7 +66,7 @@ def show_table(
 ) -> None:
     """Write a table: drawn on a terminal, in aligned columns in a pipe, there with its heads only if ``headed``.
 
-    The columns whose places are in ``numbers`` are aligned on the right.
+    On a terminal that is too narrow for the longest words of each column, the rows stand one below the other. The columns whose places are in ``numbers`` are aligned on the right.
     """
     if on_terminal() and len(rows) <= LONGEST_DRAWN:
         table = import_module("rich.table").Table(box=import_module("rich.box").SIMPLE_HEAD)
@@ -64,14 +75,19 @@ def show_table(
             table.add_column(head, justify="right" if i in numbers else "left")
         for row in rows:
             table.add_row(*map(text, row))
-        _console().print(table)
+        console = _console()
+        if _narrowest(table, console) <= console.width:
+            console.print(table)
+        else:
+            for name, *cells in rows:
+                show_facts(name, [(head, cell) for head, cell in zip(heads[1:], cells, strict=True) if cell])
         return
     written = [heads, *rows] if headed else rows
-    widths = [max(len(row[i]) for row in written) for i in range(len(heads))]
+    widths = [max(width(row[i]) for row in written) for i in range(len(heads))]
     for row in written:
         cells = (
-            cell.rjust(width) if i in numbers else cell.ljust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+            right(cell, columns) if i in numbers else left(cell, columns)
+            for i, (cell, columns) in enumerate(zip(row, widths, strict=True))
         )
         print("  ".join(cells).rstrip())
 
@@ -114,11 +130,13 @@ def check_writable(path: str) -> None:
     """Raise GrundyError if a file cannot be written there: before the work, since it would be lost."""
     place = Path(path).resolve()
     if place.is_dir():
-        raise GrundyError(f"{path} cannot be written: it is a folder")
+        raise GrundyError(_("{path} cannot be written: it is a folder").format(path=path))
     if not place.parent.is_dir():
-        raise GrundyError(f"{path} cannot be written: there is no folder {place.parent}")
+        raise GrundyError(
+            _("{path} cannot be written: there is no folder {parent}").format(path=path, parent=place.parent)
+        )
     if not os.access(place if place.exists() else place.parent, os.W_OK):
-        raise GrundyError(f"{path} cannot be written: permission denied")
+        raise GrundyError(_("{path} cannot be written: permission denied").format(path=path))
 
 
 @contextmanager
@@ -129,21 +147,25 @@ def telling_what_is_kept(save: bool) -> Generator[None]:
     except KeyboardInterrupt:
         if save:
             place = import_module("grundy.store.sequences").folder()
-            print(f"grundy: what was computed is kept in {place}; the same command goes on from there", file=sys.stderr)
+            print(
+                _("grundy: what was computed is kept in {place}; the same command goes on from there").format(
+                    place=place
+                ),
+                file=sys.stderr,
+            )
         raise
 
 
 def _unwritten(path: str, error: OSError) -> GrundyError:
-    return GrundyError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}")
+    return GrundyError(
+        _("{path} cannot be written: {lower}").format(path=path, lower=(error.strerror or str(error)).lower())
+    )
 
 
-def extra(module: str, name: str) -> Any:
-    """Return a module of a library that only an extra of grundy installs; GrundyError tells which, if it is missing."""
-    try:
-        return import_module(module)
-    except ImportError:
-        library = module.partition(".")[0]
-        raise GrundyError(f"this needs {library}, which is not installed: pip install 'grundy[{name}]'") from None
+def _narrowest(table: Any, console: Any) -> int:
+    """Return in how many columns a table can be drawn with no word cut."""
+    measured = import_module("rich.measure").Measurement.get(console, console.options.update_width(1 << 16), table)
+    return measured.minimum
 
 
 def _console() -> Any:
@@ -165,7 +187,12 @@ class Progress:
         if self.wanted and now - self.shown > 1:
             self.shown = now
             rate = positions / (now - self.start)
-            print(f"\r{positions:,} positions, {rate:,.0f} a second ", end="", file=sys.stderr, flush=True)
+            print(
+                _("\r{positions:,} positions, {rate:,.0f} a second ").format(positions=positions, rate=rate),
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
             self.written = True
 
     def __enter__(self) -> Progress:

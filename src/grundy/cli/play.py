@@ -8,9 +8,10 @@ import typer
 
 from grundy.cli import arguments
 from grundy.cli.dialogue import Dialogue
-from grundy.cli.match import Match
-from grundy.cli.options import Endless, Play, Words
+from grundy.cli.options import Endless, Play, Words, choice
 from grundy.errors import GrundyError
+from grundy.language import _
+from grundy.match import Match
 from grundy.rules.play import convention
 from grundy.rules.ruleset import LEFT
 from grundy.rules.turns import to_move
@@ -20,15 +21,16 @@ SIDES = {"first": (True, False), "second": (False, True), "both": (True, True)}
 
 def run(
     words: Words,
-    side: Annotated[str, typer.Option("--side", metavar="first|second|both", help="Which player you are.")] = "first",
+    side: Annotated[str, choice("--side", *SIDES, help="Which player you are.")] = "first",
     play: Play = "normal",
     endless: Endless = "draw",
+    hints: Annotated[bool, typer.Option("--hints", help="Show what each move leads to.")] = False,
 ) -> int:
     """Play a position in the terminal, against the perfect player."""
     if side not in SIDES:
-        raise GrundyError(f"--side is first, second or both, not {side!r}")
+        raise GrundyError(_("--side is first, second or both, not {side!r}").format(side=side))
     position = arguments.position(words)
     if position.ruleset.partisan:  # Left begins
         position = to_move(position, LEFT)
     match = Match(position, convention(play, endless))
-    return Dialogue(match, SIDES[side]).run()
+    return Dialogue(match, SIDES[side], hints=hints).run()

@@ -10,6 +10,7 @@ import typer
 from grundy.cli import arguments, output
 from grundy.cli.options import Json, Play, Rules
 from grundy.errors import GrundyError
+from grundy.language import _
 
 NOT_PROVED = 1
 """Exit code: nothing is claimed."""
@@ -53,7 +54,7 @@ def run(
     else:
         print(found.explain())
         if certificate and found.proved:
-            print(f"Certificate: {certificate}  (checked by `grundy verify`)")
+            print(_("Certificate: {certificate}  (checked by `grundy verify`)").format(certificate=certificate))
     return 0 if found.proved else NOT_PROVED
 
 
@@ -95,5 +96,5 @@ def number_of_heaps(text: str) -> int | None:
         return None
     found = arguments.natural(text, "--heaps", 10)
     if not found:
-        raise GrundyError("--heaps takes a number from 1 to 10, not 0")
+        raise GrundyError(_("--heaps takes a number from 1 to 10, not 0"))
     return found

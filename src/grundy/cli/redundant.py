@@ -10,6 +10,7 @@ from grundy.cli import output
 from grundy.cli.options import Json, Play, Words
 from grundy.cli.prove import Heaps, In, proved, untold
 from grundy.errors import GrundyError
+from grundy.language import _
 
 DIFFERENT = 1
 """Exit code: the losing positions are others."""
@@ -19,15 +20,17 @@ def run(words: Words, play: Play = "normal", heaps: Heaps = "", system: In = "",
     """Decide whether a game keeps its losing positions with moves added: "+ (2,1)" takes 2 and 1; "- (1,1)" leaves out."""
     place = next((i for i, word in enumerate(words) if word[:1] in ("+", "-") and i), None)
     if place is None:
-        raise GrundyError('redundant takes a game and moves in quotes: grundy redundant wythoff "+ (2,1)"')
+        raise GrundyError(_('redundant takes a game and moves in quotes: grundy redundant wythoff "+ (2,1)"'))
     found = proved(words[:place], play=play, heaps=heaps, system=system)
     if not found.proved:
         return untold(found, json)
     moves = " ".join(words[place:])
     answer = import_module("grundy.proofs.questions").changed(found, moves)
     names = [found.moves.rules.name, f"{found.moves.rules.name} {moves}"]
-    yes = f"redundant: {names[1]} has the losing positions of {names[0]}, all of them; proved"
-    return show(answer, names, yes, "not redundant: ", json)
+    yes = _("redundant: {names} has the losing positions of {names2}, all of them; proved").format(
+        names=names[1], names2=names[0]
+    )
+    return show(answer, names, yes, _("not redundant: "), json)
 
 
 def show(answer: Any, names: list[str], yes: str, no: str, json: bool) -> int:

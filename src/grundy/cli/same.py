@@ -9,13 +9,14 @@ from grundy.cli.options import Json, Play, Words
 from grundy.cli.prove import Heaps, In, number_of_heaps, untold
 from grundy.cli.redundant import show
 from grundy.errors import GrundyError
+from grundy.language import _
 
 
 def run(words: Words, play: Play = "normal", heaps: Heaps = "", system: In = "", json: Json = False) -> int:
     """Decide whether two games, each with its parameters, have the same losing positions for all heaps."""
     games = arguments.games(words)
     if len(games) != 2:
-        raise GrundyError("same takes two games, each with its parameters: grundy same bash m=3 '{1,2,3}' --heaps 1")
+        raise GrundyError(_("same takes two games, each with its parameters: grundy same bash m=3 '{1,2,3}' --heaps 1"))
     options = {"play": play, "heaps": number_of_heaps(heaps), "systems": (system,) if system else ()}
     answer = import_module("grundy.proofs.questions").same(*games, **options)
     if not hasattr(answer, "holds"):
@@ -23,5 +24,7 @@ def run(words: Words, play: Play = "normal", heaps: Heaps = "", system: In = "",
     names = [str(rules.name) for rules in games]
     if names[0] == names[1]:
         names = [f"{name} ({i})" for i, name in enumerate(names, 1)]
-    yes = f"the same: {names[0]} and {names[1]} have the same losing positions, all of them; proved"
-    return show(answer, names, yes, "different: ", json)
+    yes = _("the same: {names} and {names2} have the same losing positions, all of them; proved").format(
+        names=names[0], names2=names[1]
+    )
+    return show(answer, names, yes, _("different: "), json)

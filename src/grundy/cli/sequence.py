@@ -10,10 +10,11 @@ import typer
 
 from grundy.cli import arguments, output
 from grundy.cli.options import Json, Rules, Save, Threads, To
-from grundy.cli.truths import one_number, values
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
+from grundy.truths import one_number, values
 
 LISTED = 1000
 """Longer sequences that are plotted or saved are not printed besides."""
@@ -51,7 +52,9 @@ def _heaps(rules: HeapRuleset, last: int, save: bool, workers: int | None) -> An
 def _numbers(rules: Ruleset, last: int, save: bool) -> list[int]:
     """Return the values of a game that is no heap game, whose positions are numbers."""
     if save:
-        raise GrundyError(f"only sequences of heap codes are saved, and {rules.name} is no heap game")
+        raise GrundyError(
+            _("only sequences of heap codes are saved, and {name} is no heap game").format(name=rules.name)
+        )
     return list(islice(values(rules, ((n,) for n in range(last + 1))), last + 1))
 
 
@@ -61,7 +64,7 @@ def _draw(rules: Ruleset, found: Any, workers: int | None, path: str) -> None:
     if not isinstance(rules, HeapRuleset):
         plots.plot_sequence(found, None, rules.name, path)
         return
-    with output.Bar("values looked at for a law", total=len(found)) as bar:
+    with output.Bar(_("values looked at for a law"), total=len(found)) as bar:
         limit = len(found) if len(found) > plots.LAW_FROM else None
         law = rules.law(limit=limit, threads=workers, progress=bar.progress)
     plots.plot_sequence(found, law, rules.name, path, _rares(rules))
@@ -76,9 +79,13 @@ def _show(rules: Ruleset, found: Any, plot: str, save: bool) -> None:
     if len(found) <= LISTED + 1 or not (plot or save):
         output.show_numbers(found)
     elif save:
-        print(f"{rules.name}: {len(found):,} values, the largest {int(found.max()):,}, are kept in {_folder()}")
+        print(
+            _("{name}: {count:,} values, the largest {max:,}, are kept in {folder}").format(
+                name=rules.name, count=len(found), max=int(found.max()), folder=_folder()
+            )
+        )
     if plot:
-        print(f"{rules.name} to {len(found) - 1:,} is drawn in {plot}")
+        print(_("{name} to {count:,} is drawn in {plot}").format(name=rules.name, count=len(found) - 1, plot=plot))
 
 
 def _show_json(rules: Ruleset, found: Any, plot: str, save: bool) -> None:

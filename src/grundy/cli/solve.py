@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from grundy.cli import arguments, output
-from grundy.cli.options import Endless, Json, Memory, Play, Words
+from grundy.cli.options import Endless, Json, Memory, Play, Words, choice
+from grundy.language import _
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.solution import PartisanSolution, Solution, brief
 from grundy.values.outcome import Outcome
@@ -17,8 +18,7 @@ from grundy.values.outcome import Outcome
 Certificate = Annotated[
     str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
 ]
-METHODS = "theorem|search|interpreted|compiled|value|sums"
-_BEST = {Outcome.N: "best move", Outcome.P: "best defence"}
+METHODS = ("theorem", "search", "interpreted", "compiled", "value", "sums")
 
 
 def run(
@@ -26,7 +26,7 @@ def run(
     play: Play = "normal",
     endless: Endless = "draw",
     json: Json = False,
-    method: Annotated[str, typer.Option("--method", metavar=METHODS, help="How to solve it.", show_default=False)] = "",
+    method: Annotated[str, choice("--method", *METHODS, help="How to solve it.")] = "",
     memory: Memory = "",
     moves: Annotated[str, typer.Option("--moves", metavar="N", help="How many winning moves to list.")] = "5",
     certificate: Certificate = "",
@@ -53,49 +53,50 @@ def run(
 
 def facts(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
     """Yield the rows that say what a solution says."""
-    yield "position", str(solution.position)
+    yield _("position"), str(solution.position)
     if solution.play != (False, "draw"):
-        yield "convention", str(solution.play)
+        yield _("convention"), str(solution.play)
     if isinstance(solution, PartisanSolution):
         yield from _partisan(solution, listed)
-        yield "method", solution.method
+        yield _("method"), _(solution.method)
         return
     if solution.value is not None:
-        yield "score" if solution.position.ruleset.scoring else "Grundy value", str(solution.value)
+        yield _("score") if solution.position.ruleset.scoring else _("Grundy value"), str(solution.value)
     if solution.remoteness is not None:
-        yield "remoteness", str(solution.remoteness)
+        yield _("remoteness"), str(solution.remoteness)
     if solution.best_move is not None and not solution.position.ruleset.scoring:
-        yield _BEST.get(solution.outcome, "best move"), str(solution.best_move)
+        yield _("best defence") if solution.outcome is Outcome.P else _("best move"), str(solution.best_move)
     yield from _winning(solution, listed)
     if solution.positions:
-        yield "positions solved", f"{solution.positions:,}"
-    yield "method", solution.method
+        yield _("positions solved"), f"{solution.positions:,}"
+    yield _("method"), _(solution.method)
     if solution.source:
-        yield "source", solution.source
+        yield _("source"), solution.source
 
 
 def _partisan(solution: PartisanSolution, listed: int) -> Iterator[tuple[str, str]]:
     if solution.value is not None:
-        yield "value", brief(solution.value)
-        yield "mean", str(solution.value.mean)
-        yield "temperature", str(solution.value.temperature)
-    for name, player in (("Left wins with", LEFT), ("Right wins with", RIGHT)):
+        yield _("value"), brief(solution.value)
+        yield _("mean"), str(solution.value.mean)
+        yield _("temperature"), str(solution.value.temperature)
+    for name, player in ((_("Left wins with"), LEFT), (_("Right wins with"), RIGHT)):
         found = solution.winning_moves(max(listed, 1) + 1, player)
         for move in found[: max(listed, 1)]:
             yield name, move.text
         if len(found) > max(listed, 1):
-            yield name, f"and more (--moves N lists N, now {max(listed, 1)})"
+            yield name, _("and more (--moves N lists N, now {listed})").format(listed=max(listed, 1))
     if solution.positions:
-        yield "sums searched" if "sums" in solution.method else "positions solved", f"{solution.positions:,}"
+        yield _("sums searched") if "sums" in solution.method else _("positions solved"), f"{solution.positions:,}"
 
 
 def _winning(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
     if not listed:
         return
     found = solution.winning_moves(listed + 1)
-    name = "best move" if solution.position.ruleset.scoring else "winning move"
-    if len(found) > 1 or name == "best move":
+    scoring = solution.position.ruleset.scoring
+    name = _("best move") if scoring else _("winning move")
+    if len(found) > 1 or scoring:
         for move in found[:listed]:
             yield name, str(move)
     if len(found) > listed:
-        yield name, f"and more (--moves N lists N, now {listed})"
+        yield name, _("and more (--moves N lists N, now {listed})").format(listed=listed)

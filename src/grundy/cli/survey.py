@@ -15,13 +15,18 @@ import typer
 from grundy.cli import arguments, output
 from grundy.cli.options import Json, Threads, To
 from grundy.errors import GrundyError
+from grundy.extras import extra
+from grundy.language import N_, _
 from grundy.rules.codes import HeapCode, heap_digits
 
 MOST = 100_000
 """Codes that one survey looks at."""
 LARGEST = 10**9
 ENDINGS = (".csv", ".parquet")
-HEADS = ("code", "period", "preperiod", "status", "criterion", "needed", "largest", "same game as")
+HEADS = (
+    *(N_("code"), N_("period"), N_("preperiod"), N_("status"), N_("criterion")),
+    *(N_("needed"), N_("largest"), N_("same game as")),
+)
 NUMBERS = (1, 2, 5, 6)
 
 Shape = Annotated[
@@ -40,7 +45,7 @@ def run(shape: Shape, to: To = "8192", out: Out = "", threads: Threads = "", jso
     """Print the period of every code of a shape, proved or open, those of the same game together."""
     arguments.refuse_options(shape)
     if len(shape) != 1:
-        raise GrundyError("survey takes one shape in quotes: grundy survey '0.???'")
+        raise GrundyError(_("survey takes one shape in quotes: grundy survey '0.???'"))
     limit = arguments.natural(to, "--to", LARGEST)
     workers = arguments.threads(threads)
     codes = codes_of(shape[0])
@@ -55,8 +60,8 @@ def run(shape: Shape, to: To = "8192", out: Out = "", threads: Threads = "", jso
         output.show_json({"shape": shape[0], "to": limit, **_counts(rows), "rows": [row._asdict() for row in rows]})
         return 0
     if not out:
-        output.show_table(HEADS, [_cells(row) for row in rows], numbers=NUMBERS, headed=True)
-    print(_summary(rows, limit) + (f", written to {out}" if out else ""))
+        output.show_table([_(head) for head in HEADS], [_cells(row) for row in rows], numbers=NUMBERS, headed=True)
+    print(_summary(rows, limit) + (_(", written to {out}").format(out=out) if out else ""))
     return 0
 
 
@@ -72,26 +77,38 @@ def codes_of(shape: str) -> list[HeapCode]:
     for place, letter in enumerate(text, 1):
         if place == 2:
             if letter != ".":
-                _wrong(shape, f"character {place} is {letter!r}, where the point stands")
+                _wrong(
+                    shape,
+                    _("character {place} is {letter!r}, where the point stands").format(place=place, letter=letter),
+                )
             continue
         allowed = "04" if place == 1 else "01234567"
         if letter != "?" and letter not in allowed:
-            _wrong(shape, f"character {place - added} is {letter!r}, not {'0, 4' if place == 1 else '0 to 7'} or ?")
+            _wrong(
+                shape,
+                _("character {place} is {letter!r}, not {allowed} or ?").format(
+                    place=place - added, letter=letter, allowed="0, 4" if place == 1 else _("0 to 7")
+                ),
+            )
         choices.append(allowed if letter == "?" else letter)
     if len(choices) < 2:
-        _wrong(shape, "digits, or ? for any, stand after the point, as in 0.???")
+        _wrong(shape, _("digits, or ? for any, stand after the point, as in 0.???"))
     count = prod(map(len, choices))
     if count > MOST:
-        raise GrundyError(f"{_short(shape)} stands for {count:,} codes, and a survey takes at most {MOST:,}")
+        raise GrundyError(
+            _("{short} stands for {count:,} codes, and a survey takes at most {most:,}").format(
+                short=_short(shape), count=count, most=MOST
+            )
+        )
     found = [heap_digits(map(int, digits)) for digits in product(*choices)]
     moving = [code for code in found if any(code.digits)]
     if not moving:
-        raise GrundyError(f"{_short(shape)} has no move, so there is nothing to look for")
+        raise GrundyError(_("{short} has no move, so there is nothing to look for").format(short=_short(shape)))
     return moving
 
 
 def _wrong(shape: str, why: str) -> NoReturn:
-    raise GrundyError(f"{_short(shape)} is no shape of codes: {why}")
+    raise GrundyError(_("{short} is no shape of codes: {why}").format(short=_short(shape), why=why))
 
 
 def _short(shape: str) -> str:
@@ -112,10 +129,10 @@ def _cells(row: Any) -> list[str]:
     if row.shift:
         same += f" (n {'+' if row.shift > 0 else '-'} {abs(row.shift)})"
     if same and row.same != "proved":
-        same += f", {row.same}"
+        same += f", {_(row.same)}"
     numbers = ("" if n is None else str(n) for n in (row.period, row.preperiod))
     needed = "" if row.needed is None else str(row.needed)
-    return [row.code, *numbers, row.status, row.criterion, needed, str(row.largest), same]
+    return [row.code, *numbers, _(row.status), _(row.criterion), needed, str(row.largest), same]
 
 
 def _counts(rows: list[Any]) -> dict[str, int]:
@@ -130,9 +147,10 @@ def _counts(rows: list[Any]) -> dict[str, int]:
 
 def _summary(rows: list[Any], limit: int) -> str:
     counts = _counts(rows)
-    return (
-        f"{counts['codes']:,} codes, {counts['games']:,} different games to {limit:,}: "
-        f"{counts['proved']:,} codes proved periodic, {counts['open']:,} open"
+    return _(
+        "{codes:,} codes, {games:,} different games to {limit:,}: {proved:,} codes proved periodic, {open:,} open"
+    ).format(
+        counts=counts["codes"], counts2=counts["games"], limit=limit, counts3=counts["proved"], counts4=counts["open"]
     )
 
 
@@ -142,10 +160,14 @@ def _summary(rows: list[Any], limit: int) -> str:
 def _check(path: str) -> None:
     """Raise GrundyError for a file that could not be written in the end."""
     if Path(path).suffix.lower() not in ENDINGS:
-        raise GrundyError(f"a table is written as {' or '.join(ENDINGS)}, and {path!r} ends otherwise")
+        raise GrundyError(
+            _("a table is written as {endings}, and {path!r} ends otherwise").format(
+                endings=" or ".join(ENDINGS), path=path
+            )
+        )
     output.check_writable(path)
     if path.lower().endswith(".parquet"):
-        output.extra("pyarrow.parquet", "store")
+        extra("pyarrow.parquet", "store")
 
 
 def _write(rows: list[Any], path: str) -> None:
@@ -161,7 +183,7 @@ def _write(rows: list[Any], path: str) -> None:
 
 
 def _write_parquet(rows: list[Any], file: Any) -> None:
-    arrow, parquet = output.extra("pyarrow", "store"), output.extra("pyarrow.parquet", "store")
+    arrow, parquet = extra("pyarrow", "store"), extra("pyarrow.parquet", "store")
     texts = ("code", "status", "criterion", "group", "same")
     columns = {
         name: arrow.array([getattr(row, name) for row in rows], arrow.string() if name in texts else arrow.int64())

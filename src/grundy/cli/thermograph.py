@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
-from grundy.cli import arguments, output
+from grundy.cli import arguments, completing, output
 from grundy.cli.options import Json
 from grundy.cli.value import read
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.values.short import Value
 from grundy.values.thermograph import Thermograph, thermograph
 
@@ -23,6 +24,7 @@ Subject = Annotated[
         metavar="EXPR|GAME ARGS",
         help="Games as Winning Ways writes them, '{4|1||0}', or a position: domineering 2 3.",
         show_default=False,
+        autocompletion=completing.game,
     ),
 ]
 _NAME = re.compile(r"[A-Za-z_][\w-]*|.*\.py:\w+")
@@ -35,7 +37,7 @@ def run(words: Subject, plot: Picture = "", json: Json = False) -> int:
     value = _value(words)
     if plot:
         if not plot.lower().endswith(".svg"):
-            raise GrundyError(f"a thermograph is drawn into a file .svg, not {plot!r}")
+            raise GrundyError(_("a thermograph is drawn into a file .svg, not {plot!r}").format(plot=plot))
         output.check_writable(plot)
     graph = thermograph(value)
     if plot:
@@ -44,8 +46,8 @@ def run(words: Subject, plot: Picture = "", json: Json = False) -> int:
     if json:
         output.show_json({"value": str(value), **_data(graph)})
     else:
-        rows = [("mean", str(graph.mean)), ("temperature", str(graph.temperature))]
-        walls = [("Left's wall", graph.left_wall), ("Right's wall", graph.right_wall)]
+        rows = [(_("mean"), str(graph.mean)), (_("temperature"), str(graph.temperature))]
+        walls = [(_("Left's wall"), graph.left_wall), (_("Right's wall"), graph.right_wall)]
         output.show_facts(str(value), [*rows, *((name, " ".join(map(_corner, wall))) for name, wall in walls)])
     return 0
 

@@ -10,6 +10,7 @@ import typer
 from grundy.cli import output
 from grundy.cli.options import Json
 from grundy.errors import GrundyError
+from grundy.language import N_, _
 from grundy.values.infinitesimal import atomic_weight
 from grundy.values.short import Value
 from grundy.values.thermograph import thermograph
@@ -32,29 +33,34 @@ def run(words: Expression, json: Json = False) -> int:
     if json:
         output.show_json({name.replace(" ", "_"): text for name, text in rows})
     else:
-        output.show_facts(str(value), rows[1:])
+        output.show_facts(str(value), [(_(name), text) for name, text in rows[1:]])
     return 0
 
 
 def read(words: list[str]) -> Value:
     """Return the value of an expression; GrundyError where there is none, or with the column of what is wrong."""
     if not words:
-        raise GrundyError("give an expression of games, such as '{1|-1} + ^*'")
+        raise GrundyError(_("give an expression of games, such as '{1|-1} + ^*'"))
     return Value(" ".join(words))
 
 
 def facts(value: Value) -> Iterator[tuple[str, str]]:
     """Yield the rows that say what a value is."""
     yield "value", str(value)
-    yield "outcome", str(value.outcome)
-    yield "stops", f"{value.left_stop} for Left, {value.right_stop} for Right"
+    yield N_("outcome"), str(value.outcome)
+    yield (
+        N_("stops"),
+        _("{left_stop} for Left, {right_stop} for Right").format(
+            left_stop=value.left_stop, right_stop=value.right_stop
+        ),
+    )
     heat = thermograph(value)
-    yield "mean", str(heat.mean)
-    yield "temperature", str(heat.temperature)
-    yield "birthday", str(value.birthday)
+    yield N_("mean"), str(heat.mean)
+    yield N_("temperature"), str(heat.temperature)
+    yield N_("birthday"), str(value.birthday)
     weight = _weight(value)
     if weight is not None:
-        yield "atomic weight", str(weight)
+        yield N_("atomic weight"), str(weight)
 
 
 def _weight(value: Value) -> Value | None:

@@ -14,6 +14,7 @@ from grundy.check.periods import MOST_VALUES
 from grundy.cli import arguments, naming, output
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, TooLarge, UnknownGame
+from grundy.language import _
 from grundy.rules.codes import code
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -38,18 +39,18 @@ Sample = Annotated[
 def run(file: File = "", game: Game = "", sample: Sample = "", json: Json = False) -> int:
     """Check a certificate without any solver: all that it rests on is found again from the rules."""
     if not file:
-        raise GrundyError("name the file of a certificate, or - for standard input")
+        raise GrundyError(_("name the file of a certificate, or - for standard input"))
     arguments.refuse_options([file, game])
     most = arguments.natural(sample, "--sample", MOST_VALUES) if sample else None
     certificate = read_certificate(_text(file))
-    with output.Bar("values replayed") as bar:
+    with output.Bar(_("values replayed")) as bar:
         verdict = check(certificate, rules=rules_of(certificate, game), sample=most, progress=bar.progress)
     if json:
         output.show_json(verdict._asdict())
     elif verdict.verified:
-        print(f"verified: {verdict.claim}\n{verdict.reason}")
+        print(_("verified: {claim}\n{reason}").format(claim=verdict.claim, reason=verdict.reason))
     else:
-        print(f"not verified: {verdict.reason}")
+        print(_("not verified: {reason}").format(reason=verdict.reason))
     return _exit_code(verdict)
 
 
@@ -71,7 +72,9 @@ def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
         if certificate.get("kind") == "automatic law":
             return None  # it is about the source that it holds
         raise GrundyError(
-            f"{name[:60]!r} is no game of the catalogue: name its file, as in grundy verify c.json rules.py:name"
+            _("{name!r} is no game of the catalogue: name its file, as in grundy verify c.json rules.py:name").format(
+                name=name[:60]
+            )
         ) from None
 
 
@@ -91,14 +94,16 @@ def _text(file: str) -> str:
                 data = _read(opened)
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise GrundyError(f"{file} is no text in UTF-8: byte {error.start} does not fit") from None
+        raise GrundyError(
+            _("{file} is no text in UTF-8: byte {start} does not fit").format(file=file, start=error.start)
+        ) from None
     except (OSError, ValueError) as error:
         told = error.strerror or str(error) if isinstance(error, OSError) else str(error)
-        raise GrundyError(f"{file} cannot be read: {told.lower()}") from None
+        raise GrundyError(_("{file} cannot be read: {lower}").format(file=file, lower=told.lower())) from None
 
 
 def _read(opened: BinaryIO) -> bytes:
     data = opened.read(LARGEST_TEXT + 1)
     if len(data) > LARGEST_TEXT:
-        raise TooLarge(f"a certificate has at most {LARGEST_TEXT:,} bytes here")
+        raise TooLarge(_("a certificate has at most {largest_text:,} bytes here").format(largest_text=LARGEST_TEXT))
     return data

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from grundy.errors import UnknownGame
+from grundy.language import _
 from grundy.rules.ruleset import Ruleset
 
 _HERE = Path(__file__).parent
@@ -25,8 +26,8 @@ def load(name: str) -> Ruleset:
     """
     stem = name.replace("-", "_")
     if not re.fullmatch(r"[a-z]\w{0,60}", stem) or not (_HERE / f"{stem}.py").is_file():
-        hint = nearest(name, names()) or "`grundy games` lists them all"
-        raise UnknownGame(f"there is no game {name!r}: {hint}")
+        hint = nearest(name, names()) or _("`grundy games` lists them all")
+        raise UnknownGame(_("there is no game {name!r}: {hint}").format(name=name, hint=hint))
     return getattr(import_module(f"grundy.games.{stem}"), stem)
 
 
@@ -43,8 +44,8 @@ def find_judge(problem: str) -> Ruleset:
     for path in [first] * first.is_file() + sorted(_HERE.glob("*.py")):
         if declared in path.read_text(encoding="utf-8"):
             return load(path.stem)
-    hint = nearest(problem, problems()) or "`grundy judge --list` lists them all"
-    raise UnknownGame(f"there is no contest problem {problem!r}: {hint}")
+    hint = nearest(problem, problems()) or _("`grundy judge --list` lists them all")
+    raise UnknownGame(_("there is no contest problem {problem!r}: {hint}").format(problem=problem, hint=hint))
 
 
 def problems() -> list[str]:
@@ -60,4 +61,4 @@ def nearest(name: str, known: list[str]) -> str:
     from difflib import get_close_matches  # only a mistake needs it
 
     near = get_close_matches(name.replace("_", "-"), known, 3, 0.5)
-    return f"did you mean {' or '.join(near)}?" if near else ""
+    return _("did you mean {near}?").format(near=" or ".join(near)) if near else ""

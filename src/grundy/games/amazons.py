@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.language import _
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
@@ -44,7 +45,7 @@ def spelling(before: State, after: State) -> str:
     old, new, shot = before[2] | before[3], after[2] | after[3], before[4] ^ after[4]
     cells = ((mask.bit_length() - 1) for mask in (old & ~new, new & ~old, shot))
     start, end, burnt = (f"({i // columns + 1},{i % columns + 1})" for i in cells)
-    return f"{start}-{end} shoots {burnt}"
+    return _("{start}-{end} shoots {burnt}").format(start=start, end=end, burnt=burnt)
 
 
 @amazons.small

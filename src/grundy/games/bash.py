@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.language import _
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
 from grundy.rules.solution import Solution
@@ -44,19 +45,31 @@ def why(solution: Solution) -> str:
     n, together = solution.position.state, solution.position.ruleset.params["m"] + 1
     left = n % together
     lines = [
-        f"Whatever number k a player takes, the other can take {together} - k: in two moves {together} can go.",
+        _(
+            "Whatever number k a player takes, the other can take {together} - k: in two moves {together} can go."
+        ).format(together=together),
         f"{n} = {n // together}·{together} + {left}.",
     ]
     if left:
-        lines.append(f"So the player to move wins by taking {left}, which leaves a multiple of {together}, and then")
-        lines.append(f"answers every k by {together} - k: {solution.best_move}.")
+        lines.append(
+            _("So the player to move wins by taking {left}, which leaves a multiple of {together}, and then").format(
+                left=left, together=together
+            )
+        )
+        lines.append(
+            _("answers every k by {together} - k: {best_move}.").format(together=together, best_move=solution.best_move)
+        )
     else:
-        lines.append(f"So the player to move loses: the other answers every k by {together} - k and takes the last.")
+        lines.append(
+            _("So the player to move loses: the other answers every k by {together} - k and takes the last.").format(
+                together=together
+            )
+        )
     return "\n".join(lines)
 
 
 @bash.judge("bash")
 def judge(read: Reader) -> Iterator[str]:
-    for _ in range(read.integer(0, what="a count")):
+    for _turn in range(read.integer(0, what="a count")):
         n, m = read.integer(0, what="a heap"), read.integer(1, what="the most that is taken")
         yield "first" if bachet(n, m=m) else "second"

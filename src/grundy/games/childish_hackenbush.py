@@ -9,9 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.rules.graphs import Edges, check_grounded, edge_pieces, end_of, grounded, read_picture, show_picture
+from grundy.rules.graphs import (
+    Edges,
+    check_grounded,
+    drawn_edges,
+    edge_pieces,
+    end_of,
+    grounded,
+    read_picture,
+    show_picture,
+)
 from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
+from grundy.rules.scenes import Network
 
 Owners = tuple[int, ...]
 
@@ -45,6 +55,11 @@ def standing(kept: int, *, edges: Edges) -> list[int]:
 def picture_of(kept: int, *, edges: Edges, owners: Owners) -> str:
     """Return the picture as text."""
     return show_picture(kept, edges, owners)
+
+
+@childish_hackenbush.picture
+def drawn(kept: int, *, edges: Edges, owners: Owners) -> Network:
+    return drawn_edges(kept, edges, owners, ground=0)
 
 
 @childish_hackenbush.spelling

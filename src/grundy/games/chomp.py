@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, pairwise
 
 from grundy.errors import Notice, PositionError, TooLarge
+from grundy.language import _
 from grundy.rules.functions import game
 from grundy.rules.position import Position
+from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
 
 ENOUGH = 1 << 26
@@ -34,18 +36,29 @@ def chomp(*rows: int):
 def read(*rows: int) -> tuple[int, ...]:
     """Take the lengths of the rows, from the top."""
     if not rows or not all(isinstance(row, int) for row in rows) or rows[0] < 1 or rows[-1] < 0:  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise PositionError("chomp takes the lengths of its rows, for example 4 4 4; the first is from 1 up")
+        raise PositionError(_("chomp takes the lengths of its rows, for example 4 4 4; the first is from 1 up"))
     for i, (row, below) in enumerate(pairwise(rows), 2):
         if below > row:
-            raise PositionError(f"chomp: row {i} has {below} squares, more than the {row} of the row above it")
+            raise PositionError(
+                _("chomp: row {i} has {below} squares, more than the {row} of the row above it").format(
+                    i=i, below=below, row=row
+                )
+            )
     return rows
+
+
+@chomp.picture
+def bar(*rows: int) -> Board:
+    """Draw the squares that are left; the poisoned one is marked."""
+    faces = (["☠" if i == j == 0 else "■" for j in range(row)] for i, row in enumerate(rows))
+    return Board(tuple((*face, *"." * (rows[0] - len(face))) for face in faces))
 
 
 @chomp.spelling
 def bite_of(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     """Name the square that is bitten, by row and column from 1."""
     i = next(i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b)
-    return f"bite ({i + 1},{after[i] + 1})"
+    return _("bite ({i},{after})").format(i=i + 1, after=after[i] + 1)
 
 
 @chomp.small
@@ -93,7 +106,7 @@ def bites(*rows: int) -> Iterator[tuple[int, ...]]:
         solution = Position(chomp, rows).solve(method="search", memory=ENOUGH)
     except TooLarge:
         warnings.warn(
-            "chomp: some bite wins, but finding out which ones do needs too large a search", Notice, stacklevel=2
+            _("chomp: some bite wins, but finding out which ones do needs too large a search"), Notice, stacklevel=2
         )
         return
     yield from (m.after.state for m in solution.iter_winning_moves() if not (square and m.after.state == known))
@@ -117,20 +130,24 @@ def why(solution: Solution) -> str:
     rows = solution.position.state
     if solution.method == "an L is two heaps of Nim":
         across, down = rows[0] - 1, sum(rows[1:])
-        lines = [f"Only two arms are left beside the poisoned corner, {across} across and {down} down: two Nim heaps."]
-        lines.append(f"{across} xor {down} = {solution.value}.")
+        lines = [
+            _(
+                "Only two arms are left beside the poisoned corner, {across} across and {down} down: two Nim heaps."
+            ).format(across=across, down=down)
+        ]
+        lines.append(_("{across} xor {down} = {value}.").format(across=across, down=down, value=solution.value))
     elif solution.method == "two rows":
-        lines = ["With two rows (or two columns), who leaves the first one square longer than the second wins:"]
-        lines.append("every bite spoils that, and it can always be restored, down to the poisoned square alone.")
+        lines = [_("With two rows (or two columns), who leaves the first one square longer than the second wins:")]
+        lines.append(_("every bite spoils that, and it can always be restored, down to the poisoned square alone."))
     elif solution.method == "strategy stealing":
-        lines = ["Think of biting off the last square only. If that wins, well; if not, some answer to it wins,"]
-        lines.append("and that answer takes the last square too, so it could have been the first bite.")
+        lines = [_("Think of biting off the last square only. If that wins, well; if not, some answer to it wins,")]
+        lines.append(_("and that answer takes the last square too, so it could have been the first bite."))
         if solution.best_move is None and solution.outcome.name == "N":
-            lines.append("Which bite it is no rule says, and the search for it would be too large.")
+            lines.append(_("Which bite it is no rule says, and the search for it would be too large."))
     else:
         return ""
     if solution.outcome.name == "P":
-        lines.append("So the player to move loses.")
+        lines.append(_("So the player to move loses."))
     elif solution.best_move is not None:
-        lines.append(f"The player to move wins: {solution.best_move}.")
+        lines.append(_("The player to move wins: {best_move}.").format(best_move=solution.best_move))
     return "\n".join(lines)

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from itertools import product
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
+from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
 from grundy.values.nimber import mex
 
@@ -40,7 +42,7 @@ def choose_nim(*state: int):
 @choose_nim.setup
 def setup(*heaps: int, chosen: int = 0) -> tuple[int, ...]:
     if chosen and len(heaps) != 1:
-        raise PositionError(f"choose-nim: after the choice there is one heap, not {len(heaps)}")
+        raise PositionError(_("choose-nim: after the choice there is one heap, not {count}").format(count=len(heaps)))
     return (PLAY if chosen else CHOOSE, *heaps)
 
 
@@ -49,9 +51,14 @@ def shown(*state: int) -> str:
     return ", ".join(map(str, state[1:])) + ", chosen=1" * (state[0] == PLAY)
 
 
+@choose_nim.picture
+def drawn(*state: int) -> Heaps:
+    return Heaps(state[1:], note=_("choose a heap") if state[0] == CHOOSE else _("take from the heap"))
+
+
 @choose_nim.spelling
 def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    return f"choose {after[1]}" if before[0] == CHOOSE else f"{before[1]} → {after[1]}"
+    return _("choose {after}").format(after=after[1]) if before[0] == CHOOSE else f"{before[1]} → {after[1]}"
 
 
 @choose_nim.small
@@ -75,15 +82,25 @@ def why(solution: Solution) -> str:
         return ""
     phase, *heaps = solution.position.state
     if phase == PLAY:
-        return "One heap is left: " + (f"take it all, {solution.best_move}." if heaps[0] else "nothing can be taken.")
+        return _("One heap is left: ") + (
+            _("take it all, {best_move}.").format(best_move=solution.best_move)
+            if heaps[0]
+            else _("nothing can be taken.")
+        )
     listed = ", ".join(map(str, sorted(set(heaps))[:12])) + ", …" * (len(set(heaps)) > 12)
     lines = [
-        f"To choose a heap of n is to move to the value n, so the choice is worth mex {{{listed}}} = {solution.value}."
+        _("To choose a heap of n is to move to the value n, so the choice is worth mex {{{listed}}} = {value}.").format(
+            listed=listed, value=solution.value
+        )
     ]
     if solution.value:
-        lines.append(f"An empty heap can be chosen, of which the other player can take nothing: {solution.best_move}.")
+        lines.append(
+            _("An empty heap can be chosen, of which the other player can take nothing: {best_move}.").format(
+                best_move=solution.best_move
+            )
+        )
     else:
-        lines.append("No heap is empty, so whatever is chosen, the other player takes all of it.")
+        lines.append(_("No heap is empty, so whatever is chosen, the other player takes all of it."))
     return "\n".join(lines)
 
 

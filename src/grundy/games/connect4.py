@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.boards import read_board, stones
 from grundy.rules.functions import game
 from grundy.rules.position import Position
@@ -31,7 +32,7 @@ def over(own: int, other: int, *, width: int, height: int, line: int) -> int | N
     """Who has just moved wins with ``line`` stones in a row; a full board is a tie."""
     for step in (1, height, height + 1, height + 2):
         row = other
-        for _ in range(line - 1):
+        for _turn in range(line - 1):
             row &= row >> step
         if row:
             return LOSS
@@ -44,7 +45,7 @@ def read(
 ) -> tuple[int, int] | Position:
     """Read a board from the top row down; without one it is empty."""
     if min(width, height, line) < 1:
-        raise PositionError("connect4: width, height and line are numbers from 1 up")
+        raise PositionError(_("connect4: width, height and line are numbers from 1 up"))
     if not isinstance(board, str):
         return _checked(board, other, width, height)
     if not board:
@@ -57,12 +58,20 @@ def read(
         for row in range(height):
             face = rows[height - 1 - row][column]
             if face != "." and row > 0 and rows[height - row][column] == ".":
-                raise PositionError(f"connect4: in column {column + 1} of {board!r} a stone lies on nothing")
+                raise PositionError(
+                    _("connect4: in column {column} of {board!r} a stone lies on nothing").format(
+                        column=column + 1, board=board
+                    )
+                )
             cell = 1 << column * (height + 1) + row
             own |= cell * (face == mine)
             foe |= cell * (face == its)
     if over(foe, own, width=width, height=height, line=line) == LOSS:
-        raise PositionError(f"connect4: {mine} has {line} in a row already, so {its} cannot have moved last")
+        raise PositionError(
+            _("connect4: {mine} has {line} in a row already, so {its} cannot have moved last").format(
+                mine=mine, line=line, its=its
+            )
+        )
     return Position(connect4.bind(width=width, height=height, line=line), (own, foe))
 
 
@@ -73,7 +82,11 @@ def _checked(own: int, other: int, width: int, height: int) -> tuple[int, int]:
         stacks = [(own | other) >> i * (height + 1) & column for i in range(width)]
         if not any(stack & stack + 1 or stack >> height for stack in stacks):
             return own, other
-    raise PositionError(f"connect4: {own} and {other} are not the stones of two players on a {width} by {height} board")
+    raise PositionError(
+        _("connect4: {own} and {other} are not the stones of two players on a {width} by {height} board").format(
+            own=own, other=other, width=width, height=height
+        )
+    )
 
 
 @connect4.shown
@@ -91,7 +104,7 @@ def board_of(own: int, other: int, *, width: int, height: int) -> str:
 @connect4.spelling
 def column_of(before: tuple[int, int], after: tuple[int, int], *, height: int) -> str:
     """Name the column, from 1."""
-    return f"column {((before[0] ^ after[1]).bit_length() - 1) // (height + 1) + 1}"
+    return _("column {bit_length}").format(bit_length=((before[0] ^ after[1]).bit_length() - 1) // (height + 1) + 1)
 
 
 @connect4.small

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from grundy.errors import Notice
 from grundy.games.domineering import domineering
+from grundy.language import _
 from grundy.rules.partisan import impartial
 from grundy.rules.position import Position
 from grundy.rules.solution import Solution
@@ -38,7 +39,9 @@ def middle_first(rows: int, columns: int, taken: int) -> Iterator[tuple[int, int
     middle = 3 << i if columns % 2 == 0 else 1 << i | 1 << i + columns
     yield rows, columns, middle
     if rows * columns > ENOUGH:
-        warnings.warn("cram: the middle domino wins; whether others do needs too large a search", Notice, stacklevel=2)
+        warnings.warn(
+            _("cram: the middle domino wins; whether others do needs too large a search"), Notice, stacklevel=2
+        )
         return
     for option in cram.options((rows, columns, taken)):
         if option != (rows, columns, middle) and Position(cram, option).grundy() == 0:
@@ -62,14 +65,22 @@ def why(solution: Solution) -> str:
     """Say the symmetry strategy."""
     if not solution.source:  # it was searched
         return ""
-    rows, columns, _ = solution.position.state
-    lines = [f"On {rows} by {columns} cells a domino and its image under the half-turn never overlap"]
+    rows, columns, _stones = solution.position.state
+    lines = [
+        _("On {rows} by {columns} cells a domino and its image under the half-turn never overlap").format(
+            rows=rows, columns=columns
+        )
+    ]
     if half_turn(rows, columns, 0):
         lines[0] += ","
         lines.append(
-            "and none is its own image. So the second player answers every move with its image and moves last."
+            _("and none is its own image. So the second player answers every move with its image and moves last.")
         )
     else:
-        lines[0] += ", but for the middle one."
-        lines.append(f"The first player lays that ({solution.best_move}) and then answers every move with its image.")
+        lines[0] += _(", but for the middle one.")
+        lines.append(
+            _("The first player lays that ({best_move}) and then answers every move with its image.").format(
+                best_move=solution.best_move
+            )
+        )
     return "\n".join(lines)

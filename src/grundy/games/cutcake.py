@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
+from grundy.rules.scenes import Beside, Board, Scene, Words
 
 Cakes = tuple[int, ...]
 """The rows and the columns of each cake."""
@@ -49,6 +51,11 @@ def text_of(*cakes: int) -> str:
     return " ".join(f"{rows}x{columns}" for rows, columns in pairs(cakes))
 
 
+@cutcake.picture
+def drawn(*cakes: int) -> Scene:
+    return drawn_cakes(cakes)
+
+
 @cutcake.spelling
 def cut_of(before: Cakes, after: Cakes) -> str:
     """Name the cake that is cut, and the pieces."""
@@ -73,10 +80,16 @@ def read_cakes(name: str, cakes: tuple[Any, ...]) -> Cakes:
             continue
         for word in filter(None, re.split(r"[\s,;]+", item)):
             if not (found := re.fullmatch(r"(\d+)x(\d+)", word.lower())):
-                raise PositionError(f"{name}: {word!r} is no cake: write 4x8 for 4 rows of 8 columns")
+                raise PositionError(
+                    _("{name}: {word!r} is no cake: write 4x8 for 4 rows of 8 columns").format(name=name, word=word)
+                )
             sides += map(int, found.groups())
     if len(sides) % 2 or not all(isinstance(side, int) and side > 0 for side in sides):
-        raise PositionError(f"{name}: a cake is two numbers from 1 up, its rows and its columns, not {sides!r}")
+        raise PositionError(
+            _("{name}: a cake is two numbers from 1 up, its rows and its columns, not {sides!r}").format(
+                name=name, sides=sides
+            )
+        )
     return tuple(sides)
 
 
@@ -85,14 +98,28 @@ def pairs(cakes: Cakes) -> Iterator[tuple[int, int]]:
     return zip(cakes[::2], cakes[1::2], strict=True)
 
 
+def drawn_cakes(cakes: Cakes) -> Scene:
+    """Return the cakes side by side, drawn as boards; those of more than 40 rows or columns are words."""
+    listed = [(rows, columns) for rows, columns in pairs(cakes) if rows * columns > 1]
+    if not listed or len(listed) > 40 or max(max(cake) for cake in listed) > 40:
+        return Words(" ".join(f"{rows}x{columns}" for rows, columns in pairs(cakes)))
+    return Beside(
+        tuple(Board((("▒",) * columns,) * rows) for rows, columns in listed), tuple(f"{r}x{c}" for r, c in listed)
+    )
+
+
 def pieces_of(before: Cakes, after: Cakes) -> str:
     """Return the words of a cut: the cake, and the pieces that stand in its place."""
     old, new = list(pairs(before)), list(pairs(after))
     where = next(i for i, cake in enumerate(old) if new[i] != cake)
     pieces = new[where : where + len(new) - len(old) + 1]
     whole = (
-        f"{old[where][0]}x{old[where][1]}" if len(old) == 1 else f"cake {where + 1}: {old[where][0]}x{old[where][1]}"
+        f"{old[where][0]}x{old[where][1]}"
+        if len(old) == 1
+        else _("cake {where}: {old}x{old2}").format(where=where + 1, old=old[where][0], old2=old[where][1])
     )
     if len(set(pieces)) == 1 and len(pieces) > 2:
-        return f"{whole} → {len(pieces)} of {pieces[0][0]}x{pieces[0][1]}"
+        return _("{whole} → {count} of {pieces}x{pieces2}").format(
+            whole=whole, count=len(pieces), pieces=pieces[0][0], pieces2=pieces[0][1]
+        )
     return f"{whole} → {' '.join(f'{rows}x{columns}' for rows, columns in pieces)}"

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from grundy.language import _
 from grundy.rules.functions import scoring_game
 from grundy.rules.position import Position
 from grundy.rules.reader import Reader
+from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
 
 
@@ -26,9 +28,18 @@ def deque(*row: int):
         yield row[-1], row[:-1]
 
 
+@deque.picture
+def drawn(*row: int) -> Board:
+    return Board((tuple(map(str, row)),))
+
+
 @deque.spelling
 def end_of(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    return f"take {before[0]} on the left" if before[1:] == after else f"take {before[-1]} on the right"
+    return (
+        _("take {before} on the left").format(before=before[0])
+        if before[1:] == after
+        else _("take {before} on the right").format(before=before[-1])
+    )
 
 
 @deque.small
@@ -64,16 +75,20 @@ def score(*row: int) -> int:
 def why(solution: Solution) -> str:
     row = solution.position.state
     left = reduced(row)
-    lines = ["A number as great as both its neighbours (a <= b >= c) can be merged with them: a - b + c."]
+    lines = [_("A number as great as both its neighbours (a <= b >= c) can be merged with them: a - b + c.")]
     if len(row) <= 40:
-        lines.append(f"{' '.join(map(str, row)) or 'nothing'}  becomes  {' '.join(map(str, left)) or 'nothing'}")
-    lines.append("What is left falls and then rises, so taking the greater end is best for both.")
+        lines.append(
+            _("{row}  becomes  {left}").format(
+                row=" ".join(map(str, row)) or "nothing", left=" ".join(map(str, left)) or "nothing"
+            )
+        )
+    lines.append(_("What is left falls and then rises, so taking the greater end is best for both."))
     ordered = sorted(left, reverse=True)
     if len(ordered) <= 20:
         signs = (f"{'-' if i % 2 else '+'} {number}" for i, number in enumerate(ordered))
-        lines.append(f"In turn: {' '.join(signs)} = {solution.value}")
+        lines.append(_("In turn: {signs} = {value}").format(signs=" ".join(signs), value=solution.value))
     if solution.best_move is not None:
-        lines.append(f"Move: {solution.best_move}.")
+        lines.append(_("Move: {best_move}.").format(best_move=solution.best_move))
     return "\n".join(lines)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.graphs import (
     LETTERS,
     OWNERS,
@@ -17,6 +18,7 @@ from grundy.rules.graphs import (
     Masks,
     bits,
     chosen,
+    drawn_graph,
     edges_within,
     neighbours,
     pieces,
@@ -26,6 +28,7 @@ from grundy.rules.graphs import (
 )
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
 from grundy.rules.position import Position
+from grundy.rules.scenes import Network
 
 Owners = tuple[int, ...]
 
@@ -45,7 +48,7 @@ def read(*graph: Any) -> Position:
     for v, face in found.faces.items():
         if not face:
             raise PositionError(
-                f"digraph-placement: the vertex {v} has no colour: write {v}b (blue) or {v}r (red) once"
+                _("digraph-placement: the vertex {v} has no colour: write {v}b (blue) or {v}r (red) once").format(v=v)
             )
     heads = neighbours(found, arcs=True)
     owners = tuple(OWNERS[found.faces[v]] if v in found.faces else 0 for v in range(len(heads)))
@@ -69,6 +72,11 @@ def graph_of(kept: int, *, heads: Masks, owners: Owners) -> str:
     return show_graph(Graph(edges_within(kept, heads, arcs=True), faces), link=">")
 
 
+@digraph_placement.picture
+def drawn(kept: int, *, heads: Masks, owners: Owners) -> Network:
+    return drawn_graph({v: LETTERS[owners[v]] for v in bits(kept)}, heads, arrows=True)
+
+
 @digraph_placement.spelling
 def taken(before: int, after: int, *, heads: Masks, owners: Owners) -> str:
     """Name the vertex that is taken."""
@@ -78,7 +86,7 @@ def taken(before: int, after: int, *, heads: Masks, owners: Owners) -> str:
         for v in bits(before)
         if owners[v] == player
     )
-    return f"take {chosen(moves, after)}"
+    return _("take {chosen}").format(chosen=chosen(moves, after))
 
 
 @digraph_placement.small

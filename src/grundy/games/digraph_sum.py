@@ -12,8 +12,11 @@ from functools import lru_cache, reduce
 from operator import xor
 
 from grundy.errors import PositionError
+from grundy.language import _
+from grundy.rules.digraph import token_scene
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
+from grundy.rules.scenes import Scene
 from grundy.rules.solution import Solution
 
 Arrows = tuple[tuple[int, int], ...]
@@ -38,17 +41,30 @@ def digraph_sum(*tokens: int, arrows: Arrows = ((2, 1), (2, 0), (1, 0))):
 def read_tokens(*tokens: int, arrows: Arrows) -> tuple[int, ...]:
     """Take the tokens' nodes, integers from 0 up as those of the arrows are."""
     if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in arrows):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise PositionError("digraph-sum: an arrow is a pair (from, to), as in arrows=((2,1),(1,0))")
+        raise PositionError(_("digraph-sum: an arrow is a pair (from, to), as in arrows=((2,1),(1,0))"))
     for node in (*tokens, *(node for arrow in arrows for node in arrow)):
         if not isinstance(node, int) or node < 0:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError(f"digraph-sum: a node is an integer from 0 up, not {node!r}")
+            raise PositionError(_("digraph-sum: a node is an integer from 0 up, not {node!r}").format(node=node))
     return tokens
+
+
+@digraph_sum.picture
+def drawn(*tokens: int, arrows: Arrows) -> Scene:
+    """Draw the digraph, and on each node the numbers of the tokens that stand there."""
+    nodes = sorted({*tokens, *(node for arrow in arrows for node in arrow)})
+    here = {node: ",".join(f"●{i}" for i, token in enumerate(tokens, 1) if token == node) for node in nodes}
+    return token_scene(nodes, tuple(arrows), {node: text for node, text in here.items() if text})
 
 
 @digraph_sum.spelling
 def push_of(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     return next(
-        (f"token {i}: {a} → {b}" for i, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b), "stay"
+        (
+            _("token {i}: {a} → {b}").format(i=i, a=a, b=b)
+            for i, (a, b) in enumerate(zip(before, after, strict=True), 1)
+            if a != b
+        ),
+        "stay",
     )
 
 
@@ -125,16 +141,22 @@ def why(solution: Solution) -> str:
     if known is None or not solution.source:  # it was searched
         return ""
     lines = [
-        "A node is worth the least number that none of its successors is worth (mex); the tokens are worth the xor."
+        _("A node is worth the least number that none of its successors is worth (mex); the tokens are worth the xor.")
     ]
     for token in tokens[:10]:
         after = sorted({known[head] for tail, head in arrows if tail == token})
-        lines.append(f"node {token}: mex of {{{', '.join(map(str, after))}}} = {known.get(token, 0)}")
-    lines.append(f"xor: {solution.value}")
+        lines.append(
+            _("node {token}: mex of {{{after}}} = {get}").format(
+                token=token, after=", ".join(map(str, after)), get=known.get(token, 0)
+            )
+        )
+    lines.append(_("xor: {value}").format(value=solution.value))
     if solution.value:
-        lines.append(f"It is not 0, so the player to move wins: {solution.best_move} makes it 0.")
+        lines.append(
+            _("It is not 0, so the player to move wins: {best_move} makes it 0.").format(best_move=solution.best_move)
+        )
     else:
-        lines.append("It is 0, so the player to move loses: every push changes it, and another makes it 0 again.")
+        lines.append(_("It is 0, so the player to move loses: every push changes it, and another makes it 0 again."))
     return "\n".join(lines)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
 
@@ -28,7 +29,9 @@ def euclid(a: int, b: int):
 def setup(a: int, b: int) -> tuple[int, int]:
     for number in (a, b):
         if not isinstance(number, int) or number < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError(f"euclid: the numbers are integers from 1 up, and {number!r} is none")
+            raise PositionError(
+                _("euclid: the numbers are integers from 1 up, and {number!r} is none").format(number=number)
+            )
     return a, b
 
 
@@ -63,11 +66,15 @@ def why(solution: Solution) -> str:
         return ""
     a, b = solution.position.state
     lines = [
-        f"|{a}/{b} - {b}/{a}| = {abs(a * a - b * b)}/{a * b}; its integer part, {solution.value}, is the value (Nivasch).",
-        "It is 0 exactly when the ratio of the larger number to the smaller is below the golden ratio, 1.618…",
+        _("|{a}/{b} - {b}/{a}| = {a2}/{a3}; its integer part, {value}, is the value (Nivasch).").format(
+            a=a, b=b, a2=abs(a * a - b * b), a3=a * b, value=solution.value
+        ),
+        _("It is 0 exactly when the ratio of the larger number to the smaller is below the golden ratio, 1.618…"),
     ]
     if solution.value:
-        lines.append(f"So the player to move wins, by leaving such a ratio: {solution.best_move}.")
+        lines.append(
+            _("So the player to move wins, by leaving such a ratio: {best_move}.").format(best_move=solution.best_move)
+        )
     else:
-        lines.append("So the player to move loses: there is one move at most, and it leaves a ratio above.")
+        lines.append(_("So the player to move loses: there is one move at most, and it leaves a ratio above."))
     return "\n".join(lines)

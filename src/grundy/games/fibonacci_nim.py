@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.language import _
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
+from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
 
 
@@ -60,9 +62,14 @@ def setup(n: int, quota: int | None = None) -> tuple[int, int]:
     return (n, max(n - 1, 0) if quota is None else quota)
 
 
+@fibonacci_nim.picture
+def drawn(n: int, quota: int) -> Heaps:
+    return Heaps((n,), note=_("at most {quota}").format(quota=quota))
+
+
 @fibonacci_nim.spelling
 def spelling(before: tuple[int, int], after: tuple[int, int]) -> str:
-    return f"take {before[0] - after[0]}, {after[0]} left"
+    return _("take {before}, {after} left").format(before=before[0] - after[0], after=after[0])
 
 
 @fibonacci_nim.theorem(
@@ -82,16 +89,26 @@ def why(solution: Solution) -> str:
         return ""
     n, quota = solution.position.state
     if n == 0:
-        return "The heap is empty: the player to move has lost."
+        return _("The heap is empty: the player to move has lost.")
     parts = zeckendorf(n)
-    lines = [f"{n} = {' + '.join(map(str, parts))}: Fibonacci numbers, no two of them neighbours (Zeckendorf)."]
+    lines = [
+        _("{n} = {parts}: Fibonacci numbers, no two of them neighbours (Zeckendorf).").format(
+            n=n, parts=" + ".join(map(str, parts))
+        )
+    ]
     if quota < parts[-1]:
         lines.append(
-            f"At most {quota} may be taken, less than the smallest part {parts[-1]}: the player to move loses."
+            _("At most {quota} may be taken, less than the smallest part {parts}: the player to move loses.").format(
+                quota=quota, parts=parts[-1]
+            )
         )
     else:
-        lines.append(f"At most {quota} may be taken, so the smallest part {parts[-1]} can be: {solution.best_move}.")
-        lines.append("The other player may take at most twice that, less than the part that is then the smallest.")
+        lines.append(
+            _("At most {quota} may be taken, so the smallest part {parts} can be: {best_move}.").format(
+                quota=quota, parts=parts[-1], best_move=solution.best_move
+            )
+        )
+        lines.append(_("The other player may take at most twice that, less than the part that is then the smallest."))
     return "\n".join(lines)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.language import _
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
@@ -33,7 +34,7 @@ def spelling(before: State, after: State) -> str:
     columns = before[1]
     i = (before[2] & ~after[2]).bit_length() - 1
     upright = (after[2] & ~before[2]).bit_length() - 1 > i + 1 or columns == 1
-    return f"({i // columns + 1},{i % columns + 1}) splits " + ("up and down" if upright else "left and right")
+    return f"({i // columns + 1},{i % columns + 1}) splits " + (_("up and down") if upright else _("left and right"))
 
 
 @fission.small

@@ -14,6 +14,7 @@ from grundy.rules.graphs import (
     Masks,
     bits,
     chosen,
+    drawn_graph,
     edges_within,
     neighbours,
     pieces,
@@ -23,6 +24,7 @@ from grundy.rules.graphs import (
 )
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
 from grundy.rules.position import Position
+from grundy.rules.scenes import Network
 
 State = tuple[int, int]
 
@@ -65,6 +67,12 @@ def graph_of(black: int, white: int, *, near: Masks) -> str:
     """Return the stones, and the edges between them, as text."""
     stones = black | white
     return show_graph(Graph(edges_within(stones, near), {v: "x" if black >> v & 1 else "o" for v in bits(stones)}))
+
+
+@graph_clobber.picture
+def drawn(black: int, white: int, *, near: Masks) -> Network:
+    """Draw the stones in their players' colours, on the whole graph's places."""
+    return drawn_graph({v: "b" if black >> v & 1 else "r" for v in bits(black | white)}, near, at="")
 
 
 @graph_clobber.spelling

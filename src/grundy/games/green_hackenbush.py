@@ -14,10 +14,12 @@ from re import fullmatch
 from typing import Any
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.digraph import spread
 from grundy.rules.functions import game
-from grundy.rules.graphs import grounded
+from grundy.rules.graphs import drawn_edges, grounded
 from grundy.rules.position import Position
+from grundy.rules.scenes import Network
 from grundy.rules.solution import Solution
 
 Edges = tuple[tuple[int, int], ...]
@@ -39,7 +41,9 @@ def read_edges(*picture: Any) -> Position:
     kept = grounded((1 << len(edges)) - 1, edges)
     for i, (u, v) in enumerate(edges):
         if not kept >> i & 1:
-            raise PositionError(f"green-hackenbush: the edge {u}-{v} does not hang on the ground, which is vertex 0")
+            raise PositionError(
+                _("green-hackenbush: the edge {u}-{v} does not hang on the ground, which is vertex 0").format(u=u, v=v)
+            )
     return Position(green_hackenbush.bind(edges=edges), kept)
 
 
@@ -52,9 +56,15 @@ def _edge(edge: Any) -> tuple[int, int]:
         case (int(u), int(v)) if min(u, v) >= 0 and max(u, v) < MOST:
             return u, v
         case (int(u), int(v)) if max(u, v) >= MOST:
-            raise PositionError(f"green-hackenbush: number the vertices below {MOST:,}, not {max(u, v):,}")
+            raise PositionError(
+                _("green-hackenbush: number the vertices below {most:,}, not {v:,}").format(most=MOST, v=max(u, v))
+            )
         case _:
-            raise PositionError(f"green-hackenbush: {edge!r} is no edge: write 0-1 for one from the ground to vertex 1")
+            raise PositionError(
+                _("green-hackenbush: {edge!r} is no edge: write 0-1 for one from the ground to vertex 1").format(
+                    edge=edge
+                )
+            )
 
 
 @green_hackenbush.shown
@@ -62,10 +72,19 @@ def picture_of(kept: int, *, edges: Edges) -> str:
     return ", ".join(f"{u}-{v}" for i, (u, v) in enumerate(edges) if kept >> i & 1)
 
 
+@green_hackenbush.picture
+def drawn(kept: int, *, edges: tuple[tuple[int, int], ...]) -> Network:
+    return drawn_edges(kept, edges, (0,) * len(edges), ground=0)
+
+
 @green_hackenbush.spelling
 def cut_of(before: int, after: int, *, edges: Edges) -> str:
     gone = (i for i in range(len(edges)) if (before & ~after) >> i & 1)
-    return next(f"cut {edges[i][0]}-{edges[i][1]}" for i in gone if grounded(before ^ 1 << i, edges) == after)
+    return next(
+        _("cut {edges}-{edges2}").format(edges=edges[i][0], edges2=edges[i][1])
+        for i in gone
+        if grounded(before ^ 1 << i, edges) == after
+    )
 
 
 @green_hackenbush.small
@@ -74,7 +93,7 @@ def small_pictures() -> Iterator[Position]:
     for number in range(120):
         vertices, size = 2 + number % 5, 1 + number % 8
         edges: list[tuple[int, int]] = []
-        for _ in range(size):  # each edge starts where the picture already is
+        for _turn in range(size):  # each edge starts where the picture already is
             reached = sorted({0, *(v for edge in edges for v in edge)})
             edges.append((random.choice(reached), random.randrange(vertices)))
         yield read_edges(*edges)
@@ -124,16 +143,23 @@ def why(solution: Solution) -> str:
         return ""
     kept, edges = solution.position.state, solution.position.ruleset.params["edges"]
     lines = [
-        "Fusion: the vertices of a ring may be merged; its edges become loops, and a loop is worth 1.",
-        "Colon: a stem that carries something worth x is worth x + 1.",
+        _("Fusion: the vertices of a ring may be merged; its edges become loops, and a loop is worth 1."),
+        _("Colon: a stem that carries something worth x is worth x + 1."),
     ]
     parts = standing(kept, edges)
-    lines += [f"{picture_of(part, edges=edges)} is worth {fusion(part, edges=edges)}" for part in parts[:10]]
-    lines.append(f"The xor of what stands on the ground is {solution.value}.")
+    lines += [
+        _("{picture_of} is worth {fusion}").format(
+            picture_of=picture_of(part, edges=edges), fusion=fusion(part, edges=edges)
+        )
+        for part in parts[:10]
+    ]
+    lines.append(_("The xor of what stands on the ground is {value}.").format(value=solution.value))
     if solution.value:
-        lines.append(f"It is not 0, so the player to move wins: {solution.best_move}, and it is 0.")
+        lines.append(
+            _("It is not 0, so the player to move wins: {best_move}, and it is 0.").format(best_move=solution.best_move)
+        )
     else:
-        lines.append("It is 0, so the player to move loses: every cut changes it, and another cut makes it 0 again.")
+        lines.append(_("It is 0, so the player to move loses: every cut changes it, and another cut makes it 0 again."))
     return "\n".join(lines)
 
 

@@ -11,9 +11,11 @@ from random import Random
 from typing import Any
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.functions import scoring_game
 from grundy.rules.position import Position
 from grundy.rules.reader import Reader
+from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
 
 Grid = tuple[tuple[int, ...], ...]
@@ -33,7 +35,7 @@ def read_rows(*rows: Any) -> Position:
     lines = [line for row in rows for line in (row.split("/") if isinstance(row, str) else [row])]
     grid = tuple(tuple(map(_number, line)) if isinstance(line, (str, tuple, list)) else () for line in lines)
     if not grid or not grid[0] or len({len(line) for line in grid}) > 1:
-        raise PositionError("grid-score takes rows of + and -, all of one length, such as +-+/--+")
+        raise PositionError(_("grid-score takes rows of + and -, all of one length, such as +-+/--+"))
     return Position(grid_score.bind(grid=grid), (0, 0))
 
 
@@ -41,7 +43,7 @@ def _number(cell: Any) -> int:
     if isinstance(cell, int):
         return cell
     if cell not in ("+", "-"):
-        raise PositionError(f"grid-score: a cell is + or -, not {cell!r}")
+        raise PositionError(_("grid-score: a cell is + or -, not {cell!r}").format(cell=cell))
     return 1 if cell == "+" else -1
 
 
@@ -51,6 +53,17 @@ def rows_of(row: int, column: int, *, grid: Grid) -> str:
     if all(abs(cell) == 1 for line in rest for cell in line):
         return "/".join("".join("+" if cell > 0 else "-" for cell in line) for line in rest)
     return ", ".join(map(str, rest))
+
+
+@grid_score.picture
+def drawn(row: int, column: int, *, grid: Grid) -> Board:
+    """Draw the grid; the token stands on a cell in brackets, and what lies behind it is gone."""
+
+    def face(i: int, j: int) -> str:
+        number = f"{grid[i][j]:+}"
+        return f"[{number}]" if (i, j) == (row, column) else "#" if i < row or j < column else number
+
+    return Board(tuple(tuple(face(i, j) for j in range(len(grid[0]))) for i in range(len(grid))))
 
 
 @grid_score.spelling
@@ -98,11 +111,19 @@ def scores_above(line: tuple[int, ...], below: list[int]) -> list[int]:
 def why(solution: Solution) -> str:
     position = solution.position
     rules, (row, column) = position.ruleset, position.state
-    lines = [f"Solved from the bottom right corner back; the score from here is {solution.value}."]
+    lines = [
+        _("Solved from the bottom right corner back; the score from here is {value}.").format(value=solution.value)
+    ]
     for gain, (r, c) in rules.scored_options((row, column)):
         rest = score(r, c, grid=rules.params["grid"])
-        lines.append(f"{way_of((row, column), (r, c))}: {gain:+d} at once, then the other scores {rest}: {gain - rest}")
-    lines.append(f"Best: {solution.best_move}." if solution.best_move else "Play is over here.")
+        lines.append(
+            _("{way_of}: {gain:+d} at once, then the other scores {rest}: {gain2}").format(
+                way_of=way_of((row, column), (r, c)), gain=gain, rest=rest, gain2=gain - rest
+            )
+        )
+    lines.append(
+        _("Best: {best_move}.").format(best_move=solution.best_move) if solution.best_move else _("Play is over here.")
+    )
     return "\n".join(lines)
 
 
@@ -110,7 +131,7 @@ def why(solution: Solution) -> str:
 def judge(read: Reader) -> Iterator[str]:
     height, width = read.integer(1, what="the height"), read.integer(1, what="the width")
     lines: list[str] = []
-    for _ in range(height):
+    for _turn in range(height):
         line = read.word("a row of the grid")
         if len(line) != width or line.strip("+-"):
             raise read.fail(f"expected a row of {width} cells '+' and '-', found {line[:40]!r}")

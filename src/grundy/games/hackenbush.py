@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from grundy.language import _
 from grundy.rules.graphs import (
     Edges,
     bits,
     check_grounded,
     chosen,
+    drawn_edges,
     edge_pieces,
     end_of,
     grounded,
@@ -22,6 +24,7 @@ from grundy.rules.graphs import (
 )
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
 from grundy.rules.position import Position
+from grundy.rules.scenes import Network
 
 Owners = tuple[int, ...]
 
@@ -55,6 +58,11 @@ def picture_of(kept: int, *, edges: Edges, owners: Owners) -> str:
     return show_picture(kept, edges, owners)
 
 
+@hackenbush.picture
+def drawn(kept: int, *, edges: Edges, owners: Owners) -> Network:
+    return drawn_edges(kept, edges, owners, ground=0)
+
+
 @hackenbush.spelling
 def cut_of(before: int, after: int, *, edges: Edges, owners: Owners) -> str:
     """Name the edge that is cut."""
@@ -64,7 +72,7 @@ def cut_of(before: int, after: int, *, edges: Edges, owners: Owners) -> str:
         for i in bits(before)
         if owners[i] != -player
     )
-    return f"cut {chosen(moves, after)}"
+    return _("cut {chosen}").format(chosen=chosen(moves, after))
 
 
 @hackenbush.small

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.reader import Reader
@@ -35,8 +36,10 @@ def k_division(n: int, *, k: int = 2):
 def setup(*heaps: int, k: int) -> tuple[int, ...]:
     if k > MOST:
         raise PositionError(
-            f"k-division: with k={k} a move makes more heaps than can be written down (at most {MOST}); the values are "
-            f"those of k={2 + k % 2}, since of k only counts whether it is even"
+            _(
+                "k-division: with k={k} a move makes more heaps than can be written down (at most {most}); the "
+                "values are those of k={k2}, since of k only counts whether it is even"
+            ).format(k=k, most=MOST, k2=2 + k % 2)
         )
     return heaps
 
@@ -45,8 +48,8 @@ def setup(*heaps: int, k: int) -> tuple[int, ...]:
 def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     i = next(i for i in range(len(before)) if i == len(after) or before[i] != after[i])
     parts = len(after) - len(before) + 1
-    became = str(after[i]) if parts == 1 else f"{parts} heaps of {before[i] // 2}"
-    return f"heap {i + 1}: {before[i]} → {became}"
+    became = str(after[i]) if parts == 1 else _("{parts} heaps of {before}").format(parts=parts, before=before[i] // 2)
+    return _("heap {i}: {before} → {became}").format(i=i + 1, before=before[i], became=became)
 
 
 @k_division.theorem(
@@ -67,7 +70,7 @@ def halving_law(n: int, *, k: int) -> int:
         n //= 2
         halvings += 1
     last = (0, 1, 0, 1, 2)[n] if n < 5 else 0
-    for _ in range(halvings):
+    for _turn in range(halvings):
         last = 2 if last == 1 else 1
     return last
 
@@ -78,13 +81,15 @@ def why(solution: Solution) -> str:
         return ""
     heaps, k = solution.position.state, solution.position.ruleset.params["k"]
     if k % 2 == 0:
-        first = f"{k} equal heaps cancel each other: from 3 on a heap is worth 1 if it is even, 0 if it is odd."
+        first = _(
+            "{k} equal heaps cancel each other: from 3 on a heap is worth 1 if it is even, 0 if it is odd."
+        ).format(k=k)
     else:
-        first = (
-            f"{k} equal heaps are worth what one is: from 5 on a heap is worth 0 if it is odd, else 2 if its half is"
-        )
-        first += "\nworth 1, and 1 if it is not."
-    rows = [(f"heap of {n}:", halving_law(n, k=k)) for n in heaps]
+        first = _(
+            "{k} equal heaps are worth what one is: from 5 on a heap is worth 0 if it is odd, else 2 if its half is"
+        ).format(k=k)
+        first += _("\nworth 1, and 1 if it is not.")
+    rows = [(_("heap of {n}:").format(n=n), halving_law(n, k=k)) for n in heaps]
     return "\n".join([first, *with_xor(rows), verdict(solution)])
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.language import _
 from grundy.rules.columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
@@ -65,8 +66,11 @@ def why(solution: Solution) -> str:
     if not solution.source:  # it was searched
         return ""
     lines = [
-        "A heap of n is worth n, but 4k + 3 and 4k + 4 change places: 3 is worth 4 and 4 is worth 3, then 7 and 8, …",
-        *with_xor([(f"heap of {n}:", value(n)) for n in solution.position.state]),
+        _(
+            "A heap of n is worth n, but 4k + 3 and 4k + 4 change places: 3 is worth 4 and 4 is worth 3, "
+            "then 7 and 8, …"
+        ),
+        *with_xor([(_("heap of {n}:").format(n=n), value(n)) for n in solution.position.state]),
         verdict(solution),
     ]
     return "\n".join(lines)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.games.cutcake import Cakes, pairs, pieces_of, read_cakes
+from grundy.games.cutcake import Cakes, drawn_cakes, pairs, pieces_of, read_cakes
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
+from grundy.rules.scenes import Scene
 
 
 @partisan_game
@@ -42,6 +43,11 @@ def parts(*cakes: int) -> Iterator[Cakes]:
 def text_of(*cakes: int) -> str:
     """Return cakes as text."""
     return " ".join(f"{rows}x{columns}" for rows, columns in pairs(cakes))
+
+
+@maundy_cake.picture
+def drawn(*cakes: int) -> Scene:
+    return drawn_cakes(cakes)
 
 
 @maundy_cake.spelling

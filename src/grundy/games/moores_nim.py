@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 
+from grundy.language import _
 from grundy.rules.columns import columns, width
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
@@ -30,7 +31,7 @@ def moores_nim(*heaps: int, k: int = 2):
 @moores_nim.spelling
 def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     changed = [(i, a, b) for i, (a, b) in enumerate(zip(before, after, strict=True), 1) if a != b]
-    return ", ".join(f"heap {i}: {a} → {b}" for i, a, b in changed)
+    return ", ".join(_("heap {i}: {a} → {b}").format(i=i, a=a, b=b) for i, a, b in changed)
 
 
 Sizes = tuple[int, ...]
@@ -90,17 +91,25 @@ def why(solution: Solution) -> str:
     if not solution.source:  # it was searched
         return ""
     heaps, k = solution.position.state, solution.position.ruleset.params["k"]
-    rows = [(f"heap {i}:", heap) for i, heap in enumerate(heaps, 1)]
+    rows = [(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)]
     counts = [sum(heap >> bit & 1 for heap in heaps) for bit in reversed(range(width(rows)))]
     lines = [
         *columns(rows),
-        f"ones in each column: {', '.join(map(str, counts))}; lost when all of them are divisible by {k + 1}.",
+        _("ones in each column: {counts}; lost when all of them are divisible by {k}.").format(
+            counts=", ".join(map(str, counts)), k=k + 1
+        ),
     ]
     if solution.outcome is Outcome.P:
         lines.append(
-            "They are, so the player to move loses: in the highest column that a move changes, 1 to "
-            f"{k} ones go, and that is no multiple of {k + 1}."
+            _(
+                "They are, so the player to move loses: in the highest column that a move changes, 1 to {k} ones "
+                "go, and that is no multiple of {k2}."
+            ).format(k=k, k2=k + 1)
         )
     else:
-        lines.append(f"They are not, so the player to move wins by making them so: {solution.best_move}.")
+        lines.append(
+            _("They are not, so the player to move wins by making them so: {best_move}.").format(
+                best_move=solution.best_move
+            )
+        )
     return "\n".join(lines)

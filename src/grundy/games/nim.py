@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import reduce
 from operator import xor
 
+from grundy.language import _
 from grundy.rules.columns import with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.reader import Reader
@@ -63,17 +64,17 @@ def misere_wins(heaps: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 def why(solution: Solution) -> str:
     heaps = solution.position.state
     total = reduce(xor, heaps, 0)
-    lines = with_xor([(f"heap {i}:", heap) for i, heap in enumerate(heaps, 1)])
+    lines = with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)])
     if solution.play.misere:
-        lines.append("Misère play goes as normal play does until only heaps of one counter are left;")
-        lines.append("then an odd number of them is to be left to the other player.")
+        lines.append(_("Misère play goes as normal play does until only heaps of one counter are left;"))
+        lines.append(_("then an odd number of them is to be left to the other player."))
     elif total:
-        lines.append("The xor is not 0, so the player to move wins: make it 0. Change a heap that has a one in the")
-        lines.append("leftmost column where the xor has one, to what it is xor the total.")
+        lines.append(_("The xor is not 0, so the player to move wins: make it 0. Change a heap that has a one in the"))
+        lines.append(_("leftmost column where the xor has one, to what it is xor the total."))
     else:
-        lines.append("The xor is 0, so the player to move loses: every move changes one heap, and with it the xor.")
+        lines.append(_("The xor is 0, so the player to move loses: every move changes one heap, and with it the xor."))
     if solution.best_move is not None and solution.outcome.name == "N":
-        lines.append(f"Move: {solution.best_move}.")
+        lines.append(_("Move: {best_move}.").format(best_move=solution.best_move))
     return "\n".join(lines)
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.language import _
 from grundy.rules.columns import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
+from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_sum
 
@@ -48,10 +50,15 @@ def shown(*state: int, by: int) -> str:
     return ", ".join([*map(str, state[1:]), f"increases={state[0]}", f"by={by}"])
 
 
+@nim_with_increases.picture
+def drawn(*state: int) -> Heaps:
+    return Heaps(state[1:], note=_("increases left: {count}").format(count=state[0]))
+
+
 @nim_with_increases.spelling
 def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     i = next(i for i in range(1, len(before)) if before[i] != after[i])
-    return f"heap {i}: {before[i]} → {after[i]}"
+    return _("heap {i}: {before} → {after}").format(i=i, before=before[i], after=after[i])
 
 
 @nim_with_increases.small
@@ -73,9 +80,9 @@ def why(solution: Solution) -> str:
     if not solution.source:  # it was searched
         return ""
     lines = [
-        "Counters that are added the other player can take away again at once, and the increases run out. So they",
-        "change nothing, and the game is Nim:",
-        *with_xor([(f"heap {i}:", heap) for i, heap in enumerate(solution.position.state[1:], 1)]),
+        _("Counters that are added the other player can take away again at once, and the increases run out. So they"),
+        _("change nothing, and the game is Nim:"),
+        *with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(solution.position.state[1:], 1)]),
         verdict(solution),
     ]
     return "\n".join(lines)

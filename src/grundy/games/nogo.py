@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
@@ -50,7 +51,9 @@ def setup(*board: str | int) -> tuple[int, ...]:
     free = (1 << rows * columns) - 1 & ~(black | white | blocked)
     for stones, face in ((black, "X"), (white, "O")):
         if not breathes(rows, columns, stones, free):
-            raise PositionError(f"nogo: {nogo.show(state)} has a block of {face} without a liberty")
+            raise PositionError(
+                _("nogo: {show} has a block of {face} without a liberty").format(show=nogo.show(state), face=face)
+            )
     return state
 
 

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.columns import verdict, with_xor
 from grundy.rules.functions import game
+from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_sum
 
@@ -38,20 +40,29 @@ def northcott(*places: int, width: int = 4):
 @northcott.setup
 def setup(*places: int, width: int) -> tuple[int, ...]:
     if len(places) % 2:
-        raise PositionError("northcott: each row has two counters: own place, other place")
+        raise PositionError(_("northcott: each row has two counters: own place, other place"))
     for own, other in zip(places[::2], places[1::2], strict=True):
         if not 0 <= own < other < width:
             raise PositionError(
-                f"northcott: on a row of {width} squares 0 <= own < other < {width}, not {own} and {other}"
+                _("northcott: on a row of {width} squares 0 <= own < other < {width}, not {own} and {other}").format(
+                    width=width, own=own, other=other
+                )
             )
     return places
+
+
+@northcott.picture
+def rows(*places: int, width: int) -> Board:
+    """Draw the rows as the player to move sees them: its own counters ▶ stand left."""
+    pairs = zip(places[::2], places[1::2], strict=True)
+    return Board(tuple(tuple("▶" if i == a else "◁" if i == b else "." for i in range(width)) for a, b in pairs))
 
 
 @northcott.spelling
 def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     old, new = gaps_of(before), gaps_of(after)
     row = next(i for i in range(len(old)) if old[i] != new[i])
-    return f"row {row + 1}: gap {old[row]} → {new[row]}"
+    return _("row {row}: gap {old} → {new}").format(row=row + 1, old=old[row], new=new[row])
 
 
 @northcott.small
@@ -92,9 +103,12 @@ def why(solution: Solution) -> str:
     if not solution.source:  # it was searched
         return ""
     lines = [
-        "Who retreats is followed by as many squares, until the row's end stops it; so the squares between the counters",
-        "are the heaps of Nim:",
-        *with_xor([(f"row {i}:", gap) for i, gap in enumerate(gaps_of(solution.position.state), 1)]),
+        _(
+            "Who retreats is followed by as many squares, until the row's end stops it; so the squares "
+            "between the counters"
+        ),
+        _("are the heaps of Nim:"),
+        *with_xor([(_("row {i}:").format(i=i), gap) for i, gap in enumerate(gaps_of(solution.position.state), 1)]),
         verdict(solution),
     ]
     return "\n".join(lines)

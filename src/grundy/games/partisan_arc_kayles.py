@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.rules.graphs import Edges, bits, chosen, edge_pieces, end_of, read_picture, show_picture
+from grundy.language import _
+from grundy.rules.graphs import Edges, bits, chosen, drawn_edges, edge_pieces, end_of, read_picture, show_picture
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
 from grundy.rules.position import Position
+from grundy.rules.scenes import Network
 
 Owners = tuple[int, ...]
 
@@ -55,6 +57,11 @@ def graph_of(kept: int, *, edges: Edges, owners: Owners) -> str:
     return show_picture(kept, edges, owners)
 
 
+@partisan_arc_kayles.picture
+def drawn(kept: int, *, edges: Edges, owners: Owners) -> Network:
+    return drawn_edges(kept, edges, owners)
+
+
 @partisan_arc_kayles.spelling
 def taken(before: int, after: int, *, edges: Edges, owners: Owners) -> str:
     """Name the edge that is taken."""
@@ -64,7 +71,7 @@ def taken(before: int, after: int, *, edges: Edges, owners: Owners) -> str:
         for i in bits(before)
         if owners[i] != -player
     )
-    return f"take {chosen(moves, after)}"
+    return _("take {chosen}").format(chosen=chosen(moves, after))
 
 
 @partisan_arc_kayles.small

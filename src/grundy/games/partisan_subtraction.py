@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
 
@@ -30,7 +31,11 @@ def read(*heaps: int, left: Numbers = (1, 3), right: Numbers = (2, 3)) -> Positi
     for what, numbers, least in (("a heap", heaps, 0), ("a number of left", left, 1), ("a number of right", right, 1)):
         for number in numbers:
             if not isinstance(number, int) or number < least:  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise PositionError(f"partisan-subtraction: {what} is an integer from {least} up, not {number!r}")
+                raise PositionError(
+                    _("partisan-subtraction: {what} is an integer from {least} up, not {number!r}").format(
+                        what=what, least=least, number=number
+                    )
+                )
     chosen = {what: tuple(sorted(set(numbers))) for what, numbers in (("left", left), ("right", right))}
     return Position(partisan_subtraction.bind(**chosen), heaps)
 
@@ -51,7 +56,7 @@ def ordered(*heaps: int) -> Numbers:
 def taken(before: Numbers, after: Numbers) -> str:
     """Name the heap and what it becomes."""
     place = next(i for i, heap in enumerate(before) if heap != after[i])
-    return f"heap {place + 1}: {before[place]} → {after[place]}"
+    return _("heap {place}: {before} → {after}").format(place=place + 1, before=before[place], after=after[place])
 
 
 @partisan_subtraction.small

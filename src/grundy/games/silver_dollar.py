@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.columns import verdict, with_xor
 from grundy.rules.functions import game
+from grundy.rules.scenes import Board, Scene, Words
 from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_sum
 
@@ -30,16 +32,24 @@ def silver_dollar(*coins: int):
 def setup(*coins: int) -> tuple[int, ...]:
     for coin in coins:
         if not isinstance(coin, int) or coin < 0:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError(f"silver-dollar: coins stand on squares from 0 up, not on {coin!r}")
+            raise PositionError(_("silver-dollar: coins stand on squares from 0 up, not on {coin!r}").format(coin=coin))
     if len(set(coins)) < len(coins):
-        raise PositionError("silver-dollar: two coins cannot stand on one square")
+        raise PositionError(_("silver-dollar: two coins cannot stand on one square"))
     return tuple(sorted(coins))
+
+
+@silver_dollar.picture
+def strip(*coins: int) -> Scene:
+    """Draw the squares up to the last coin, where they are not too many."""
+    if max(coins, default=0) >= 60:
+        return Words(", ".join(map(str, coins)))
+    return Board((tuple("●" if square in coins else "." for square in range(max(coins, default=0) + 1)),))
 
 
 @silver_dollar.spelling
 def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     i = next(i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b)
-    return f"coin {i + 1}: square {before[i]} → {after[i]}"
+    return _("coin {i}: square {before} → {after}").format(i=i + 1, before=before[i], after=after[i])
 
 
 @silver_dollar.small
@@ -79,9 +89,17 @@ def why(solution: Solution) -> str:
     coins = solution.position.state
     gaps = gaps_of(coins)
     lines = [
-        "Pair the coins from the right. When the left coin of a pair moves, its partner follows by as many squares; so",
-        "only the gap inside each pair counts (of a coin without partner, the squares left of it), as a heap of Nim:",
-        *with_xor([(f"left of coin {i + 1}:", gaps[i]) for i in range((len(coins) + 1) % 2, len(coins), 2)]),
+        _(
+            "Pair the coins from the right. When the left coin of a pair moves, its partner follows by as "
+            "many squares; so"
+        ),
+        _(
+            "only the gap inside each pair counts (of a coin without partner, the squares left of it), as a "
+            "heap of Nim:"
+        ),
+        *with_xor(
+            [(_("left of coin {i}:").format(i=i + 1), gaps[i]) for i in range((len(coins) + 1) % 2, len(coins), 2)]
+        ),
         verdict(solution),
     ]
     return "\n".join(lines)

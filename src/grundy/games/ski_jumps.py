@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.language import _
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
@@ -61,7 +62,11 @@ def spelling(before: State, after: State) -> str:
     old, new = before[2] | before[3] | before[4] | before[5], after[2] | after[3] | after[4] | after[5]
     start, end = (old & ~new).bit_length() - 1, (new & ~old).bit_length() - 1
     where = f"({start // columns + 1},{start % columns + 1})"
-    return f"{where}-({end // columns + 1},{end % columns + 1})" if end >= 0 else f"{where} leaves the slope"
+    return (
+        f"{where}-({end // columns + 1},{end % columns + 1})"
+        if end >= 0
+        else _("{where} leaves the slope").format(where=where)
+    )
 
 
 @ski_jumps.small

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.language import _
 from grundy.rules.columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.reader import Reader
@@ -66,8 +67,11 @@ def why(solution: Solution) -> str:
     if not solution.source:  # it was searched
         return ""
     lines = [
-        "A heap of n is worth the n-th odious number, one with an odd number of ones in binary: 1, 2, 4, 7, 8, 11, …",
-        *with_xor([(f"heap of {n}:", odious(n)) for n in solution.position.state]),
+        _(
+            "A heap of n is worth the n-th odious number, one with an odd number of ones in binary: 1, 2, 4, "
+            "7, 8, 11, …"
+        ),
+        *with_xor([(_("heap of {n}:").format(n=n), odious(n)) for n in solution.position.state]),
         verdict(solution),
     ]
     return "\n".join(lines)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.language import _
 from grundy.rules.columns import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
@@ -44,7 +45,7 @@ def staircase_nim(*stairs: int):
 @staircase_nim.spelling
 def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     stair = max(i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b)
-    return f"stair {stair + 1}: {before[stair] - after[stair]} down"
+    return _("stair {stair}: {before} down").format(stair=stair + 1, before=before[stair] - after[stair])
 
 
 @staircase_nim.theorem(name="the staircase theorem", source="Winning Ways ch. 3, reversible moves", reach=reach)
@@ -59,9 +60,9 @@ def why(solution: Solution) -> str:
         return ""
     stairs = solution.position.state
     lines = [
-        "Stones that come from an even stair to an odd one the other player sends on at once, so the even stairs do",
-        "not count. From an odd stair stones go out of the game: the odd stairs are the heaps of Nim.",
-        *with_xor([(f"stair {i}:", stairs[i - 1]) for i in range(1, len(stairs) + 1, 2)]),
+        _("Stones that come from an even stair to an odd one the other player sends on at once, so the even stairs do"),
+        _("not count. From an odd stair stones go out of the game: the odd stairs are the heaps of Nim."),
+        *with_xor([(_("stair {i}:").format(i=i), stairs[i - 1]) for i in range(1, len(stairs) + 1, 2)]),
         verdict(solution),
     ]
     return "\n".join(lines)

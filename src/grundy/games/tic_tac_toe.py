@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.boards import read_board, stones
 from grundy.rules.functions import game
 from grundy.rules.position import Position
+from grundy.rules.scenes import Board, board
 from grundy.values.outcome import LOSS, TIE
 
 LINES = (7, 56, 448, 73, 146, 292, 273, 84)
@@ -42,13 +44,21 @@ def read(board: str | int = "", other: int = 0) -> tuple[int, int]:
     if not isinstance(board, str):
         fits = isinstance(board, int) and not board & other and 0 <= board | other < 512  # pyright: ignore[reportUnnecessaryIsInstance]
         if not fits or other.bit_count() - board.bit_count() not in (0, 1):
-            raise PositionError(f"tic-tac-toe: {board} and {other} are not the cells of two players who take turns")
+            raise PositionError(
+                _("tic-tac-toe: {board} and {other} are not the cells of two players who take turns").format(
+                    board=board, other=other
+                )
+            )
         return board, other
     rows = read_board("tic-tac-toe", board or ".../.../...", ".XO", width=3, height=3)
     mine, its = stones("tic-tac-toe", rows)
     own, foe = (sum(1 << i for i, face in enumerate("".join(rows)) if face == sign) for sign in (mine, its))
     if over(foe, own) == LOSS:
-        raise PositionError(f"tic-tac-toe: {mine} has three in a row already, so {its} cannot have moved last")
+        raise PositionError(
+            _("tic-tac-toe: {mine} has three in a row already, so {its} cannot have moved last").format(
+                mine=mine, its=its
+            )
+        )
     return own, foe
 
 
@@ -58,6 +68,11 @@ def board_of(own: int, other: int) -> str:
     mine, its = ("X", "O") if own.bit_count() == other.bit_count() else ("O", "X")
     faces = "".join(mine if own >> i & 1 else its if other >> i & 1 else "." for i in range(9))
     return f"{faces[:3]}/{faces[3:6]}/{faces[6:]}"
+
+
+@tic_tac_toe.picture
+def drawn(own: int, other: int) -> Board:
+    return Board(board(board_of(own, other)).rows, ("a", "b", "c"), ("3", "2", "1"))
 
 
 @tic_tac_toe.spelling

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.language import _
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
@@ -38,11 +39,14 @@ def spelling(before: State, after: State) -> str:
     fallen = stand ^ (after[2] | after[3] | after[4])
     low, high = (fallen & -fallen).bit_length() - 1, fallen.bit_length() - 1
     first, last = (f"({i // columns + 1},{i % columns + 1})" for i in (low, high))
-    for end, way, words in ((low, 1, f"{first} to the right"), (high, 2, f"{last} to the left")):
+    for end, way, words in (
+        (low, 1, _("{first} to the right").format(first=first)),
+        (high, 2, _("{last} to the left").format(last=last)),
+    ):
         beyond = neighbour(rows, columns, end, way)
         if beyond >= 0 and stand >> beyond & 1:
             return words
-    return first if low == high else f"all of {first}-{last}"
+    return first if low == high else _("all of {first}-{last}").format(first=first, last=last)
 
 
 @toppling_dominoes.small

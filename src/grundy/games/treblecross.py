@@ -11,6 +11,7 @@ from functools import cache, reduce
 from operator import xor
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.codes import octal
 from grundy.rules.functions import game
 from grundy.rules.position import Position
@@ -41,14 +42,22 @@ def over(board: int, *, cells: int) -> int | None:
 @treblecross.setup
 def read_row(row: str | int, *, cells: int) -> Position | int:
     if row == "" or cells < 1:
-        raise PositionError("treblecross: a board has 1 cell or more, not none")
+        raise PositionError(_("treblecross: a board has 1 cell or more, not none"))
     if not isinstance(row, str):
         if not isinstance(row, int) or not 0 <= row < 1 << cells:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError(f"treblecross: {row} is no board of {cells} cells (cells=… says how many there are)")
+            raise PositionError(
+                _("treblecross: {row} is no board of {cells} cells (cells=… says how many there are)").format(
+                    row=row, cells=cells
+                )
+            )
         return row
     for place, cell in enumerate(row, 1):
         if cell not in ".Xx":
-            raise PositionError(f"treblecross: cell {place} of {row!r} is {cell!r}: write . for empty, X for a cross")
+            raise PositionError(
+                _("treblecross: cell {place} of {row!r} is {cell!r}: write . for empty, X for a cross").format(
+                    place=place, row=row, cell=cell
+                )
+            )
     board = sum(1 << i for i, cell in enumerate(row) if cell != ".")
     return Position(treblecross.bind(cells=len(row)), board)
 
@@ -60,7 +69,7 @@ def row_of(board: int, *, cells: int) -> str:
 
 @treblecross.spelling
 def cell_of(before: int, after: int) -> str:
-    return f"cell {(before ^ after).bit_length()}"
+    return _("cell {bit_length}").format(bit_length=(before ^ after).bit_length())
 
 
 @treblecross.small
@@ -142,24 +151,32 @@ def why(solution: Solution) -> str:
     board, cells = solution.position.state, solution.position.ruleset.params["cells"]
     lines = [row_of(board, cells=cells)]
     if over(board, cells=cells) is not None:
-        return "\n".join([*lines, "Play is over."])
+        return "\n".join([*lines, _("Play is over.")])
     if now := list(completing(board, cells)):
-        return "\n".join([*lines, f"An X in cell {now[0] + 1} makes three in a row and wins at once."])
-    lines.append("An X within two cells of another lets the other player make three, so only these cells are free:")
+        return "\n".join(
+            [*lines, _("An X in cell {now} makes three in a row and wins at once.").format(now=now[0] + 1)]
+        )
+    lines.append(_("An X within two cells of another lets the other player make three, so only these cells are free:"))
     rows = segments(board, cells)
     for first, length in rows[:12]:
-        lines.append(f"cells {first + 1} to {first + length}: a heap of {length + 2} in 0.007, worth {worth(length)}")
-    lines.append(f"xor: {reduce(xor, (worth(length) for _, length in rows), 0)}")
+        lines.append(
+            _("cells {first} to {first2}: a heap of {length} in 0.007, worth {worth}").format(
+                first=first + 1, first2=first + length, length=length + 2, worth=worth(length)
+            )
+        )
+    lines.append(_("xor: {reduce}").format(reduce=reduce(xor, (worth(length) for _, length in rows), 0)))
     if solution.best_move is not None and solution.outcome.name == "N":
-        lines.append(f"It is not 0, so the player to move wins: {solution.best_move} makes it 0.")
+        lines.append(
+            _("It is not 0, so the player to move wins: {best_move} makes it 0.").format(best_move=solution.best_move)
+        )
     else:
-        lines.append("It is 0, so the player to move will be the first who has to write next to an X, and loses.")
+        lines.append(_("It is 0, so the player to move will be the first who has to write next to an X, and loses."))
     return "\n".join(lines)
 
 
 @treblecross.judge("treblecross")
 def judge(read: Reader) -> Iterator[str]:
-    for _ in range(read.integer(0, what="a count")):
+    for _turn in range(read.integer(0, what="a count")):
         row = read.word("a board")
         if row.strip(".X"):
             raise read.fail(f"expected a board of '.' and 'X', found {row!r}")

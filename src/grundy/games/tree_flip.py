@@ -11,10 +11,12 @@ from re import fullmatch
 from typing import Any
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.digraph import spread
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.reader import Reader
+from grundy.rules.scenes import Network
 from grundy.rules.solution import Solution
 
 Edge = tuple[int, int, int]
@@ -54,18 +56,22 @@ def _edge(edge: Any) -> Edge:
         case (int(u), int(v), 0 | 1 as weight) if u > 0 and v > 0 and u != v:
             return u, v, weight
         case _:
-            raise PositionError(f"tree-flip: {edge!r} is no edge: write 2-3:1 for a one between the nodes 2 and 3")
+            raise PositionError(
+                _("tree-flip: {edge!r} is no edge: write 2-3:1 for a one between the nodes 2 and 3").format(edge=edge)
+            )
 
 
 def rooted(edges: list[Edge], root: int) -> tuple[int, ...]:
     """Return each node's father (0 for the root) in the tree of the edges; PositionError if they are no tree."""
     near: dict[int, list[int]] = {root: []}
-    for u, v, _ in edges:
+    for u, v, _bit in edges:
         near.setdefault(u, []).append(v)
         near.setdefault(v, []).append(u)
     if min(near) < 1 or max(near) > len(near):
         raise PositionError(
-            f"tree-flip: nodes are numbered 1, 2, 3, … and here there are {len(near)}, up to {max(near)}"
+            _("tree-flip: nodes are numbered 1, 2, 3, … and here there are {count}, up to {near}").format(
+                count=len(near), near=max(near)
+            )
         )
     fathers = [0] * (max(near) + 1)
     order = [root]
@@ -73,14 +79,27 @@ def rooted(edges: list[Edge], root: int) -> tuple[int, ...]:
         for v in near[u]:
             if v != fathers[u]:
                 if fathers[v] or v == root or len(order) > len(edges):
-                    raise PositionError(f"tree-flip: the edges are no tree: node {v} can be reached in two ways")
+                    raise PositionError(
+                        _("tree-flip: the edges are no tree: node {v} can be reached in two ways").format(v=v)
+                    )
                 fathers[v] = u
                 order.append(v)
     if len(order) != len(near) or len(edges) != len(near) - 1:
         raise PositionError(
-            f"tree-flip: the edges are no tree: {len(order)} of {len(near)} nodes hang on the root {root}"
+            _("tree-flip: the edges are no tree: {count} of {count2} nodes hang on the root {root}").format(
+                count=len(order), count2=len(near), root=root
+            )
         )
     return tuple(fathers)
+
+
+@tree_flip.picture
+def drawn(ones: int, *, fathers: tuple[int, ...]) -> Network:
+    """Draw the tree, its root on the ground; edges that hold a one are blue, the others grey."""
+    frame = tuple((fathers[v], v) for v in range(1, len(fathers)) if fathers[v])
+    edges = {(u, v): (u, v, "b" if ones >> v & 1 else "") for u, v in frame}
+    root = frozenset(u for u, _v in frame) - frozenset(v for _u, v in frame)
+    return Network({v: "" for edge in frame for v in edge}, edges, frame, ground=root, at="edge")
 
 
 @tree_flip.shown
@@ -101,7 +120,7 @@ def _path(v: int, fathers: tuple[int, ...]) -> list[int]:
 def flipped(before: int, after: int, *, fathers: tuple[int, ...]) -> str:
     way = {v for v in range(len(fathers)) if (before ^ after) >> v & 1}
     (lowest,) = way - {fathers[v] for v in way}
-    return f"flip from {lowest} up"
+    return _("flip from {lowest} up").format(lowest=lowest)
 
 
 @tree_flip.small
@@ -140,18 +159,18 @@ def why(solution: Solution) -> str:
     held = [str(ones >> v & 1) for v in at_root]
     shown = " xor ".join(held[:12]) + (" xor …" if len(held) > 12 else "") or "nothing"
     lines = [
-        "Every move flips a way up to the root, so exactly one of the edges at the root.",
-        f"At the root: {shown} = {parity(ones, fathers=fathers)}.",
-        "Where that is 1 there is a move (its own one will do), and after any move it is 0;",
-        "where it is 0 every move makes it 1. So nobody can go wrong:",
-        f"{solution.outcome}, with whatever move.",
+        _("Every move flips a way up to the root, so exactly one of the edges at the root."),
+        _("At the root: {shown} = {parity}.").format(shown=shown, parity=parity(ones, fathers=fathers)),
+        _("Where that is 1 there is a move (its own one will do), and after any move it is 0;"),
+        _("where it is 0 every move makes it 1. So nobody can go wrong:"),
+        _("{outcome}, with whatever move.").format(outcome=solution.outcome),
     ]
     return "\n".join(lines)
 
 
 @tree_flip.judge("tree-flip")
 def judge(read: Reader) -> Iterator[str]:
-    for _ in range(read.integer(0, what="a count")):
+    for _turn in range(read.integer(0, what="a count")):
         yield from answers(read)
 
 
@@ -161,23 +180,23 @@ def answers(read: Reader) -> Iterator[str]:
     parity = [0] * (nodes + 1)
     weights: dict[tuple[int, int], int] = {}
     leader = list(range(nodes + 1))
-    for _ in range(nodes - 1):
+    for _turn in range(nodes - 1):
         u, v = read.integers(2, 1, nodes, "a node")
         a, b = _leader(leader, u), _leader(leader, v)
         if a == b:
-            raise read.fail(f"the edge from {u} to {v} closes a ring, and a tree is wanted")
+            raise read.fail(_("the edge from {u} to {v} closes a ring, and a tree is wanted").format(u=u, v=v))
         leader[a] = b
         weight = read.integer(0, 1, "a weight")
         weights[u, v] = weights[v, u] = weight
         parity[u] ^= weight
         parity[v] ^= weight
-    for _ in range(questions):
+    for _turn in range(questions):
         if read.integer(0, 1, "0 or 1") == 0:
             yield "Girls win!" if parity[read.integer(1, nodes, "a node")] else "Boys win!"
             continue
         u, v = read.integers(2, 1, nodes, "a node")
         if (u, v) not in weights:
-            raise read.fail(f"there is no edge from {u} to {v}")
+            raise read.fail(_("there is no edge from {u} to {v}").format(u=u, v=v))
         weight = read.integer(0, 1, "a weight")
         change = weights[u, v] ^ weight
         weights[u, v] = weights[v, u] = weight

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.digraph import digraph
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.reader import Reader
+from grundy.rules.scenes import Words
 from grundy.values.outcome import LOSS, WIN
 
 
@@ -34,13 +36,18 @@ def read_words(word: str, *, words: tuple[str, ...] | str = ()) -> Position:
     listed = tuple(words.split(",")) if isinstance(words, str) else words
     for said in (word, *listed):
         if not isinstance(said, str) or len(said) < 3:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError(f"word-chain: {said!r} is no word of three letters or more")
+            raise PositionError(_("word-chain: {said!r} is no word of three letters or more").format(said=said))
     return Position(word_chain.bind(words=listed), word)
+
+
+@word_chain.picture
+def drawn(last: str, *, words: tuple[str, ...]) -> Words:
+    return Words(f"{last} → {', '.join(word for word in words if joint(word)[0] == joint(last)[1]) or '∅'}")
 
 
 @word_chain.spelling
 def say(before: str, after: str) -> str:
-    return f"say {after}"
+    return _("say {after}").format(after=after)
 
 
 @word_chain.small
@@ -53,7 +60,7 @@ def small_chains() -> Iterator[Position]:
 @word_chain.judge("word-chain")
 def judge(read: Reader) -> Iterator[str]:
     words: list[str] = []
-    for _ in range(read.integer(0, what="the number of words")):
+    for _turn in range(read.integer(0, what="the number of words")):
         words.append(read.word())
         if len(words[-1]) < 3:
             raise read.fail(f"expected a word of at least 3 letters, found {words[-1]!r}")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isqrt
 
+from grundy.language import _
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
 from grundy.rules.solution import Solution
@@ -77,13 +78,19 @@ def why(solution: Solution) -> str:
     a, b = solution.position.state
     d = abs(a - b)
     lines = [
-        f"The difference of the heaps is {d}. The losing pair of that difference is ({lower(d)}, {lower(d) + d}):",
-        f"⌊{d}·φ⌋ = {lower(d)}, with the golden ratio φ = (1 + √5)/2.",
+        _("The difference of the heaps is {d}. The losing pair of that difference is ({lower}, {lower2}):").format(
+            d=d, lower=lower(d), lower2=lower(d) + d
+        ),
+        _("⌊{d}·φ⌋ = {lower}, with the golden ratio φ = (1 + √5)/2.").format(d=d, lower=lower(d)),
     ]
     if wythoff_pairs(a, b):
-        lines.append("These are the heaps, so the player to move loses: every move leaves another pair.")
+        lines.append(_("These are the heaps, so the player to move loses: every move leaves another pair."))
     else:
-        lines.append(f"The heaps are another pair, so the player to move wins: {solution.best_move}.")
+        lines.append(
+            _("The heaps are another pair, so the player to move wins: {best_move}.").format(
+                best_move=solution.best_move
+            )
+        )
     return "\n".join(lines)
 
 

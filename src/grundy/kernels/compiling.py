@@ -16,6 +16,7 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
 from grundy.errors import Notice
+from grundy.language import _
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -34,7 +35,7 @@ class _Herald(event.Listener):
         module = getattr(getattr(dispatcher, "py_func", None), "__module__", "")
         if not self.told and module.startswith("grundy.kernels."):
             self.told = True
-            warnings.warn("compiling kernels for this machine, once; this takes some seconds", Notice, stacklevel=2)
+            warnings.warn(_("compiling kernels for this machine, once; this takes some seconds"), Notice, stacklevel=2)
 
     def on_end(self, event: Any) -> None:
         pass

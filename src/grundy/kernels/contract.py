@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.errors import GrundyError, TooLarge
+from grundy.language import _
 
 FULL = -1
 """``out`` is too small: enlarge it and ask again."""
@@ -73,8 +74,10 @@ def in_words(count: int) -> str:
 def too_large(positions: int, held: int, needed: int, limit: int) -> TooLarge:
     """Return the refusal of a search that outgrew its memory."""
     return TooLarge(
-        f"the search reached {positions:,} positions in {in_words(held)}, and would need at least {in_words(needed)} "
-        f"to go on: more than the {in_words(limit)} allowed",
+        _(
+            "the search reached {positions:,} positions in {in_words}, and would need at least {in_words2} "
+            "to go on: more than the {in_words3} allowed"
+        ).format(positions=positions, in_words=in_words(held), in_words2=in_words(needed), in_words3=in_words(limit)),
         positions=positions,
         needed=needed,
     )
@@ -82,7 +85,7 @@ def too_large(positions: int, held: int, needed: int, limit: int) -> TooLarge:
 
 def refused_rule() -> Unfit:
     """Return the refusal of a rule that answered UNFIT."""
-    return Unfit("a number left 64 bits in the compiled rule")
+    return Unfit(_("a number left 64 bits in the compiled rule"))
 
 
 def stretch(capacity: int, needed: int) -> int:

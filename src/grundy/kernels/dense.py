@@ -28,6 +28,7 @@ from grundy.kernels.contract import (
     refused_rule,
     too_large,
 )
+from grundy.language import _
 
 DONE, PAUSED, MORE_POOL, MORE_STACK, CYCLE, OUTSIDE, TOO_FAR = 0, 1, 2, 3, 4, 5, 6
 PENDING, HEIGHT, TOP, REACHED, WANTED = 0, 1, 2, 3, 4
@@ -122,7 +123,9 @@ class _Search:
         first = [int(c) for c in start]
         width = len(first)
         if width != len(self.bounds):
-            raise GrundyError(f"a state of {width} coordinates has {len(self.bounds)} bounds")
+            raise GrundyError(
+                _("a state of {width} coordinates has {count} bounds").format(width=width, count=len(self.bounds))
+            )
         size, index = 1, 0
         for coordinate, bound in zip(first, self.bounds.tolist(), strict=True):
             if not 0 <= coordinate < bound:
@@ -132,8 +135,9 @@ class _Search:
         self.size = size
         if self._bytes(2) > limit:
             raise TooLarge(
-                f"the declared bounds have {size:,} states, {in_words(self._bytes(2))}: more than the "
-                f"{in_words(limit)} allowed",
+                _("the declared bounds have {size:,} states, {in_words}: more than the {in_words2} allowed").format(
+                    size=size, in_words=in_words(self._bytes(2)), in_words2=in_words(limit)
+                ),
                 positions=size,
                 needed=self._bytes(2),
             )
@@ -172,7 +176,7 @@ class _Search:
         if code == UNFIT:
             raise refused_rule()
         if code == CYCLE:
-            raise Loopy("play need not end: a position comes back")
+            raise Loopy(_("play need not end: a position comes back"))
         if code == OUTSIDE:
             raise self._outside(self.buffer.tolist())
         if code == FULL:
@@ -185,7 +189,7 @@ class _Search:
             self._grow("frames", 2 * self.frames.size)
         elif code == TOO_FAR:
             if self.work.dtype == np.uint32:
-                raise GrundyError("a line of play is longer than 2^30 moves")
+                raise GrundyError(_("a line of play is longer than 2^30 moves"))
             self._allow(self._bytes(4))
             self.work = self.work.astype(np.uint32)
 
@@ -202,7 +206,9 @@ class _Search:
     def _outside(self, state: Sequence[int]) -> OutOfBounds:
         shown = ", ".join(str(c) for c in state)
         bounds = ", ".join(str(b) for b in self.bounds.tolist())
-        return OutOfBounds(f"the state ({shown}) is not within the declared bounds ({bounds})")
+        return OutOfBounds(
+            _("the state ({shown}) is not within the declared bounds ({bounds})").format(shown=shown, bounds=bounds)
+        )
 
 
 @kernel(

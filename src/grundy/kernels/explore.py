@@ -25,6 +25,7 @@ from grundy.kernels.contract import (
     stretch,
     too_large,
 )
+from grundy.language import _
 
 Codes = NDArray[np.int8]
 Offsets = NDArray[np.uint32]
@@ -233,7 +234,9 @@ class _Search:
         if needed > held:
             return too_large(positions, held, needed, self.limit)
         return TooLarge(
-            f"the search reached {positions:,} positions in {in_words(held)}: more positions or moves than 32 bits count",
+            _(
+                "the search reached {positions:,} positions in {in_words}: more positions or moves than 32 bits count"
+            ).format(positions=positions, in_words=in_words(held)),
             positions=positions,
             needed=held,
         )
@@ -364,7 +367,7 @@ def _explore(
                 break
             for k in range(np.uint64(0), np.uint64(found) * record):
                 batch[words + k] = out[np.uint64(1) + k]
-            for _ in range(found):
+            for _turn in range(found):
                 slot = (_hash(batch, words + lead, width) * size) >> np.uint64(32)
                 slots[records] = slot
                 prefetch(table, slot)
@@ -382,7 +385,7 @@ def _explore(
         b = np.uint64(0)
         place = lead
         for parent in range(first, i):
-            for _ in range(np.int64(offsets[parent + 1]) - np.int64(offsets[parent])):
+            for _turn in range(np.int64(offsets[parent + 1]) - np.int64(offsets[parent])):
                 slot = slots[b]
                 b += np.uint64(1)
                 j = np.uint64(0)

@@ -23,6 +23,7 @@ from grundy.kernels.contract import (
     in_words,
     refused_rule,
 )
+from grundy.language import _
 
 Short = NDArray[Any]
 """uint8 or uint16."""
@@ -62,7 +63,9 @@ def nim_sequence_by_rule(
             raise refused_rule()
         if code == OUTSIDE:
             raise OutOfBounds(
-                f"a move from a heap of {int(at[NEXT])} leaves one of {int(at[RARE])}, which is not smaller"
+                _("a move from a heap of {at} leaves one of {at2}, which is not smaller").format(
+                    at=int(at[NEXT]), at2=int(at[RARE])
+                )
             )
         if code == FULL:
             if 4 * out.nbytes > limit_bytes:
@@ -71,7 +74,7 @@ def nim_sequence_by_rule(
         elif code == MORE_MARKS:
             marks = _marks(int(at[BITS]))
         elif code != PAUSED:
-            raise Unfit("a heap has no declared ending")
+            raise Unfit(_("a heap has no declared ending"))
         if progress is not None:
             progress(int(at[NEXT]), n)
 
@@ -87,18 +90,20 @@ def _marks(bits: int) -> Marks:
 
 def _begun(known: NDArray[Any] | None, n: int, dtype: Any, limit: int) -> NDArray[Any]:
     if n < 0 or n >= 1 << 31 or n * np.dtype(dtype).itemsize > limit:
-        raise _no_room(0, n * np.dtype(dtype).itemsize, limit) if n > 0 else GrundyError("n must not be negative")
+        raise _no_room(0, n * np.dtype(dtype).itemsize, limit) if n > 0 else GrundyError(_("n must not be negative"))
     values = np.zeros(n, dtype)
     if known is not None:
         if len(known) > n:
-            raise GrundyError(f"{len(known)} values are known, {n} were asked for")
+            raise GrundyError(_("{count} values are known, {n} were asked for").format(count=len(known), n=n))
         values[: len(known)] = known
     return values
 
 
 def _no_room(done: int, needed: int, limit: int) -> TooLarge:
     return TooLarge(
-        f"the sequence would need {in_words(needed)}: more than the {in_words(limit)} allowed",
+        _("the sequence would need {in_words}: more than the {in_words2} allowed").format(
+            in_words=in_words(needed), in_words2=in_words(limit)
+        ),
         positions=done,
         needed=needed,
     )
@@ -131,7 +136,7 @@ def _by_rule(
             code = found
             break
         place = 1
-        for _ in range(found):
+        for _turn in range(found):
             parts = out[place]
             value = np.int64(0)
             for k in range(place + 1, place + 1 + parts):

@@ -32,6 +32,8 @@ from numba import njit, types
 from numba.core.errors import NumbaError, NumbaWarning
 from numba.extending import intrinsic
 
+from grundy.language import _
+
 FILL = types.int64(types.int64[::1], types.int64[::1], types.int64[::1])
 FILL_TYPE = types.FunctionType(FILL)
 
@@ -182,4 +184,4 @@ def _module(name: str, text: str, path: Path | None) -> Any:
 def _first_sentence(problem: Exception) -> str:
     lines = [line.strip() for line in str(problem).splitlines()]
     said = [line for line in lines if line and not line.startswith(("Failed in", "File", "During", "[1]"))]
-    return f"numba does not compile it: {said[0] if said else type(problem).__name__}"
+    return _("numba does not compile it: {said}").format(said=said[0] if said else type(problem).__name__)

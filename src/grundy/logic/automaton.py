@@ -17,7 +17,9 @@ from typing import Any
 import numpy as np
 
 from grundy.errors import GrundyError
+from grundy.faces import pictures
 from grundy.kernels.automata import Delta, Flags, Ints, minimal, product, reached, subsets
+from grundy.language import _
 from grundy.logic.numeration import Numeration, letter_digits, numeration
 
 STATES = 1 << 21
@@ -50,7 +52,11 @@ class Limits:
     def kept(self, found: tuple[Delta, Any] | None, what: str) -> tuple[Delta, Any]:
         """Return what was built, and remember its size; Undecided if it was given up."""
         if found is None:
-            raise Undecided(f"undecided: {what} has more than {self.states:,} states or too many transitions")
+            raise Undecided(
+                _("undecided: {what} has more than {states:,} states or too many transitions").format(
+                    what=what, states=self.states
+                )
+            )
         self.largest = max(self.largest, len(found[0]))
         return found
 
@@ -84,15 +90,19 @@ class Automaton:
         table, flags = np.array(delta, np.int32), np.array(accepting, np.bool_)
         shape = (len(flags), system.base ** len(names))
         if len(set(names)) != len(names) or not len(flags) or table.shape != shape:
-            raise GrundyError(f"an automaton of {len(flags)} states over {names} needs a table of shape {shape}")
+            raise GrundyError(
+                _("an automaton of {count} states over {names} needs a table of shape {shape}").format(
+                    count=len(flags), names=names, shape=shape
+                )
+            )
         if table.min() < -1 or table.max() >= len(flags):
-            raise GrundyError("an automaton's transitions lead to one of its states, or to -1")
+            raise GrundyError(_("an automaton's transitions lead to one of its states, or to -1"))
         order = tuple(sorted(names))
         table = np.ascontiguousarray(table[:, letters_of(system.base, order, names)])
         limits = limits or Limits()
         found = _cut(system, order, table, flags, limits)
         if found.delta[0, 0] != 0 and not found.is_empty():
-            raise GrundyError("leading zeros change what this automaton accepts")
+            raise GrundyError(_("leading zeros change what this automaton accepts"))
         return found
 
     @property
@@ -148,13 +158,18 @@ class Automaton:
         self, other: Automaton, needed: tuple[bool, bool], rule: Callable[..., Flags], limits: Limits | None
     ) -> Automaton:
         if self.numeration != other.numeration:
-            raise GrundyError(f"{self.numeration} and {other.numeration} are different numeration systems")
+            raise GrundyError(
+                _("{numeration} and {numeration2} are different numeration systems").format(
+                    numeration=self.numeration, numeration2=other.numeration
+                )
+            )
         names = tuple(sorted({*self.variables, *other.variables}))
         limits = limits or Limits()
         base = self.numeration.base
         letters = letters_of(base, names, self.variables), letters_of(base, names, other.variables)
         delta, keys = limits.kept(
-            product(self.delta, other.delta, letters, needed, limits.states), f"a product over {', '.join(names)}"
+            product(self.delta, other.delta, letters, needed, limits.states),
+            _("a product over {names}").format(names=", ".join(names)),
         )
         p, q = np.divmod(keys, other.states + 1)
         flags = rule(np.append(self.accepting, False)[p], np.append(other.accepting, False)[q])
@@ -213,7 +228,7 @@ class Automaton:
             found = attempt(name, 1, cap, min(POOL, 64 * cap))
             if found is not None:
                 return self._without(name, *limits.kept(found, name))
-        raise Undecided(f"undecided: quantifying {name} takes more than {cap:,} states")
+        raise Undecided(_("undecided: quantifying {name} takes more than {cap:,} states").format(name=name, cap=cap))
 
     def at_least(self, count: int, name: str, limits: Limits | None = None) -> Automaton:
         """Return the tuples of the other variables for which at least so many values of this one are in the relation.
@@ -230,7 +245,7 @@ class Automaton:
         if name not in self.variables:  # then all of its values are in the relation, or none
             return self
         found = self._projected(name, count, limits.states, POOL)
-        return self._without(name, *limits.kept(found, f"quantifying {name}"))
+        return self._without(name, *limits.kept(found, _("quantifying {name}").format(name=name)))
 
     def _without(self, name: str, delta: Delta, accepting: Flags) -> Automaton:
         rest = tuple(variable for variable in self.variables if variable != name)
@@ -289,7 +304,11 @@ class Automaton:
         """
         given = dict(zip(self.variables, numbers, strict=False)) | named
         if sorted(given) != list(self.variables) or len(numbers) + len(named) != len(self.variables):
-            raise GrundyError(f"give a number for each of {', '.join(self.variables) or 'no variables'}")
+            raise GrundyError(
+                _("give a number for each of {variables}").format(
+                    variables=", ".join(self.variables) or _("no variables")
+                )
+            )
         words = [self.numeration.represent(given[variable]) for variable in self.variables]
         length = max(map(len, words), default=0)
         state = 0
@@ -386,9 +405,9 @@ class Automaton:
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
             if isinstance(error, GrundyError):
                 raise
-            raise GrundyError(f"this is no automaton: {error}") from None
+            raise GrundyError(_("this is no automaton: {error}").format(error=error)) from None
         if found.to_dict() != dict(data):
-            raise GrundyError("this automaton is not the minimal one, numbered breadth first, of a relation")
+            raise GrundyError(_("this automaton is not the minimal one, numbered breadth first, of a relation"))
         return found
 
     def __eq__(self, other: object) -> bool:
@@ -404,8 +423,13 @@ class Automaton:
     def __hash__(self) -> int:
         return hash((self.numeration, self.variables, self.delta.tobytes(), self.accepting.tobytes()))
 
+    def _repr_svg_(self) -> str | None:
+        return pictures().automaton(self)
+
     def __str__(self) -> str:
-        return f"{self.states} states over ({', '.join(self.variables)}) in {self.numeration}"
+        return _("{states} states over ({variables}) in {numeration}").format(
+            states=self.states, variables=", ".join(self.variables), numeration=self.numeration
+        )
 
 
 def valid(system: Numeration, variables: Iterable[str]) -> Automaton:
@@ -439,7 +463,11 @@ def letters_of(base: int, names: Iterable[str], own: Iterable[str]) -> Delta:
     """Return, for each letter over ``names``, the letter over the variables ``own``, in this order."""
     names, own = tuple(names), tuple(own)
     if base ** len(names) > LETTERS:
-        raise Undecided(f"undecided: an automaton over {', '.join(names)} has more than {LETTERS:,} letters")
+        raise Undecided(
+            _("undecided: an automaton over {names} has more than {letters:,} letters").format(
+                names=", ".join(names), letters=LETTERS
+            )
+        )
     digits = letter_digits(base, len(names))
     letters = np.zeros(len(digits), np.int32)
     for name in own:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grundy.errors import GrundyError
+from grundy.language import _
 
 RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -72,7 +73,7 @@ class Term:
 
     def names(self) -> Iterator[str]:
         """Yield the variables in it, some perhaps again."""
-        for part, _ in self.parts:
+        for part, _times in self.parts:
             if isinstance(part, str):
                 yield part
             else:
@@ -149,7 +150,7 @@ def as_term(value: Term | int) -> Term:
 
 def _positive(divisor: int) -> None:
     if divisor < 1:
-        raise GrundyError(f"terms are divided by constants 1, 2, 3, …, not {divisor}")
+        raise GrundyError(_("terms are divided by constants 1, 2, 3, …, not {divisor}").format(divisor=divisor))
 
 
 def _closed(term: Term) -> str:
@@ -181,7 +182,11 @@ class Compare:
 
     def __post_init__(self) -> None:
         if self.relation not in RELATIONS:
-            raise GrundyError(f"there is no relation {self.relation!r}; there are {' '.join(RELATIONS)}")
+            raise GrundyError(
+                _("there is no relation {relation!r}; there are {relations}").format(
+                    relation=self.relation, relations=" ".join(RELATIONS)
+                )
+            )
 
     def __str__(self) -> str:
         return f"{self.left}{self.relation}{self.right}"

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.logic.automaton import STATES, Automaton, Limits, Undecided, valid
 from grundy.logic.elimination import Piece, eliminate
 from grundy.logic.expressions import (
@@ -104,12 +105,14 @@ class Decision:
             return ("true" if self.truth else "false") + (f": {shown}" if shown else "")
         names = ", ".join(self.automaton.variables)
         if self.automaton.is_empty():
-            return f"no ({names})"
+            return _("no ({names})").format(names=names)
         if self.automaton.is_everything():
-            return f"every ({names})"
+            return _("every ({names})").format(names=names)
         first = self.members(6)
         few = ", ".join(str(t[0] if len(t) == 1 else t) for t in first[:5]) + (", …" if len(first) > 5 else "")
-        return f"the set of ({names}) read by {self.automaton.states} states: {few}"
+        return _("the set of ({names}) read by {states} states: {few}").format(
+            names=names, states=self.automaton.states, few=few
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON data."""
@@ -218,7 +221,7 @@ class _Compiler:
             except _Named:
                 raise
             except Undecided as error:
-                raise _Named(f"{error}, in {formula}") from None
+                raise _Named(_("{error}, in {formula}").format(error=error, formula=formula)) from None
         return self._built[formula]
 
     def _build(self, formula: Formula) -> Automaton:
@@ -260,12 +263,20 @@ class _Compiler:
     def _predicate(self, name: str, arguments: tuple[str, ...]) -> Automaton:
         known = self.predicates.get(name)
         if known is None:
-            there = ", ".join(sorted(self.predicates)) or "none are defined"
-            raise GrundyError(f"there is no predicate {name!r} ({there})")
+            there = ", ".join(sorted(self.predicates)) or _("none are defined")
+            raise GrundyError(_("there is no predicate {name!r} ({there})").format(name=name, there=there))
         if known.numeration != self.system:
-            raise GrundyError(f"the predicate {name} is in {known.numeration}, the formula in {self.system}")
+            raise GrundyError(
+                _("the predicate {name} is in {numeration}, the formula in {system}").format(
+                    name=name, numeration=known.numeration, system=self.system
+                )
+            )
         if len(known.variables) != len(arguments):
-            raise GrundyError(f"the predicate {name} has {len(known.variables)} arguments, not {len(arguments)}")
+            raise GrundyError(
+                _("the predicate {name} has {count} arguments, not {count2}").format(
+                    name=name, count=len(known.variables), count2=len(arguments)
+                )
+            )
         return known.renamed(dict(zip(known.variables, arguments, strict=True)))
 
     def _eliminated(self, names: tuple[str, ...], part: Formula) -> Automaton:

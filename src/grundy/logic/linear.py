@@ -28,6 +28,7 @@ from grundy.kernels.automata import (
     subsets,
     vectors,
 )
+from grundy.language import _
 from grundy.logic.automaton import Automaton, Limits, Undecided, edges, letters_of, valid
 from grundy.logic.numeration import Numeration, letter_digits
 
@@ -61,13 +62,13 @@ def linear(
     if relation == "!=":
         return linear(system, terms, "=", constant, modulus=modulus, limits=limits).complement(limits)
     if (modulus and relation != "=") or modulus < 0:
-        raise GrundyError("modulo a number above 0, terms are compared by = or !=")
+        raise GrundyError(_("modulo a number above 0, terms are compared by = or !="))
     if relation in (">", ">="):
         return linear(system, {name: -a for name, a in terms.items()}, "<" + relation[1:], -constant, limits=limits)
     if relation == "<":
         relation, constant = "<=", constant - 1
     if relation not in ("=", "<="):
-        raise GrundyError(f"there is no relation {relation!r}; there are = != < <= > >=")
+        raise GrundyError(_("there is no relation {relation!r}; there are = != < <= > >=").format(relation=relation))
     if modulus:
         return _congruent(system, {n: a % modulus for n, a in terms.items() if a % modulus}, constant, modulus, limits)
     divisor = gcd(*terms.values())
@@ -127,7 +128,9 @@ def nim_sum(system: Numeration, names: tuple[str, ...]) -> Automaton:
     True
     """
     if system.name != f"msd_{system.base}" or system.base & (system.base - 1):
-        raise GrundyError(f"{system} has no automaton for the nim-sum; take msd_2, msd_4, msd_8, …")
+        raise GrundyError(
+            _("{system} has no automaton for the nim-sum; take msd_2, msd_4, msd_8, …").format(system=system)
+        )
     digits = letter_digits(system.base, len(names))
     return Automaton.of(system, names, [np.where(np.bitwise_xor.reduce(digits, axis=1), -1, 0)], [True])
 
@@ -164,9 +167,9 @@ def _direct(
     sums, letters = np.unique(values, return_inverse=True)
     bounds = sum(a for a in terms.values() if a < 0), sum(a for a in terms.values() if a > 0), constant
     if max(map(abs, terms.values())) > 1 << 20 or modulus > 1 << 20:
-        raise Undecided("undecided: a coefficient or modulus is above 2^20")
+        raise Undecided(_("undecided: a coefficient or modulus is above 2^20"))
     found = vectors(system.steps, system.following, sums, *system.ratios, bounds, mode, modulus, limits.states)
-    what = f"a linear relation of {', '.join(names)}"
+    what = _("a linear relation of {names}").format(names=", ".join(names))
     delta, states = limits.kept(found, what)
     delta, accepting = _deterministic(system, delta, _final(system, states, mode, constant, modulus), limits, what)
     everything = valid(system, names)

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from grundy.errors import GrundyError
 from grundy.kernels.automata import Delta, Flags, Ints, Reals, minimal
+from grundy.language import _
 
 COMPARED = 64
 """Endings up to this length tell prefixes of representations apart; what is built so is proved afterwards."""
@@ -78,7 +79,7 @@ class Numeration:
         ((1, 0, 1, 1), (1, 0, 1, 1, 0))
         """
         if n < 0:
-            raise GrundyError(f"{n} is not a natural number, so it has no representation")
+            raise GrundyError(_("{n} is not a natural number, so it has no representation").format(n=n))
         digits: list[int] = []
         source = self.weights if n < self.weights[-1] else self.weigh()
         for weight in reversed(list(takewhile(n.__ge__, source))):
@@ -96,7 +97,7 @@ class Numeration:
         n = sum(digit * weight for digit, weight in zip(word, reversed(weights), strict=True))
         expected = self.represent(n) if all(digit >= 0 for digit in word) else ()
         if tuple(word[len(word) - len(expected) :]) != expected or any(word[: len(word) - len(expected)]):
-            raise GrundyError(f"{list(word)} is not a representation in {self.name}")
+            raise GrundyError(_("{list} is not a representation in {name}").format(list=list(word), name=self.name))
         return n
 
     @cached_property
@@ -113,7 +114,9 @@ class Numeration:
         rows: list[list[int]] = []
         for counts in found:  # grows meanwhile
             if len(counts) <= COMPARED:
-                raise GrundyError(f"{self.name} was given up: its representations showed no finite automaton")
+                raise GrundyError(
+                    _("{name} was given up: its representations showed no finite automaton").format(name=self.name)
+                )
             rows.append([])
             for digit in range(self.base):
                 after = tuple(
@@ -169,7 +172,7 @@ def integer_base(k: int) -> Numeration:
     (1, 1, 2)
     """
     if k < 2:
-        raise GrundyError(f"an integer base is 2, 3, 4, …, not {k}")
+        raise GrundyError(_("an integer base is 2, 3, 4, …, not {k}").format(k=k))
     return _recurrent(f"msd_{k}", (k,), (1,))
 
 
@@ -195,17 +198,27 @@ def recurrent(coefficients: tuple[int, ...], initial: tuple[int, ...]) -> Numera
 def _recurrent(name: str, coefficients: tuple[int, ...], initial: tuple[int, ...]) -> Numeration:
     order = len(coefficients)
     if not order or len(initial) != order or not coefficients[-1]:
-        raise GrundyError(f"{name}: give as many first weights as coefficients, and a last coefficient other than 0")
+        raise GrundyError(
+            _("{name}: give as many first weights as coefficients, and a last coefficient other than 0").format(
+                name=name
+            )
+        )
     if initial[0] != 1 or any(a >= b for a, b in pairwise(initial)):
-        raise GrundyError(f"{name}: the weights must begin with 1 and grow")
+        raise GrundyError(_("{name}: the weights must begin with 1 and grow").format(name=name))
     if max(map(abs, coefficients + initial)) > 1000:
-        raise GrundyError(f"{name}: coefficients and first weights up to 1000 are accepted")
+        raise GrundyError(_("{name}: coefficients and first weights up to 1000 are accepted").format(name=name))
     moduli = sorted(np.abs(np.roots([1, *(-c for c in coefficients)])).tolist(), reverse=True)
     if moduli[0] <= 1 + 1e-9 or (order > 1 and moduli[1] >= 1 - 1e-9):
-        other = f"another has modulus {moduli[1]:.4g}, not below 1" if order > 1 else "it must be above 1"
+        other = (
+            _("another has modulus {moduli:.4g}, not below 1").format(moduli=moduli[1])
+            if order > 1
+            else _("it must be above 1")
+        )
         raise GrundyError(
-            f"{name} has no addition automaton: the greatest root of its recurrence, {moduli[0]:.4g}, is not a Pisot"
-            f" number ({other})"
+            _(
+                "{name} has no addition automaton: the greatest root of its recurrence, {moduli:.4g}, is not a "
+                "Pisot number ({other})"
+            ).format(name=name, moduli=moduli[0], other=other)
         )
 
     def weigh() -> Iterator[int]:
@@ -214,7 +227,7 @@ def _recurrent(name: str, coefficients: tuple[int, ...], initial: tuple[int, ...
             yield last[0]
             last.append(sum(c * weight for c, weight in zip(coefficients, reversed(last), strict=True)))
             if last[1] <= last[0]:
-                raise GrundyError(f"{name}: the weights must begin with 1 and grow")
+                raise GrundyError(_("{name}: the weights must begin with 1 and grow").format(name=name))
             del last[0]
 
     list(islice(weigh(), COMPARED))  # refuses here and not later
@@ -238,7 +251,7 @@ def ostrowski(preperiod: tuple[int, ...], period: tuple[int, ...]) -> Numeration
     head = "".join(f"{a}," for a in preperiod)
     name = f"ost [0;{head}({','.join(map(str, period))})]"
     if not period or min(preperiod + period) < 1 or max(preperiod + period) > 1000:
-        raise GrundyError(f"{name}: give a period, and partial quotients from 1 to 1000")
+        raise GrundyError(_("{name}: give a period, and partial quotients from 1 to 1000").format(name=name))
 
     def quotient(i: int) -> int:  # a_i, i from 1
         return preperiod[i - 1] if i <= len(preperiod) else period[(i - 1 - len(preperiod)) % len(period)]
@@ -288,10 +301,17 @@ def numeration(name: str) -> Numeration:
     if found := re.fullmatch(r"rec\[(-?\d{1,4}(?:,-?\d{1,4})*);(\d{1,4}(?:,\d{1,4})*)\]", plain):
         return recurrent(_numbers(found[1]), _numbers(found[2]))
     if plain.startswith("lsd_"):
-        raise GrundyError(f"{name}: digits are read the most significant first; write msd_{plain[4:]}")
+        raise GrundyError(
+            _("{name}: digits are read the most significant first; write msd_{plain}").format(
+                name=name, plain=plain[4:]
+            )
+        )
     raise GrundyError(
-        f"there is no numeration system {name!r}; there are msd_fib, msd_pell, msd_trib, msd_2 (any base), "
-        "ost [0;1,(1,2)] (a continued fraction and its period) and rec [2,1;1,3] (a recurrence and its first weights)"
+        _(
+            "there is no numeration system {name!r}; there are msd_fib, msd_pell, msd_trib, msd_2 (any "
+            "base), ost [0;1,(1,2)] (a continued fraction and its period) and rec [2,1;1,3] (a recurrence "
+            "and its first weights)"
+        ).format(name=name)
     )
 
 

@@ -22,6 +22,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.logic.expressions import (
     RELATIONS,
     And,
@@ -63,7 +64,7 @@ class FormulaError(GrundyError):
     """A formula that cannot be read, with its column, from 1."""
 
     def __init__(self, problem: str, column: int) -> None:
-        super().__init__(f"column {column}: {problem}")
+        super().__init__(_("column {column}: {problem}").format(column=column, problem=problem))
         self.column = column
 
 
@@ -78,7 +79,7 @@ class _Token:
 
     @property
     def shown(self) -> str:
-        return repr(self.text) if self.text else "the end"
+        return repr(self.text) if self.text else _("the end")
 
 
 def parse(
@@ -104,7 +105,7 @@ def parse(
     if variables is not None:
         for name in sorted(free_names(formula) - set(variables)):
             column = next(token.column for token in reader.tokens if token.text == name)
-            raise FormulaError(f"there is no variable {name!r}; bind it by E or A", column)
+            raise FormulaError(_("there is no variable {name!r}; bind it by E or A").format(name=name), column)
     return system, formula
 
 
@@ -133,7 +134,7 @@ def _tokens(text: str, start: int) -> list[_Token]:
             if text[column - 1] in _OTHER:
                 place = column - 1
                 continue
-            raise FormulaError(f"{text[column - 1]!r} has no meaning in a formula", column)
+            raise FormulaError(_("{text!r} has no meaning in a formula").format(text=text[column - 1]), column)
         tokens.append(_Token(found[0].strip(), found.end() - len(found[0].strip()) + 1))
         place = found.end()
     tokens.append(_Token("", len(text.rstrip()) + 1))
@@ -166,12 +167,14 @@ class _Reader:
         if token.text == text:
             self._place += 1
         elif opened is not None and not token.text:
-            raise FormulaError("this parenthesis is not closed", opened.column)
+            raise FormulaError(_("this parenthesis is not closed"), opened.column)
         elif token.text == ")":
-            raise FormulaError("this parenthesis closes none", token.column)
+            raise FormulaError(_("this parenthesis closes none"), token.column)
         else:
-            wanted = repr(text) if text else "an operator"
-            raise FormulaError(f"{wanted} was expected, not {token.shown}", token.column)
+            wanted = repr(text) if text else _("an operator")
+            raise FormulaError(
+                _("{wanted} was expected, not {shown}").format(wanted=wanted, shown=token.shown), token.column
+            )
 
     def formula(self) -> Formula:
         """Read a whole formula; a term alone is none."""
@@ -180,12 +183,14 @@ class _Reader:
     def _as_formula(self, found: Formula | Term) -> Formula:
         if isinstance(found, Term):
             token = self._next
-            raise FormulaError(f"a relation such as = or < was expected, not {token.shown}", token.column)
+            raise FormulaError(
+                _("a relation such as = or < was expected, not {shown}").format(shown=token.shown), token.column
+            )
         return found
 
     def _as_term(self, found: Formula | Term, token: _Token) -> Term:
         if not isinstance(found, Term):
-            raise FormulaError("a number or a variable was expected here, not a formula", token.column)
+            raise FormulaError(_("a number or a variable was expected here, not a formula"), token.column)
         return found
 
     def _iff(self) -> Formula | Term:
@@ -204,7 +209,10 @@ class _Reader:
 
     def _refuse_more(self, text: str) -> None:
         if self._next.text == text:
-            raise FormulaError(f"a second {text}: put parentheses, to say which of them comes first", self._next.column)
+            raise FormulaError(
+                _("a second {text}: put parentheses, to say which of them comes first").format(text=text),
+                self._next.column,
+            )
 
     def _joined(self) -> Formula | Term:
         """Read formulas joined by & ^ |, which bind in that order; where taking all from the left differs, it is refused."""
@@ -213,7 +221,10 @@ class _Reader:
         while not isinstance(left, Term) and (found := self._take(*_RANK)):
             if _RANK[found.text] < _RANK.get(last, 0):
                 raise FormulaError(
-                    f"{found.text} after {last}: put parentheses, to say which binds first", found.column
+                    _("{text} after {last}: put parentheses, to say which binds first").format(
+                        text=found.text, last=last
+                    ),
+                    found.column,
                 )
             right = self._as_formula(self._not())
             if _RANK[found.text] == 1:
@@ -237,7 +248,7 @@ class _Reader:
     def _nested(self, token: _Token) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise FormulaError(f"this is nested more than {DEEPEST} deep", token.column)
+            raise FormulaError(_("this is nested more than {deepest} deep").format(deepest=DEEPEST), token.column)
 
     def _quantified(self) -> Formula | None:
         """Read a quantifier with what it binds: E x, E>=3 x, and Walnut's Ex,y written together."""
@@ -254,9 +265,9 @@ class _Reader:
         while self._take(","):
             names.append(self._name())
         if least and len(names) > 1:
-            raise FormulaError("E>= counts the values of one variable", token.column)
+            raise FormulaError(_("E>= counts the values of one variable"), token.column)
         if len(set(names)) < len(names):
-            raise FormulaError("a quantifier binds each variable once", token.column)
+            raise FormulaError(_("a quantifier binds each variable once"), token.column)
         self._take(":")
         part = self._as_formula(self._iff())
         if least:
@@ -266,15 +277,15 @@ class _Reader:
     def _name(self) -> str:
         token = self._next
         if not token.is_name or token.text in _WORDS:
-            raise FormulaError(f"a variable was expected, not {token.shown}", token.column)
+            raise FormulaError(_("a variable was expected, not {shown}").format(shown=token.shown), token.column)
         self._place += 1
         return token.text
 
     def _number(self, token: _Token) -> int:
         if not token.text.isdecimal():
-            raise FormulaError(f"a number was expected, not {token.shown}", token.column)
+            raise FormulaError(_("a number was expected, not {shown}").format(shown=token.shown), token.column)
         if len(token.text) > 1000:
-            raise FormulaError("numbers of more than 1000 digits are not read", token.column)
+            raise FormulaError(_("numbers of more than 1000 digits are not read"), token.column)
         self._place += 1
         return int(token.text)
 
@@ -303,7 +314,7 @@ class _Reader:
         for token in self.tokens[begin : self._place]:
             depth += (token.text == "(") - (token.text == ")")
             if not depth and token.text in ("^", "xor"):
-                raise FormulaError("put parentheses, to say if formulas or numbers are joined here", token.column)
+                raise FormulaError(_("put parentheses, to say if formulas or numbers are joined here"), token.column)
 
     def _xor(self) -> Formula | Term:
         left = self._sum()
@@ -334,13 +345,15 @@ class _Reader:
         if operator.text == "*":
             if right.parts and left.parts:
                 raise FormulaError(
-                    "a product of two variables is not linear; one factor must be a constant", operator.column
+                    _("a product of two variables is not linear; one factor must be a constant"), operator.column
                 )
             return right * left.constant if right.parts else left * right.constant
         if right.parts:
-            raise FormulaError("a variable as divisor is not linear; it must be a constant", token.column)
+            raise FormulaError(_("a variable as divisor is not linear; it must be a constant"), token.column)
         if right.constant < 1:
-            raise FormulaError(f"the divisor must be 1, 2, 3, …, not {right.constant}", token.column)
+            raise FormulaError(
+                _("the divisor must be 1, 2, 3, …, not {constant}").format(constant=right.constant), token.column
+            )
         return left // right.constant if operator.text in ("/", "//") else left % right.constant
 
     def _signed(self) -> Formula | Term:
@@ -369,8 +382,10 @@ class _Reader:
             return found
         dollar = self._take("$") is not None
         if not self._next.is_name or self._next.text in _WORDS:
-            wanted = "a number, a variable or a formula"
-            raise FormulaError(f"{wanted} was expected, not {self._next.shown}", self._next.column)
+            wanted = _("a number, a variable or a formula")
+            raise FormulaError(
+                _("{wanted} was expected, not {shown}").format(wanted=wanted, shown=self._next.shown), self._next.column
+            )
         token = self._next
         self._place += 1
         if token.text in ("true", "false") and not dollar:
@@ -383,8 +398,10 @@ class _Reader:
     def _predicate(self, token: _Token) -> Predicate:
         if self._predicates is not None and token.text not in self._predicates:
             there = ", ".join(sorted(self._predicates))
-            known = f"; there are {there}" if there else "; none are defined"
-            raise FormulaError(f"there is no predicate {token.text!r}{known}", token.column)
+            known = _("; there are {there}").format(there=there) if there else _("; none are defined")
+            raise FormulaError(
+                _("there is no predicate {text!r}{known}").format(text=token.text, known=known), token.column
+            )
         opened = self._next
         self.expect("(")
         arguments: list[Term] = []

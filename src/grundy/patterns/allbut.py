@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grundy.errors import GrundyError
+from grundy.language import N_, _
 from grundy.patterns.law import Law
 
 LIMIT = 1 << 20
@@ -65,7 +66,7 @@ def all_but_law(excluded: Iterable[int], limit: int = LIMIT) -> Law:
 def _checked(excluded: Iterable[int]) -> list[int]:
     numbers = sorted(set(excluded))
     if numbers and numbers[0] < 1:
-        raise GrundyError(f"an all-but set has {numbers[0]}: its numbers are from 1 up")
+        raise GrundyError(_("an all-but set has {numbers}: its numbers are from 1 up").format(numbers=numbers[0]))
     return numbers
 
 
@@ -109,5 +110,5 @@ def _least(values: list[int], start: int, period: int, saltus: int) -> Law:
     while start and values[start - 1] + saltus == values[start - 1 + period]:
         start -= 1
     head = values[: start + period]
-    reason = "by the exact criterion for all-but sets"
+    reason = N_("by the exact criterion for all-but sets")
     return Law("arithmetic", period, start, saltus, True, used - 1, reason, "all-but", used, head)

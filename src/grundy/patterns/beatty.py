@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Any
 
+from grundy.language import N_, _
 from grundy.patterns.law import Law
 
 FEWEST = 8
@@ -40,7 +41,7 @@ class Beatty:
         return rest == 0 and self.pair(n)[0] == min(a, b)
 
     def __str__(self) -> str:
-        return f"losing pairs {self.formula}"
+        return _("losing pairs {formula}").format(formula=self.formula)
 
     @property
     def formula(self) -> str:
@@ -54,7 +55,11 @@ class Beatty:
     def lines(self) -> list[str]:
         """Return the law in words, a line each."""
         first = ", ".join(str(self.pair(n)) for n in range(6))
-        return [f"The losing positions (a, b), a <= b, are {self.formula} for n = 0, 1, 2, …: {first}, …"]
+        return [
+            _("The losing positions (a, b), a <= b, are {formula} for n = 0, 1, 2, …: {first}, …").format(
+                formula=self.formula, first=first
+            )
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the law as plain data."""
@@ -82,4 +87,4 @@ def law_of_pairs(pairs: Sequence[tuple[int, int]], limit: int) -> Law:
     whole = form is not None and form.pair(len(pairs))[1] > limit
     if not whole:
         return Law("none", 0, 0, 0, False, limit)
-    return Law("beatty", 0, 0, 0, False, limit, "A Python rule may do anything for larger heaps.", form=form)
+    return Law("beatty", 0, 0, 0, False, limit, N_("A Python rule may do anything for larger heaps."), form=form)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.digest import sealed
 from grundy.errors import GrundyError
+from grundy.faces import pictures
+from grundy.language import _
 from grundy.patterns.periods import Period, find_period
 
 if TYPE_CHECKING:
@@ -49,18 +51,18 @@ class Law:
 
     def __str__(self) -> str:
         if self.kind == "none":
-            return f"no period found up to {self.checked_to}"
+            return _("no period found up to {checked_to}").format(checked_to=self.checked_to)
         if self.form is not None:
             return f"{self.form}, {self._standing}"
-        words = f"period {self.period}"
+        words = _("period {period}").format(period=self.period)
         if self.saltus:
-            words = f"arithmetic {words} with saltus {self.saltus}"
-        start = f"from {self.preperiod} on" if self.preperiod else "from the start"
+            words = _("arithmetic {words} with saltus {saltus}").format(words=words, saltus=self.saltus)
+        start = _("from {preperiod} on").format(preperiod=self.preperiod) if self.preperiod else _("from the start")
         return f"{words} {start}, {self._standing}"
 
     @property
     def _standing(self) -> str:
-        return "proved" if self.proved else f"conjecture, holds to {self.checked_to}"
+        return "proved" if self.proved else _("conjecture, holds to {checked_to}").format(checked_to=self.checked_to)
 
     def explain(self) -> str:
         """Return the law in words, with what it rests on.
@@ -69,17 +71,31 @@ class Law:
         g(n + 3) = g(n) for every n >= 1. It is proved by a criterion, which asks for 11 values; 21 were computed.
         """
         if self.kind == "none":
-            return f"The values up to {self.checked_to} show no period. That says nothing about larger heaps."
+            return _("The values up to {checked_to} show no period. That says nothing about larger heaps.").format(
+                checked_to=self.checked_to
+            )
         if self.form is not None:
             first = "\n".join([*self.form.lines(), *self._automaton])
-            return f"{first}\nThis is a conjecture: it holds up to {self.checked_to}. {self.reason}".strip()
+            return (
+                _("{first}\nThis is a conjecture: it holds up to {checked_to}. {reason}")
+                .format(first=first, checked_to=self.checked_to, reason=_(self.reason))
+                .strip()
+            )
         formula = f"g(n + {self.period}) = g(n)" + (f" + {self.saltus}" if self.saltus else "")
-        first = f"{formula} for every n >= {self.preperiod}."
+        first = _("{formula} for every n >= {preperiod}.").format(formula=formula, preperiod=self.preperiod)
         if self.proved:
-            asks = f", which asks for {self.needed:,} values" if self.needed else ""
-            return f"{first} It is proved {self.reason}{asks}; {self.checked_to + 1:,} were computed."
-        limits = f"it holds for all n + {self.period} <= {self.checked_to}"
-        return f"{first} This is a conjecture: {limits}. {self.reason}".strip()
+            asks = _(", which asks for {needed:,} values").format(needed=self.needed) if self.needed else ""
+            return _("{first} It is proved {reason}{asks}; {checked_to:,} were computed.").format(
+                first=first, reason=_(self.reason), asks=asks, checked_to=self.checked_to + 1
+            )
+        limits = _("it holds for all n + {period} <= {checked_to}").format(
+            period=self.period, checked_to=self.checked_to
+        )
+        return (
+            _("{first} This is a conjecture: {limits}. {reason}")
+            .format(first=first, limits=limits, reason=_(self.reason))
+            .strip()
+        )
 
     @property
     def _automaton(self) -> list[str]:
@@ -88,9 +104,13 @@ class Law:
         if not isinstance(self.form, Regular):
             return []
         if self.form.automatic:
-            title = f"As a finite automaton, which reads the digits of n in base {self.form.base}, the last one first:"
+            title = _("As a finite automaton, which reads the digits of n in base {base}, the last one first:").format(
+                base=self.form.base
+            )
         else:
-            title = "As an automaton with weights: each sequence is the sum of those named above, so many times each:"
+            title = _(
+                "As an automaton with weights: each sequence is the sum of those named above, so many times each:"
+            )
         return [title, self.form.text()]
 
     def value(self, n: int) -> int:
@@ -100,13 +120,13 @@ class Law:
         2000000000000000001
         """
         if n < 0:
-            raise GrundyError(f"a heap has 0 counters or more, not {n}")
+            raise GrundyError(_("a heap has 0 counters or more, not {n}").format(n=n))
         if n < len(self.head) and (self.form is None or n < self.preperiod):
             return int(self.head[n])
         if self.kind == "regular" and self.form is not None:
             return self.form.value(n)  # pyright: ignore[reportAttributeAccessIssue]
         if not self.period or self.preperiod + self.period > len(self.head):
-            raise GrundyError(f"this law gives no value of a heap of {n:,}: {self}")
+            raise GrundyError(_("this law gives no value of a heap of {n:,}: {self}").format(n=n, self=self))
         times, rest = divmod(n - self.preperiod, self.period)
         return int(self.head[self.preperiod + rest]) + times * self.saltus
 
@@ -128,12 +148,15 @@ class Law:
     def certificate(self) -> dict[str, Any]:
         """Return the proof as plain data, which `grundy verify` checks; GrundyError if nothing is proved, or not so."""
         if not self.proved or self.evidence is None:
-            why = "it is proved without values that could be replayed" if self.proved else "it is not proved"
-            raise GrundyError(f"there is no certificate of this law: {why}")
+            why = _("it is proved without values that could be replayed") if self.proved else _("it is not proved")
+            raise GrundyError(_("there is no certificate of this law: {why}").format(why=why))
         data = dict(self.evidence)
         if "mask" not in data:
             data["values"] = [int(value) for value in self.head]
         return sealed(data)
+
+    def _repr_html_(self) -> str:
+        return pictures().law(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the law as plain data."""

@@ -20,6 +20,8 @@ from math import lcm
 from typing import Any, TypeAlias
 
 from grundy.errors import GrundyError
+from grundy.faces import pictures
+from grundy.language import _, ngettext
 
 __all__ = ["Regular", "find_regular"]
 
@@ -57,7 +59,7 @@ def find_regular(values: Sequence[int], base: int = 2) -> Regular | None:
     True
     """
     if base < 2:
-        raise GrundyError(f"a base is 2 or more, not {base}")
+        raise GrundyError(_("a base is 2 or more, not {base}").format(base=base))
     data = _array(values)
     if data is None or len(data) < 16 * base:
         return None
@@ -92,12 +94,15 @@ class Regular:
     automatic: bool
 
     def __str__(self) -> str:
-        since = f" from {self.start} on" if self.start else ""
+        since = _(" from {start} on").format(start=self.start) if self.start else ""
         if self.automatic:
-            return f"{self.base}-automatic with {len(self.kernel)} state{'s'[: len(self.kernel) > 1]}{since}"
+            words = ngettext("{base}-automatic with {n} state", "{base}-automatic with {n} states", len(self.kernel))
+            return words.format(base=self.base, n=len(self.kernel)) + since
         if len(self.kernel) == 1:
-            return f"{self.base}-regular: {', '.join(self._rules)}{since}"
-        return f"{self.base}-regular with {len(self.kernel)} sequences{since}"
+            return _("{base}-regular: {rules}{since}").format(base=self.base, rules=", ".join(self._rules), since=since)
+        return _("{base}-regular with {count} sequences{since}").format(
+            base=self.base, count=len(self.kernel), since=since
+        )
 
     @property
     def stop(self) -> int:
@@ -111,7 +116,7 @@ class Regular:
         37
         """
         if n < 0:
-            raise GrundyError(f"a heap has 0 counters or more, not {n}")
+            raise GrundyError(_("a heap has 0 counters or more, not {n}").format(n=n))
         if n < self.start:
             return self.head[n]
         digits: list[int] = []
@@ -135,7 +140,7 @@ class Regular:
         >>> find_regular([n ^ n >> 1 for n in range(400)]).recurrence()
         ['g(2n + 1) = -g(2n) + 4g(n) + 1', 'g(4n) = 2g(2n)', 'g(4n + 2) = -2g(2n) + 8g(n) + 3']
         """
-        return [*self._rules, *([f"for n >= {self.start}"] if self.start else [])]
+        return [*self._rules, *([_("for n >= {start}").format(start=self.start)] if self.start else [])]
 
     def lines(self) -> list[str]:
         """Return the recurrence, and the first values that it starts from.
@@ -145,14 +150,14 @@ class Regular:
         """
         count = self.stop * self._used
         known = ", ".join([*(str(self.value(n)) for n in range(min(count, 32))), *(["…"] if count > 32 else [])])
-        return [*self.recurrence(), f"first values: {known}"]
+        return [*self.recurrence(), _("first values: {known}").format(known=known)]
 
     def automaton(self) -> dict[str, Any]:
         """Return the automaton, or the matrices, as plain data.
 
         An automaton reads digits, the least significant first, while n is ``stop`` or more, and then returns
-        outputs[state][n - start]. Matrices, the most significant digit first, multiply the column (1, n, sequences) of
-        that last n, columns[n - start], and row times the product is g. Below the start g is in ``head``.
+        ``outputs[state][n - start]``. Matrices, the most significant digit first, multiply the column (1, n, sequences) of
+        that last n, ``columns[n - start]``, and row times the product is g. Below the start g is in ``head``.
 
         >>> found = find_regular([n.bit_count() % 2 for n in range(200)]).automaton()
         >>> found["transitions"], found["outputs"]
@@ -184,13 +189,16 @@ class Regular:
                 output = " ".join(str(v) for v in self.first[j])
                 table.append([str(j), *(str(move) for move in moves), output, self._names[j + 2]])
         else:
-            table = [["sequence", "first values", *self._names[:2], *self._names[2:]]]
+            table = [["sequence", _("first values"), *self._names[:2], *self._names[2:]]]
             for (scale, rest), rows, values in zip(self.kernel, self.steps, self.first, strict=True):
                 for digit, row in enumerate(rows):
                     name = _name((scale * self.base, rest + scale * digit))
                     table.append([name, " ".join(str(v) for v in values), *(str(c) for c in row)])
         widths = [max(len(line[k]) for line in table) for k in range(len(table[0]))]
         return "\n".join("  ".join(c.rjust(w) for c, w in zip(line, widths, strict=True)) for line in table)
+
+    def _repr_svg_(self) -> str | None:
+        return pictures().automaton(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of it as plain data."""

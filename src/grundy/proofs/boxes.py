@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.errors import GrundyError, RulesError
+from grundy.language import _
 from grundy.logic.expressions import And, Compare, Floor, Formula, Not, Or, Remainder, Term, Truth, parts_of
 from grundy.proofs.moves import Moves
 from grundy.proofs.ranking import Ranking
@@ -135,7 +136,9 @@ def compare(moves: Moves) -> int:
             said, true = {tuple(sorted(s)) for s in said}, {tuple(sorted(s)) for s in true}
         if said != true:
             raise RulesError(
-                f"the rules were not understood: at {state} the formula gives {sorted(said)}, not {sorted(true)}"
+                _("the rules were not understood: at {state} the formula gives {said}, not {true}").format(
+                    state=state, said=sorted(said), true=sorted(true)
+                )
             )
         count += 1
     return count
@@ -217,7 +220,7 @@ class _Before:
         unknown = {*names, *bound}
         equations = [(i, {str(p): a for p, a in term.parts}, term.constant) for i, term in enumerate(parts)]
         if any(not isinstance(p, str) for term in parts for p, _ in term.parts):
-            raise Unsolved("quotients are not solved")
+            raise Unsolved(_("quotients are not solved"))
         self.steps: list[tuple[str, int | None]] = []
         self.tried: list[str] = []
         self.equations = equations
@@ -234,7 +237,7 @@ class _Before:
                 self.tried.append(name)
             unknown.discard(name)
         if len(self.tried) > 2:
-            raise Unsolved("too many variables would be tried")
+            raise Unsolved(_("too many variables would be tried"))
 
     def places(self, after: tuple[int, ...]) -> NDArray[np.int64]:
         """Return the places in the box of the positions that a move leads from to this one."""

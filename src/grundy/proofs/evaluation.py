@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from grundy.language import _
 from grundy.logic.expressions import Formula, Term, Truth
 from grundy.proofs.moves import NoFormula
 from grundy.proofs.terms import NO, Number, both, compared, divided, either, negation, remainder
@@ -67,18 +68,20 @@ class Evaluation:
             return tuple(self.constant(item, line) for item in value)
         if value is None:
             return None
-        raise NoFormula(f"{value!r} is no integer, and no tuple of integers", line)
+        raise NoFormula(_("{value!r} is no integer, and no tuple of integers").format(value=value), line)
 
     def number(self, value: Any, line: int) -> Number:
         """Return a value that must be a number."""
         if isinstance(value, Number):
             return value
         if value is UNSURE or value is CARRIED:
-            which = "after a loop that gives it a value" if value is UNSURE else "from one turn of a loop to the next"
-            raise NoFormula(f"a name is used {which}", line)
+            which = (
+                _("after a loop that gives it a value") if value is UNSURE else _("from one turn of a loop to the next")
+            )
+            raise NoFormula(_("a name is used {which}").format(which=which), line)
         if isinstance(value, Truth):
             return Number.of(int(value.value))
-        raise NoFormula("a number is wanted here", line)
+        raise NoFormula(_("a number is wanted here"), line)
 
     def plain(self, value: Any, path: Path, line: int) -> list[tuple[Path, Term]]:
         """Return a number as one term, in each case that there is."""
@@ -153,20 +156,22 @@ class Evaluation:
             case ast.GeneratorExp(item, [loop]) | ast.ListComp(item, [loop]):
                 return self._comprehension(item, loop, path, node.lineno)
             case _:
-                raise NoFormula(f"{ast.unparse(node)} is not read as a formula", node.lineno)
+                raise NoFormula(_("{unparse} is not read as a formula").format(unparse=ast.unparse(node)), node.lineno)
 
     def _name(self, name: str, path: Path, line: int) -> Any:
         if name in path.names:
             value = path.names[name]
             if value is UNSURE or value is CARRIED:
                 which = (
-                    "after a loop that gives it a value" if value is UNSURE else "from one turn of a loop to the next"
+                    _("after a loop that gives it a value")
+                    if value is UNSURE
+                    else _("from one turn of a loop to the next")
                 )
-                raise NoFormula(f"{name} is used {which}", line)
+                raise NoFormula(_("{name} is used {which}").format(name=name, which=which), line)
             return value
         if name in self.rule.constants:
             return self.constant(self.rule.constants[name], line)
-        raise NoFormula(f"{name} may have no value here", line)
+        raise NoFormula(_("{name} may have no value here").format(name=name), line)
 
     def _binary(self, left: Any, operator: ast.operator, right: Any, path: Path, node: ast.BinOp) -> Found:
         line = node.lineno
@@ -181,14 +186,16 @@ class Evaluation:
             case ast.Mult():
                 if one.constant is None and two.constant is None:
                     words = f"{ast.unparse(node.left)} * {ast.unparse(node.right)}"
-                    raise NoFormula(f"{words} is a product of two numbers that are both not constant", line)
+                    raise NoFormula(
+                        _("{words} is a product of two numbers that are both not constant").format(words=words), line
+                    )
                 return [(path, two.times(one.constant) if one.constant is not None else one.times(two.constant or 0))]
             case ast.FloorDiv() | ast.Mod():
                 return self._divided(one, operator, two, path, node)
             case ast.Pow() if one.constant is not None and two.constant is not None and 0 <= two.constant < 64:
                 return [(path, Number.of(one.constant**two.constant))]
             case _:
-                raise NoFormula(f"{ast.unparse(node)} is not linear", line)
+                raise NoFormula(_("{unparse} is not linear").format(unparse=ast.unparse(node)), line)
 
     def _sum(self, one: Number, two: Number, path: Path, line: int) -> Found:
         whole = one.plus(two)
@@ -208,21 +215,30 @@ class Evaluation:
             constant = times.constant if isinstance(times, Number) else None
             if constant is not None and len(items) * constant <= 64:
                 return items * constant
-            raise NoFormula("a tuple is repeated a number of times that is no small constant", line)
-        raise NoFormula("this operation on tuples is not read", line)
+            raise NoFormula(_("a tuple is repeated a number of times that is no small constant"), line)
+        raise NoFormula(_("this operation on tuples is not read"), line)
 
     def _divided(self, one: Number, operator: ast.operator, two: Number, path: Path, node: ast.BinOp) -> Found:
         divisor = two.constant
         words = ast.unparse(node)
         if divisor is None:
-            raise NoFormula(f"{words} divides by a number that is not constant", node.lineno)
+            raise NoFormula(_("{words} divides by a number that is not constant").format(words=words), node.lineno)
         if divisor < 1:
-            raise NoFormula(f"{words} divides by {divisor}; constants from 1 up can be read", node.lineno)
+            raise NoFormula(
+                _("{words} divides by {divisor}; constants from 1 up can be read").format(words=words, divisor=divisor),
+                node.lineno,
+            )
         found: Found = []
         for after, term in self.plain(one, path, node.lineno):
             result = divided(term, divisor) if isinstance(operator, ast.FloorDiv) else remainder(term, divisor)
             if result.parts:
-                self.duty(after, term, 0, f"line {node.lineno}: {words} is computed", node.lineno)
+                self.duty(
+                    after,
+                    term,
+                    0,
+                    _("line {lineno}: {words} is computed").format(lineno=node.lineno, words=words),
+                    node.lineno,
+                )
             found.append((after, Number.of(result)))
         return found
 
@@ -247,12 +263,12 @@ class Evaluation:
         for left, operator, right in zip(values, operators, values[1:], strict=False):
             if isinstance(operator, ast.In | ast.NotIn):
                 if not isinstance(right, tuple):
-                    raise NoFormula("'in' is read of tuples only", line)
+                    raise NoFormula(_("'in' is read of tuples only"), line)
                 among = either(*(self._equal(left, item, line) for item in right))
                 parts.append(among if isinstance(operator, ast.In) else negation(among))
             elif isinstance(left, tuple) or isinstance(right, tuple):
                 if not isinstance(operator, ast.Eq | ast.NotEq):
-                    raise NoFormula("tuples are compared by == and != only", line)
+                    raise NoFormula(_("tuples are compared by == and != only"), line)
                 same = self._equal(left, right, line)
                 parts.append(same if isinstance(operator, ast.Eq) else negation(same))
             else:
@@ -286,11 +302,15 @@ class Evaluation:
             known = [None if place is None else self.number(place, line).constant for place in places]
             unknown = any(place is not None and number is None for place, number in zip(places, known, strict=True))
             if not isinstance(items, tuple) or unknown:
-                raise NoFormula(f"{ast.unparse(inner)} is indexed by what is no constant", line)
+                raise NoFormula(
+                    _("{unparse} is indexed by what is no constant").format(unparse=ast.unparse(inner)), line
+                )
             try:
                 item = items[slice(*known)] if isinstance(index, ast.Slice) else items[known[0] or 0]
             except IndexError:
-                raise NoFormula(f"{ast.unparse(inner)} has no item {known[0]}", line) from None
+                raise NoFormula(
+                    _("{unparse} has no item {known}").format(unparse=ast.unparse(inner), known=known[0]), line
+                ) from None
             found.append((after, item))
         return found
 
@@ -299,13 +319,13 @@ class Evaluation:
     def _call(self, name: str, nodes: list[ast.expr], keywords: list[ast.keyword], path: Path, line: int) -> Found:
         found: Found = []
         named = [(k.arg, k.value) for k in keywords]
-        for after, values in self.values([*nodes, *(node for _, node in named)], path):
+        for after, values in self.values([*nodes, *(node for _name, node in named)], path):
             own, others = values[: len(values) - len(named)], values[len(values) - len(named) :]
             given = {str(key): v for (key, _), v in zip(named, others, strict=True)}
             if name in self.rule.helpers:
                 found += self.call(self.rule.helpers[name], own, given, after, line)
             elif given:
-                raise NoFormula(f"{name}() with named arguments is not read", line)
+                raise NoFormula(_("{name}() with named arguments is not read").format(name=name), line)
             else:
                 found += self._builtin(name, own, after, line)
         return found
@@ -354,7 +374,7 @@ class Evaluation:
             turns = range(*(v.constant for v in values))
             if len(turns) <= 64:
                 return [(path, tuple(map(Number.of, turns)))]
-        raise NoFormula(f"{name}() is not read as a formula here", line)
+        raise NoFormula(_("{name}() is not read as a formula here").format(name=name), line)
 
     def _extreme(self, kind: str, items: list[Any], path: Path, line: int) -> Found:
         numbers = [self.number(item, line) for item in items]
@@ -370,11 +390,11 @@ class Evaluation:
 
     def _comprehension(self, item: ast.expr, loop: ast.comprehension, path: Path, line: int) -> Found:
         if not isinstance(loop.target, ast.Name):
-            raise NoFormula("a comprehension of several names is not read", line)
+            raise NoFormula(_("a comprehension of several names is not read"), line)
         found: Found = []
         for after, items in self.value(loop.iter, path):
             if not isinstance(items, tuple):
-                raise NoFormula(f"{ast.unparse(loop.iter)} has no known length", line)
+                raise NoFormula(_("{unparse} has no known length").format(unparse=ast.unparse(loop.iter)), line)
             ways: list[tuple[Path, tuple[Any, ...]]] = [(after, ())]
             for own in items:
                 ways = [each for way, known in ways for each in self._kept(item, loop, own, way, known)]

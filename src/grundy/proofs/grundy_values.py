@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from grundy.language import _
 from grundy.logic.automaton import Automaton, Limits
 from grundy.logic.expressions import And, Compare, Exists, Formula, NimZero, Predicate, Term, variable
 from grundy.logic.formula import compile
@@ -99,10 +100,12 @@ class ValueLaw:
             for wrong in (automaton.difference(right, limits), right.difference(automaton, limits)):
                 position = wrong.shortest()
                 if position is not None:
-                    return Refutation(position, f"has the value {v}, or is claimed to have it, but not both")
+                    return Refutation(
+                        position, _("has the value {v}, or is claimed to have it, but not both").format(v=v)
+                    )
             left = left.conjunction(had, limits)
         position = left.shortest()
-        return None if position is None else Refutation(position, "has a value that is none of those claimed")
+        return None if position is None else Refutation(position, _("has a value that is none of those claimed"))
 
     def _option(self, value: int, count: int) -> Formula:
         """Return that some option has a value."""
@@ -120,9 +123,9 @@ class ValueLaw:
     def steps(self) -> list[str]:
         """Return in words what is decided."""
         return [
-            "no option has the value claimed",
-            "every smaller value is had by some option",
-            "every position has a value",
+            _("no option has the value claimed"),
+            _("every smaller value is had by some option"),
+            _("every position has a value"),
         ]
 
 
@@ -173,12 +176,12 @@ class GraphLaw:
         for wrong in (graph.difference(right, limits), right.difference(graph, limits)):
             position = wrong.shortest()
             if position is not None:
-                return Refutation(position, "has the value z, or is claimed to have it, but not both")
+                return Refutation(position, _("has the value z, or is claimed to have it, but not both"))
         none = (
             domain.exists("z").difference(graph.exists("z", limits=limits), limits) if not domain.is_empty() else None
         )
         position = None if none is None else none.shortest()
-        return None if position is None else Refutation(position, "has no value")
+        return None if position is None else Refutation(position, _("has no value"))
 
     def _option(self) -> Formula:
         """Return that some option has the value z."""
@@ -200,7 +203,7 @@ class GraphLaw:
     def steps(self) -> list[str]:
         """Return in words what is decided."""
         return [
-            "no option has the value claimed",
-            "every smaller value is had by some option",
-            "every position has a value",
+            _("no option has the value claimed"),
+            _("every smaller value is had by some option"),
+            _("every position has a value"),
         ]

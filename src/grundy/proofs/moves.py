@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grundy.errors import GrundyError, RulesError
+from grundy.language import _
 from grundy.logic.expressions import Compare, Exists, Formula, Predicate, Term, Truth, variable
 from grundy.proofs.terms import both, either, negation, replaced
 from grundy.rules.codes import CodeRuleset
@@ -27,8 +28,8 @@ class NoFormula(RulesError):
 
     def __init__(self, what: str, line: int | None = None) -> None:
         self.line = line
-        self.reason = what if line is None else f"line {line}: {what}"
-        super().__init__(f"these rules cannot be read as a formula: {self.reason}")
+        self.reason = what if line is None else _("line {line}: {what}").format(line=line, what=what)
+        super().__init__(_("these rules cannot be read as a formula: {reason}").format(reason=self.reason))
 
 
 @dataclass(frozen=True)
@@ -133,9 +134,11 @@ def moves(rules: Ruleset, heaps: int | None = None) -> Moves:
     (3, 3)
     """
     if heaps is not None and not 1 <= heaps <= MOST:
-        raise GrundyError(f"positions of 1 to {MOST} heaps can be read, not of {heaps}")
+        raise GrundyError(
+            _("positions of 1 to {most} heaps can be read, not of {heaps}").format(most=MOST, heaps=heaps)
+        )
     if rules.scoring or rules.partisan:
-        raise NoFormula(f"{rules.name} is no impartial game with a winner")
+        raise NoFormula(_("{name} is no impartial game with a winner").format(name=rules.name))
     if isinstance(rules, CodeRuleset):
         from grundy.proofs.codes import code_moves
 
@@ -145,11 +148,15 @@ def moves(rules: Ruleset, heaps: int | None = None) -> Moves:
 
         found = function_moves(rules, heaps)
     else:
-        raise NoFormula(f"{rules.name} is no Python function, and no heap code")
+        raise NoFormula(_("{name} is no Python function, and no heap code").format(name=rules.name))
     if found.heaps:
         return found if heaps is None else _sum(found, heaps)
     if heaps not in (None, len(found.names)):
-        raise GrundyError(f"a position of {rules.name} has {len(found.names)} numbers, not {heaps}")
+        raise GrundyError(
+            _("a position of {name} has {count} numbers, not {heaps}").format(
+                name=rules.name, count=len(found.names), heaps=heaps
+            )
+        )
     return found
 
 
@@ -163,7 +170,7 @@ def _sum(one: Moves, heaps: int) -> Moves:
         for move in one.moves:
             if len(move.parts) > 1:
                 raise NoFormula(
-                    "a move leaves several heaps, so the number of heaps grows; ask for the values", move.line
+                    _("a move leaves several heaps, so the number of heaps grows; ask for the values"), move.line
                 )
             part = replaced(move.parts[0], put) if move.parts else Term()
             parts = tuple(part if other == name else variable(other) for other in names)
@@ -174,7 +181,7 @@ def _sum(one: Moves, heaps: int) -> Moves:
                         both(other.guard, Compare(variable("x0"), "=", Term())),
                         Term((), -1),
                         0,
-                        "an empty heap has a move",
+                        _("an empty heap has a move"),
                     )
                     for other in one.moves
                 ]

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from grundy.language import _
 from grundy.logic.automaton import Automaton, Limits
 from grundy.logic.formula import compile
 from grundy.logic.numeration import Numeration
@@ -85,13 +86,15 @@ class LosingLaw:
         twice = lost.conjunction(leads, limits)
         should = self._should(lost.numeration, leads, limits)
         for wrong, what in (
-            (twice, "is claimed lost, and a move leads to another that is"),
-            (lost.difference(should, limits), "is claimed lost and is none that can be"),
-            (should.difference(lost, limits), "is claimed won, and no move leads to one that is claimed lost"),
+            (twice, _("is claimed lost, and a move leads to another that is")),
+            (lost.difference(should, limits), _("is claimed lost and is none that can be")),
+            (should.difference(lost, limits), _("is claimed won, and no move leads to one that is claimed lost")),
         ):
             position = wrong.shortest()
             if position is not None:
-                return Refutation(position, what if not self.blocked else what.replace("a move leads", "moves lead"))
+                return Refutation(
+                    position, what if not self.blocked else what.replace(_("a move leads"), _("moves lead"))
+                )
         return None
 
     def _leads(self, lost: Automaton, limits: Limits) -> Automaton:
@@ -121,9 +124,9 @@ class LosingLaw:
         if self.blocked:
             few = "one" if self.blocked == 1 else str(self.blocked)
             noun = "option" if self.blocked == 1 else "options"
-            first = f"no position of the set has more than {few} {noun} in the set"
-            second = f"every other position has more than {few}"
+            first = _("no position of the set has more than {few} {noun} in the set").format(few=few, noun=noun)
+            second = _("every other position has more than {few}").format(few=few)
         else:
-            first = "no move leads from a losing to a losing position"
-            second = "from every other position some move leads to a losing one"
-        return [first, second + (", or there is no move" if self.misere else "")]
+            first = _("no move leads from a losing to a losing position")
+            second = _("from every other position some move leads to a losing one")
+        return [first, second + (_(", or there is no move") if self.misere else "")]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.logic.automaton import Automaton, Limits
 from grundy.logic.expressions import Compare, Term, variable
 from grundy.logic.formula import Decision, compile, decide
@@ -49,7 +50,11 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP) -> Decision:
     predicates = _predicates(theorem, "M(" in text.replace(" ", ""), cap)
     system, formula = parse(text if named else f"?{theorem.system.name} {text}", predicates)
     if system != theorem.system:
-        raise GrundyError(f"the law is proved in {theorem.system}, so a question about it is not asked in {system}")
+        raise GrundyError(
+            _("the law is proved in {system}, so a question about it is not asked in {system2}").format(
+                system=theorem.system, system2=system
+            )
+        )
     return decide(formula, system, predicates, cap=cap)
 
 
@@ -91,11 +96,15 @@ def same(
     law = law_of(second, misere=convention(play).misere, heaps=heaps, values=False)
     if len(law.moves.names) != len(one.moves.names):
         raise GrundyError(
-            f"a position of {first.name} has {len(one.moves.names)} numbers, of {second.name} {len(law.moves.names)}"
+            _("a position of {name} has {count} numbers, of {name2} {count2}").format(
+                name=first.name, count=len(one.moves.names), name2=second.name, count2=len(law.moves.names)
+            )
         )
     if law.moves.least != one.moves.least:
         raise GrundyError(
-            f"the numbers of {first.name} begin with {one.moves.least}, of {second.name} with {law.moves.least}"
+            _("the numbers of {name} begin with {least}, of {name2} with {least2}").format(
+                name=first.name, least=one.moves.least, name2=second.name, least2=law.moves.least
+            )
         )
     assert isinstance(law, LosingLaw)
     compare(law.moves)
@@ -116,7 +125,7 @@ def changed(theorem: Theorem, text: str) -> Answer:
     """
     law = theorem.law
     if not isinstance(law, LosingLaw):
-        raise GrundyError("moves are added where losing positions are proved, not values")
+        raise GrundyError(_("moves are added where losing positions are proved, not values"))
     own = law.moves
     for sign, vector in _vectors(text, len(own.names)):
         own = _with(own, vector) if sign == "+" else _without(own, vector)
@@ -128,15 +137,19 @@ def _vectors(text: str, width: int) -> list[tuple[str, tuple[int, ...]]]:
 
     one = r"([+-])\s*((?:\(\s*-?\d+(?:\s*,\s*-?\d+)*\s*,?\s*\)\s*)+)"
     if not re.fullmatch(rf"\s*(?:{one}\s*)+", text):
-        raise GrundyError(f"moves are written as in '+ (2,1)' or '- (1,1)', not {text!r}")
+        raise GrundyError(_("moves are written as in '+ (2,1)' or '- (1,1)', not {text!r}").format(text=text))
     found = [
         (sign, tuple(int(n) for n in re.findall(r"-?\d+", vector)))
         for sign, vectors in re.findall(one, text)
         for vector in re.findall(r"\([^)]*\)", vectors)
     ]
-    for _, vector in found:
+    for _sign, vector in found:
         if len(vector) != width:
-            raise GrundyError(f"a position has {width} numbers, and the move {vector} has {len(vector)}")
+            raise GrundyError(
+                _("a position has {width} numbers, and the move {vector} has {count}").format(
+                    width=width, vector=vector, count=len(vector)
+                )
+            )
     return found
 
 
@@ -188,4 +201,6 @@ def shown_answer(answer: Answer, names: Sequence[str]) -> str:
     """Return a position that tells two games apart, in words."""
     state = ", ".join(map(str, answer.position))
     words = ["loses" if lost else "wins" for lost in answer.lost]
-    return f"at ({state}) the player to move {words[0]} in {names[0]}, and {words[1]} in {names[1]}"
+    return _("at ({state}) the player to move {words} in {names}, and {words2} in {names2}").format(
+        state=state, words=words[0], names=names[0], words2=words[1], names2=names[1]
+    )

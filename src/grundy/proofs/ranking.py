@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from grundy.language import _
 from grundy.logic.expressions import Compare, Formula, Term, variable
 from grundy.proofs.moves import Move, Moves
 from grundy.proofs.terms import NO, both, compared_terms, known_naturals, negation, never_negative
@@ -33,11 +34,11 @@ class Ranking:
     def words(self, shown: tuple[str, ...]) -> str:
         """Return it in words."""
         if self.parts:
-            return f"every heap that a move leaves is smaller than {shown[0]} was"
+            return _("every heap that a move leaves is smaller than {shown} was").format(shown=shown[0])
         sums = [" + ".join(shown[i] for i in places) for places in self.sums]
         if len(sums) == 1:
-            return f"every move lowers {sums[0]}"
-        return f"every move lowers ({', '.join(sums)}) in the lexicographic order"
+            return _("every move lowers {sums}").format(sums=sums[0])
+        return _("every move lowers ({sums}) in the lexicographic order").format(sums=", ".join(sums))
 
 
 def _sum(places: tuple[int, ...], terms: tuple[Term, ...]) -> Term:

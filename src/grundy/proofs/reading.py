@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from grundy.language import _
 from grundy.logic.expressions import Formula, Term, variable
 from grundy.proofs.evaluation import CARRIED, UNSURE, Evaluation, Path
 from grundy.proofs.moves import Duty, Move, Moves, NoFormula
@@ -41,10 +42,12 @@ def function_moves(rules: FunctionRuleset | HeapFunction, heaps: int | None) -> 
     rule = _rule(rules.function)
     if isinstance(rules, FunctionRuleset) and rules.shape == ANY:
         if heaps is None:
-            raise NoFormula(f"a position of {rules.name} has any number of heaps; say of how many (--heaps 2)")
+            raise NoFormula(
+                _("a position of {name} has any number of heaps; say of how many (--heaps 2)").format(name=rules.name)
+            )
         width, shown = heaps, tuple("abcdefghij"[:heaps])
     elif rule.is_tuple:
-        raise NoFormula("a position is one tuple, of no fixed length", rule.line)
+        raise NoFormula(_("a position is one tuple, of no fixed length"), rule.line)
     else:
         width, shown = len(rule.state), rule.state
     names = tuple(f"x{i}" for i in range(width))
@@ -73,9 +76,9 @@ def _endings(rules: Ruleset, names: tuple[str, ...]) -> tuple[Formula, Formula, 
     for path, value in run.returned():
         constant = value.constant if isinstance(value, Number) else None
         if value is not None and constant not in (WIN, LOSS):
-            raise NoFormula("a declared ending other than a win or a loss is not read", run.rule.line)
+            raise NoFormula(_("a declared ending other than a win or a loss is not read"), run.rule.line)
         if path.bound:
-            raise NoFormula("a declared ending inside a loop is not read", run.rule.line)
+            raise NoFormula(_("a declared ending inside a loop is not read"), run.rule.line)
         results.setdefault(constant, []).append(both(*path.guards))
     return either(*results.get(LOSS, [])), either(*results.get(WIN, [])), tuple(run.duties)
 
@@ -122,7 +125,7 @@ class _Run(Evaluation):
         self.rule = outer
         for end in ends:
             if end.result is None:
-                raise NoFormula(f"{helper.name}() may return nothing", line)
+                raise NoFormula(_("{name}() may return nothing").format(name=helper.name), line)
         return [(replace(end, names=path.names, end="", result=None), end.result) for end in ends]
 
     # -- statements ----------------------------------------------------------------------------------------------------
@@ -133,7 +136,9 @@ class _Run(Evaluation):
             ended = [path for path in paths if path.end]
             paths = [after for path in paths if not path.end for after in self.statement(statement, path)] + ended
             if len(paths) > PATHS:
-                raise NoFormula(f"there are more than {PATHS:,} ways through the rules", statement.lineno)
+                raise NoFormula(
+                    _("there are more than {paths:,} ways through the rules").format(paths=PATHS), statement.lineno
+                )
         return paths
 
     def statement(self, node: ast.stmt, path: Path) -> list[Path]:
@@ -168,9 +173,9 @@ class _Run(Evaluation):
                     return [replace(path, end="return")]
                 return [replace(after, end="return", result=found) for after, found in self.value(value, path)]
             case ast.While():
-                raise NoFormula("while has no bound that could be read; use for … in range(…)", node.lineno)
+                raise NoFormula(_("while has no bound that could be read; use for … in range(…)"), node.lineno)
             case _:
-                raise NoFormula(f"{type(node).__name__.lower()} is not read here", node.lineno)
+                raise NoFormula(_("{lower} is not read here").format(lower=type(node).__name__.lower()), node.lineno)
 
     def _stored(self, target: ast.expr, value: Any, path: Path) -> Path:
         match target:
@@ -178,12 +183,14 @@ class _Run(Evaluation):
                 return replace(path, names={**path.names, name: value})
             case ast.Tuple(targets) | ast.List(targets):
                 if not isinstance(value, tuple) or len(value) != len(targets):
-                    raise NoFormula(f"{len(targets)} names do not fit what is assigned to them", target.lineno)
+                    raise NoFormula(
+                        _("{count} names do not fit what is assigned to them").format(count=len(targets)), target.lineno
+                    )
                 for own, item in zip(targets, value, strict=True):
                     path = self._stored(own, item, path)
                 return path
             case _:
-                raise NoFormula("only names are assigned to", target.lineno)
+                raise NoFormula(_("only names are assigned to"), target.lineno)
 
     def _if(self, test: ast.expr, then: list[ast.stmt], other: list[ast.stmt], path: Path) -> list[Path]:
         plain = not stored_names([*then, *other]) and not any(
@@ -202,7 +209,12 @@ class _Run(Evaluation):
         for after, value in self.value(node, path):
             items = value if isinstance(value, tuple) else (value,)
             if self.width and len(items) != self.width:
-                raise NoFormula(f"{len(items)} numbers are yielded, and a position has {self.width}", node.lineno)
+                raise NoFormula(
+                    _("{count} numbers are yielded, and a position has {width}").format(
+                        count=len(items), width=self.width
+                    ),
+                    node.lineno,
+                )
             starts: list[tuple[Path, tuple[Term, ...]]] = [(after, ())]
             for item in items:
                 starts = [
@@ -216,7 +228,13 @@ class _Run(Evaluation):
                     continue
                 self.moves.append(Move(way.bound, guard, terms, node.lineno))
                 for term in terms:
-                    self.duty(way, term, self.least, f"line {node.lineno}: {ast.unparse(node)} is yielded", node.lineno)
+                    self.duty(
+                        way,
+                        term,
+                        self.least,
+                        _("line {lineno}: {unparse} is yielded").format(lineno=node.lineno, unparse=ast.unparse(node)),
+                        node.lineno,
+                    )
 
     def duty(self, path: Path, term: Term, least: int, what: str, line: int) -> None:
         """Note that a term must not be below a number, unless that is plain."""
@@ -224,7 +242,9 @@ class _Run(Evaluation):
         above = term - least
         if never_negative(above) or any(never_negative(above - known) for known in known_naturals(guard)):
             return
-        self.duties.append(Duty(guard, term, least, f"{what}, which could be below {least}"))
+        self.duties.append(
+            Duty(guard, term, least, _("{what}, which could be below {least}").format(what=what, least=least))
+        )
 
     # -- loops ---------------------------------------------------------------------------------------------------------
 
@@ -248,7 +268,10 @@ class _Run(Evaluation):
         found: list[Path] = []
         for after, items in self.value(source, path):
             if not isinstance(items, tuple):
-                raise NoFormula(f"{ast.unparse(source)} is no range, and no tuple of known length", node.lineno)
+                raise NoFormula(
+                    _("{unparse} is no range, and no tuple of known length").format(unparse=ast.unparse(source)),
+                    node.lineno,
+                )
             found += self._turns(node, order(items), after)
         return found
 
@@ -264,7 +287,9 @@ class _Run(Evaluation):
             ]
             live = [replace(each, end="") for each in live if each.end in ("", "continue")]
             if len(live) > PATHS:
-                raise NoFormula(f"there are more than {PATHS:,} ways through this loop", node.lineno)
+                raise NoFormula(
+                    _("there are more than {paths:,} ways through this loop").format(paths=PATHS), node.lineno
+                )
         return live + ended
 
     def _range(self, node: ast.For, bounds: list[Any], path: Path) -> list[Path]:
@@ -277,7 +302,7 @@ class _Run(Evaluation):
             if len(turns) <= UNROLLED:
                 return self._turns(node, tuple(map(Number.of, turns)), path)
         if step is None or step < 1:
-            raise NoFormula("the step of a range must be a constant from 1 up", node.lineno)
+            raise NoFormula(_("the step of a range must be a constant from 1 up"), node.lineno)
         above_all = step == 1 and low.kind == "max"  # above the greatest is above each
         starts: list[tuple[Formula, Term]] = [(YES, low.terms[0])] if above_all else list(low.cases())
         for guard, first in starts:
@@ -297,7 +322,7 @@ class _Run(Evaluation):
         start = self._stored(node.target, here, replace(start, bound=(*start.bound, name)))
         for end in self.body(node.body, [start]):
             if end.end in ("break", "return"):
-                raise NoFormula(f"{end.end} in a loop whose turns are not counted", node.lineno)
+                raise NoFormula(_("{end} in a loop whose turns are not counted").format(end=end.end), node.lineno)
 
     def _unsure(self, node: ast.For, path: Path, mark: Any) -> Path:
         names = stored_names([node])

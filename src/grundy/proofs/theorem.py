@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from grundy.errors import GrundyError, RulesError
+from grundy.faces import pictures
+from grundy.language import _
 from grundy.logic.automaton import Automaton, Limits, Undecided
 from grundy.logic.expressions import Formula
 from grundy.logic.formula import compile
@@ -73,7 +75,11 @@ class Theorem:
     @property
     def checks(self) -> list[str]:
         """What was decided, in words."""
-        duties = [f"{len(self.moves.duties)} conditions that numbers are not negative"] if self.moves.duties else []
+        duties = (
+            [_("{count} conditions that numbers are not negative").format(count=len(self.moves.duties))]
+            if self.moves.duties
+            else []
+        )
         return [self.ranking.words(self.moves.shown), *self.law.steps(), *duties]
 
     def statement(self) -> str:
@@ -83,11 +89,16 @@ class Theorem:
     def explain(self) -> str:
         """Return the theorem with its proof in words."""
         numbered = "; ".join(f"({i}) {check}" for i, check in enumerate(self.checks, 1))
-        return (
-            f"Theorem. {self.statement()}\n"
-            f"Proof.   Checked by deciding: {numbered}.\n"
-            f"         Decided over (N, +) in {spoken(self.system)}; largest automaton {self.largest:,} states;"
-            f" {self.seconds:.2g} s."
+        return _(
+            "Theorem. {statement}\n"
+            "Proof.   Checked by deciding: {numbered}.\n"
+            "         Decided over (N, +) in {spoken}; largest automaton {largest:,} states; {seconds:.2g} s."
+        ).format(
+            statement=self.statement(),
+            numbered=numbered,
+            spoken=spoken(self.system),
+            largest=self.largest,
+            seconds=self.seconds,
         )
 
     def certificate(self) -> dict[str, Any]:
@@ -112,6 +123,9 @@ class Theorem:
             "automata": [automaton.to_dict() for automaton in self.automata],
         }
 
+    def _repr_html_(self) -> str:
+        return pictures().theorem(self)
+
     def __str__(self) -> str:
         return self.statement()
 
@@ -128,12 +142,12 @@ class NotProved:
 
     def explain(self) -> str:
         """Return what was tried, in words."""
-        holds = f"; holds to {self.holds_to - 1}" if self.holds_to > 0 else ""
-        return f"not proved: tried {'; '.join(self.tried) or 'nothing'}{holds}"
+        holds = _("; holds to {holds_to}").format(holds_to=self.holds_to - 1) if self.holds_to > 0 else ""
+        return _("not proved: tried {tried}{holds}").format(tried="; ".join(self.tried) or "nothing", holds=holds)
 
     def certificate(self) -> dict[str, Any]:
         """There is none: GrundyError."""
-        raise GrundyError(f"there is no certificate: {self.explain()}")
+        raise GrundyError(_("there is no certificate: {explain}").format(explain=self.explain()))
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -146,10 +160,18 @@ class NotProved:
 
 def spoken(system: Numeration) -> str:
     """Return what a numeration system is called."""
-    named = {"msd_fib": "Fibonacci numeration", "msd_pell": "Pell numeration", "msd_trib": "Tribonacci numeration"}
+    named = {
+        "msd_fib": _("Fibonacci numeration"),
+        "msd_pell": _("Pell numeration"),
+        "msd_trib": _("Tribonacci numeration"),
+    }
     if system.name in named:
         return named[system.name]
-    return f"base {system.base}" if system.name == f"msd_{system.base}" else f"the numeration {system.name}"
+    return (
+        _("base {base}").format(base=system.base)
+        if system.name == f"msd_{system.base}"
+        else _("the numeration {name}").format(name=system.name)
+    )
 
 
 def joint_states(automata: Sequence[Automaton]) -> int:
@@ -226,14 +248,16 @@ def law_of(
     if values is None:
         values = single and not misere and not blocked
     if values and (misere or blocked):
-        raise GrundyError("Grundy values are those of normal play, without blocking")
+        raise GrundyError(_("Grundy values are those of normal play, without blocking"))
     own = moves(rules, heaps if heaps or not single or values else 1)
     if values:
         if rules.has_ending:
-            raise GrundyError(f"{rules.name} has declared endings, so it has outcomes and no Grundy values")
+            raise GrundyError(
+                _("{name} has declared endings, so it has outcomes and no Grundy values").format(name=rules.name)
+            )
         return ValueLaw(own)
     if blocked < 0:
-        raise GrundyError(f"0 options or more can be forbidden at a move, not {blocked}")
+        raise GrundyError(_("0 options or more can be forbidden at a move, not {blocked}").format(blocked=blocked))
     return LosingLaw(own, misere, blocked)
 
 
@@ -255,7 +279,7 @@ def check_duties(own: Moves, limits: Limits) -> None:
         example = compile(duty.broken, numeration(ARITHMETIC), limits=limits).shortest()
         if example is not None:
             state = tuple(example.get(name, 0) for name in own.names)
-            raise RulesError(f"{duty.what}: so it is at {shown(own, state)}")
+            raise RulesError(_("{what}: so it is at {shown}").format(what=duty.what, shown=shown(own, state)))
 
 
 def termination(own: Moves, limits: Limits) -> Ranking:
@@ -263,8 +287,10 @@ def termination(own: Moves, limits: Limits) -> Ranking:
     ranking = find(own, possible(limits))
     if ranking is None:
         raise RulesError(
-            f"no sum of the numbers of {own.rules.name}, and no lexicographic order of such sums, is lowered by every "
-            "move, so it is not proved that play ends"
+            _(
+                "no sum of the numbers of {name}, and no lexicographic order of such sums, is lowered by every "
+                "move, so it is not proved that play ends"
+            ).format(name=own.rules.name)
         )
     return ranking
 
@@ -316,13 +342,19 @@ class _Search:
             beyond = self._beyond + self._beyond // 8
             if i + 1 == len(sides) and beyond > side and beyond ** len(self.law.moves.names) <= CELLS:
                 sides.append(beyond)  # a box that holds the counterexample
-        seen = f"numbers below {max(self._tables, default=0):,}"
+        seen = _("numbers below {tables:,}").format(tables=max(self._tables, default=0))
         if self._late():
-            self.tried.append(f"{seen}, until the time was spent")
+            self.tried.append(_("{seen}, until the time was spent").format(seen=seen))
         else:
-            where = spoken(self.systems[0]) if len(self.systems) == 1 else f"{len(self.systems)} numeration systems"
+            where = (
+                spoken(self.systems[0])
+                if len(self.systems) == 1
+                else _("{count} numeration systems").format(count=len(self.systems))
+            )
             other = "other " if self._refuted else ""
-            self.tried.append(f"{where}, in which {seen} show no {other}automaton")
+            self.tried.append(
+                _("{where}, in which {seen} show no {other}automaton").format(where=where, seen=seen, other=other)
+            )
         return None
 
     def _late(self) -> bool:
@@ -358,8 +390,10 @@ class _Search:
         try:
             wrong = self.law.refuted(guessed, limits)
         except GrundyError as error:
-            what = str(error) if isinstance(error, Undecided) else f"not expressible: {error}"
-            self.tried.append(f"{size} states in {spoken(system)} ({what})")
+            what = str(error) if isinstance(error, Undecided) else _("not expressible: {error}").format(error=error)
+            self.tried.append(
+                _("{size} states in {spoken} ({what})").format(size=size, spoken=spoken(system), what=what)
+            )
             self._refuted.add(guessed)
             return False
         self.holds_to = max(self.holds_to, side)
@@ -369,5 +403,9 @@ class _Search:
         self._refuted.add(guessed)
         self._beyond = max(wrong.position.get(name, 0) for name in self.law.moves.names)
         state = ", ".join(str(wrong.position.get(name, 0)) for name in self.law.names)
-        self.tried.append(f"{size} states in {spoken(system)}, refuted at ({state}), which {wrong.what}")
+        self.tried.append(
+            _("{size} states in {spoken}, refuted at ({state}), which {what}").format(
+                size=size, spoken=spoken(system), state=state, what=wrong.what
+            )
+        )
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grundy.language import _, ngettext
 from grundy.logic.automaton import Automaton
 from grundy.logic.numeration import Numeration
 from grundy.proofs.grundy_values import GraphLaw, ValueLaw
@@ -31,20 +32,28 @@ def statement(
     from grundy.proofs.theorem import spoken
 
     own = law.moves
-    size = f"an automaton of {states} state{'s' if states != 1 else ''} in {spoken(system)}"
-    head = f"In {game(own)}, for all {', '.join(own.shown)} >= {own.least}"
+    size = ngettext("an automaton of {n} state in {system}", "an automaton of {n} states in {system}", states).format(
+        n=states, system=spoken(system)
+    )
+    head = _("In {game}, for all {shown} >= {least}").format(
+        game=game(own), shown=", ".join(own.shown), least=own.least
+    )
     if isinstance(law, LosingLaw):
-        play = ", in misère play" if law.misere else ""
-        few = "one option" if law.blocked == 1 else f"{law.blocked} options"
-        play += f", if the other player may forbid {few} at each move" if law.blocked else ""
+        play = _(", in misère play") if law.misere else ""
+        few = _("one option") if law.blocked == 1 else _("{blocked} options").format(blocked=law.blocked)
+        play += _(", if the other player may forbid {few} at each move").format(few=few) if law.blocked else ""
         what = _tuple(own.shown)
-        loses = f"the player to move loses exactly when {what} is in the set read by {size}"
+        loses = _("the player to move loses exactly when {what} is in the set read by {size}").format(
+            what=what, size=size
+        )
         return f"{head}{play}, {loses}: {_few(automata[0])}"
     if isinstance(law, GraphLaw):
         pairs = _tuple((*own.shown, "v"))
-        return f"{head}, the Grundy value is the v with which {pairs} is in the set read by {size}: {_few(automata[0])}"
-    sets = "; ".join(f"{v} of {_few(automaton)}" for v, automaton in enumerate(automata))
-    return f"{head}, the Grundy value is what is told by {size}: {sets}"
+        return _("{head}, the Grundy value is the v with which {pairs} is in the set read by {size}: {few}").format(
+            head=head, pairs=pairs, size=size, few=_few(automata[0])
+        )
+    sets = "; ".join(_("{v} of {few}").format(v=v, few=_few(automaton)) for v, automaton in enumerate(automata))
+    return _("{head}, the Grundy value is what is told by {size}: {sets}").format(head=head, size=size, sets=sets)
 
 
 def game(own: Moves) -> str:

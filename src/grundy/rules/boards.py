@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from grundy.errors import PositionError
+from grundy.language import _
 
 
 def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int = 0) -> list[str]:
@@ -17,16 +18,26 @@ def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int 
     """
     rows = re.split(r"[/|]", text.strip().upper())
     if height and len(rows) != height:
-        raise PositionError(f"{name}: {text!r} has {len(rows)} rows, and {height} are wanted, with / between them")
+        raise PositionError(
+            _("{name}: {text!r} has {count} rows, and {height} are wanted, with / between them").format(
+                name=name, text=text, count=len(rows), height=height
+            )
+        )
     for number, row in enumerate(rows, 1):
         if len(row) != (width or len(rows[0])) or not row:
             wanted = width or len(rows[0]) or "some"
-            raise PositionError(f"{name}: row {number} of {text!r} has {len(row)} cells, and {wanted} are wanted")
+            raise PositionError(
+                _("{name}: row {number} of {text!r} has {count} cells, and {wanted} are wanted").format(
+                    name=name, number=number, text=text, count=len(row), wanted=wanted
+                )
+            )
         for place, face in enumerate(row, 1):
             if face not in faces:
                 known = ", ".join(faces[:-1]) + " or " + faces[-1]
                 raise PositionError(
-                    f"{name}: row {number}, cell {place} of {text!r} is {face!r}, and a cell is {known}"
+                    _("{name}: row {number}, cell {place} of {text!r} is {face!r}, and a cell is {known}").format(
+                        name=name, number=number, place=place, text=text, face=face, known=known
+                    )
                 )
     return rows
 
@@ -35,5 +46,9 @@ def stones(name: str, rows: list[str]) -> tuple[str, str]:
     """Return the faces of the player to move and of the other, where X and O write in turn and X has begun."""
     crosses, rings = (sum(row.count(face) for row in rows) for face in "XO")
     if crosses - rings not in (0, 1):
-        raise PositionError(f"{name}: {crosses} X and {rings} O: they take turns, and X begins")
+        raise PositionError(
+            _("{name}: {crosses} X and {rings} O: they take turns, and X begins").format(
+                name=name, crosses=crosses, rings=rings
+            )
+        )
     return ("O", "X") if crosses > rings else ("X", "O")

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from grundy.errors import PositionError
-from grundy.rules.digraph import digraph
+from grundy.language import _
+from grundy.rules.digraph import digraph, token_scene
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.scenes import Scene
 from grundy.values.outcome import LOSS, WIN
 
 Chase = tuple[Any, Any, int]
@@ -24,7 +26,7 @@ class ChaseRuleset(Ruleset):
     def __init__(
         self, arrows: tuple[tuple[Any, Any], ...], nodes: tuple[Any, ...] = (), *, name: str = "chase"
     ) -> None:
-        doc = "Two tokens on a digraph: the hunted player loses when they meet."
+        doc = _("Two tokens on a digraph: the hunted player loses when they meet.")
         super().__init__(name, doc, params={"arrows": arrows, "nodes": nodes})
 
     @property
@@ -32,7 +34,9 @@ class ChaseRuleset(Ruleset):
         """The nodes that the arrows from each node go to."""
         if "arrows" not in self.memory:
             if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in self.params["arrows"]):
-                raise PositionError(f"{self.name}: an arrow is a pair (from, to), as in arrows=((1,2),(2,1))")
+                raise PositionError(
+                    _("{name}: an arrow is a pair (from, to), as in arrows=((1,2),(2,1))").format(name=self.name)
+                )
             self.memory["arrows"] = digraph(self.params["arrows"], self.params["nodes"]).arrows
         return self.memory["arrows"]
 
@@ -44,10 +48,12 @@ class ChaseRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Chase:
         """Return the state of (x, y) or (x, y, turn)."""
         if len(args) not in (2, 3) or (len(args) == 3 and args[2] not in (0, 1)):
-            raise PositionError(f"a position of {self.name} is x, y and perhaps whose turn it is (0 or 1)")
+            raise PositionError(
+                _("a position of {name} is x, y and perhaps whose turn it is (0 or 1)").format(name=self.name)
+            )
         for node in args[:2]:
             if node not in self.arrows:
-                raise PositionError(f"{self.name} has no node {node!r}")
+                raise PositionError(_("{name} has no node {node!r}").format(name=self.name, node=node))
         return args if len(args) == 3 else (*args, 0)
 
     def arguments(self, state: Chase) -> tuple[Any, ...]:
@@ -67,6 +73,12 @@ class ChaseRuleset(Ruleset):
         if turn:
             return ((hunted, node, 0) for node in self.arrows[hunter])
         return ((node, hunter, 1) for node in self.arrows[hunted])
+
+    def scene(self, state: Chase) -> Scene:
+        """Return the digraph with both tokens on it."""
+        hunted, hunter, _ = state
+        tokens = {hunted: "◆", hunter: "▲"} if hunted != hunter else {hunted: "◆▲"}
+        return token_scene(self.arrows, self.params["arrows"], tokens)
 
     def notation(self, before: Chase, after: Chase) -> str:
         """Return the words of a move."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, overload
 
 from grundy.errors import GrundyError, TooLarge
+from grundy.language import _
 from grundy.rules.heaps import HeapRuleset, Heaps
 from grundy.rules.ruleset import frozen
 
@@ -131,24 +132,40 @@ def heap_digits(
     fixed, cycle = list(digits) or [0], list(repeat)
     for place, digit in enumerate((*fixed, *cycle)):
         if type(digit) is not int or digit < 0:
-            raise GrundyError(f"digit {place} of a heap code is {digit!r}: digits are integers from 0 up")
+            raise GrundyError(
+                _("digit {place} of a heap code is {digit!r}: digits are integers from 0 up").format(
+                    place=place, digit=digit
+                )
+            )
         if digit >> MOST_PARTS + 1:
-            raise GrundyError(f"digit {place} of a heap code is {digit}: a move leaves at most {MOST_PARTS} heaps here")
+            raise GrundyError(
+                _("digit {place} of a heap code is {digit}: a move leaves at most {most_parts} heaps here").format(
+                    place=place, digit=digit, most_parts=MOST_PARTS
+                )
+            )
     if fixed[0] & 3:
         raise GrundyError(
-            f"the digit before the point is {fixed[0]}, and its bits 1 and 2 must be off: "
-            "a move that takes nothing and leaves one heap, or none, would not end"
+            _(
+                "the digit before the point is {fixed}, and its bits 1 and 2 must be off: a move that takes "
+                "nothing and leaves one heap, or none, would not end"
+            ).format(fixed=fixed[0])
         )
     if len(fixed) + len(cycle) > LARGEST_TAKEN + 1:
-        raise TooLarge(f"a code of {len(fixed) + len(cycle) - 1:,} digits: at most {LARGEST_TAKEN:,} are kept here")
+        raise TooLarge(
+            _("a code of {count:,} digits: at most {largest_taken:,} are kept here").format(
+                count=len(fixed) + len(cycle) - 1, largest_taken=LARGEST_TAKEN
+            )
+        )
     moves = tuple(sorted({(int(q), int(k)) for q, k in divisions}))
     for divisor, copies in moves:
         if divisor < 2 or not 1 <= copies <= LARGEST_TAKEN:
             raise GrundyError(
-                f"a division {divisor}:{copies} is none: a heap of 2x or more becomes 1 or more heaps of x"
+                _("a division {divisor}:{copies} is none: a heap of 2x or more becomes 1 or more heaps of x").format(
+                    divisor=divisor, copies=copies
+                )
             )
     if unequal and max(map(int.bit_length, (*fixed, *cycle))) > 3:
-        raise GrundyError("a code with unequal parts leaves at most two of them here")
+        raise GrundyError(_("a code with unequal parts leaves at most two of them here"))
     return HeapCode(*_shortest(fixed, cycle), unequal, moves)
 
 
@@ -173,9 +190,9 @@ def subtraction_code(numbers: Iterable[int]) -> HeapCode:
     >>> str(subtraction_code([1, 20]))
     '{1, 20}'
     """
-    chosen = _numbers(numbers, "a subtraction set")
+    chosen = _numbers(numbers, _("a subtraction set"))
     if not chosen:
-        raise GrundyError("a subtraction set needs at least one number")
+        raise GrundyError(_("a subtraction set needs at least one number"))
     return HeapCode(tuple(3 * (m in chosen) for m in range(max(chosen) + 1)))
 
 
@@ -185,7 +202,7 @@ def all_but_code(excluded: Iterable[int]) -> HeapCode:
     >>> str(all_but_code([2, 4]))
     'all-but {2, 4}'
     """
-    chosen = _numbers(excluded, "an all-but set")
+    chosen = _numbers(excluded, _("an all-but set"))
     return HeapCode(tuple(3 * (m not in chosen and m > 0) for m in range(max(chosen, default=0) + 1)), (3,))
 
 
@@ -193,9 +210,13 @@ def _numbers(numbers: Iterable[int], what: str) -> set[int]:
     chosen = set(numbers)
     for number in sorted(chosen)[:1]:
         if number < 1:
-            raise GrundyError(f"{what} has {number}: its numbers are from 1 up")
+            raise GrundyError(_("{what} has {number}: its numbers are from 1 up").format(what=what, number=number))
     if max(chosen, default=0) > LARGEST_TAKEN:
-        raise TooLarge(f"{what} has {max(chosen):,}: its numbers are at most {LARGEST_TAKEN:,} here")
+        raise TooLarge(
+            _("{what} has {chosen:,}: its numbers are at most {largest_taken:,} here").format(
+                what=what, chosen=max(chosen), largest_taken=LARGEST_TAKEN
+            )
+        )
     return chosen
 
 
@@ -248,7 +269,7 @@ def octal(code: str, *, name: str | None = None, doc: str = "") -> CodeRuleset:
     """
     read = octal_code(code)
     written = text_of(read, code)
-    return CodeRuleset(name or written, lambda: read, doc or f"The octal game {written}.")
+    return CodeRuleset(name or written, lambda: read, doc or _("The octal game {written}.").format(written=written))
 
 
 def code(
@@ -271,7 +292,7 @@ def code(
     else:
         read = text if isinstance(text, HeapCode) else heap_digits(text, repeat)
         written = str(read)
-    return CodeRuleset(name or written, lambda: read, doc or f"The heap game {written}.")
+    return CodeRuleset(name or written, lambda: read, doc or _("The heap game {written}.").format(written=written))
 
 
 def text_of(read: HeapCode, text: str) -> str:

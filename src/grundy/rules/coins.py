@@ -14,6 +14,7 @@ from operator import xor
 from typing import Any, TypeVar
 
 from grundy.errors import PositionError, RulesError
+from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, shown_arguments
 from grundy.rules.solution import Solution
@@ -68,7 +69,7 @@ class CoinRuleset(Ruleset):
     def total(self, state: Any) -> int:
         """Return the xor of what the heads are worth."""
         if self.worth is None:
-            raise RulesError(f"what a coin of {self.name} is worth is not declared")
+            raise RulesError(_("what a coin of {name} is worth is not declared").format(name=self.name))
         return reduce(xor, map(self.worth, self.heads(state)), 0)
 
     def _reach(self, *args: Any, target: int) -> Iterator[Any]:
@@ -94,7 +95,11 @@ class CoinRow(CoinRuleset):
     def make_state(self, args: tuple[Any, ...]) -> int:
         """Return the state of a text such as ``THHT`` (or of the integer that stands for it)."""
         if len(args) != 1:
-            raise PositionError(f"{self.name} takes one row of coins such as THHT, not {shown_arguments(args)}")
+            raise PositionError(
+                _("{name} takes one row of coins such as THHT, not {shown_arguments}").format(
+                    name=self.name, shown_arguments=shown_arguments(args)
+                )
+            )
         return _row(self.name, args[0])
 
     def arguments(self, state: int) -> tuple[int]:
@@ -106,7 +111,9 @@ class CoinRow(CoinRuleset):
         for others in self.function(coin):
             if not all(0 <= other < coin for other in others):
                 raise RulesError(
-                    f"the rules of {self.name} turn {others!r} with coin {coin}: coins left of it are wanted"
+                    _("the rules of {name} turn {others!r} with coin {coin}: coins left of it are wanted").format(
+                        name=self.name, others=others, coin=coin
+                    )
                 )
             yield others
 
@@ -144,7 +151,10 @@ class CoinBoard(CoinRuleset):
     """
 
     def __init__(self, down: CoinRow, across: CoinRow, *, name: str, doc: str = "") -> None:
-        super().__init__(name, doc or f"The product of {down.name} (down) and {across.name} (across).")
+        super().__init__(
+            name,
+            doc or _("The product of {name} (down) and {name2} (across).").format(name=down.name, name2=across.name),
+        )
         self.down = down
         self.across = across
         first, second = down.worth, across.worth
@@ -162,7 +172,7 @@ class CoinBoard(CoinRuleset):
             parts: list[Any] = arg.split("/") if isinstance(arg, str) else [arg]
             rows += [_row(self.name, part) for part in parts]
         if not rows:
-            raise PositionError(f"{self.name} takes rows of coins such as THT/TTH, not none")
+            raise PositionError(_("{name} takes rows of coins such as THT/TTH, not none").format(name=self.name))
         return tuple(rows)
 
     def arguments(self, state: tuple[int, ...]) -> tuple[int, ...]:
@@ -241,17 +251,20 @@ def why(solution: Solution) -> str:
     coins = list(rules.heads(solution.position.state))
     values = [rules.worth(coin) for coin in coins]
     total = reduce(xor, values, 0)
-    lines = [f"{rules.theorems[0].statement}"]
+    lines = [_(rules.theorems[0].statement)]
     if len(coins) <= 12:
         bits = max([total, *values, 1]).bit_length()
         width = max([len(rules.place(coin)) for coin in coins], default=1)
-        lines += [f"coin {rules.place(c):>{width}}: {v:0{bits}b} = {v}" for c, v in zip(coins, values, strict=True)]
+        lines += [
+            _("coin {place:>{width}}: {v:0{bits}b} = {v}").format(place=rules.place(c), width=width, v=v, bits=bits)
+            for c, v in zip(coins, values, strict=True)
+        ]
         lines.append(f"{'xor':>{width + 5}}: {total:0{bits}b} = {total}")
     if total:
-        lines.append("The xor is not 0, so the player to move wins: turn coins so that it becomes 0.")
-        lines.append(f"Move: {solution.best_move}.")
+        lines.append(_("The xor is not 0, so the player to move wins: turn coins so that it becomes 0."))
+        lines.append(_("Move: {best_move}.").format(best_move=solution.best_move))
     else:
-        lines.append("The xor is 0, so the player to move loses: every move changes it, and it can be made 0 again.")
+        lines.append(_("The xor is 0, so the player to move loses: every move changes it, and it can be made 0 again."))
     return "\n".join(lines)
 
 
@@ -259,10 +272,18 @@ def _row(name: str, row: Any) -> int:
     if isinstance(row, str):
         for place, face in enumerate(row, 1):
             if face not in "HTht":
-                raise PositionError(f"{name}: coin {place} of {row!r} is {face!r}: write H for heads, T for tails")
+                raise PositionError(
+                    _("{name}: coin {place} of {row!r} is {face!r}: write H for heads, T for tails").format(
+                        name=name, place=place, row=row, face=face
+                    )
+                )
         return sum(1 << i for i, face in enumerate(row) if face in "Hh")
     if not isinstance(row, int) or row < 0:
-        raise PositionError(f"{name}: a row of coins is a text such as THHT (or an integer from 0 up), not {row!r}")
+        raise PositionError(
+            _("{name}: a row of coins is a text such as THHT (or an integer from 0 up), not {row!r}").format(
+                name=name, row=row
+            )
+        )
     return int(row)
 
 

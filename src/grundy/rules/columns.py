@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grundy import language
+from grundy.language import _
 from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_sum
 from grundy.values.outcome import Outcome
@@ -20,11 +22,11 @@ def columns(rows: Sequence[tuple[str, int]]) -> list[str]:
     heap 2: 10 = 1010
     """
     shown = rows[:MOST]
-    label = max((len(text) for text, _ in shown), default=0)
+    label = max((language.width(text) for text, _ in shown), default=0)
     digits = max((len(str(number)) for _, number in shown), default=1)
     bits = width(rows)
-    lines = [f"{text:<{label}} {number:>{digits}} = {number:0{bits}b}" for text, number in shown]
-    return lines + [f"… and {len(rows) - MOST} more"] * (len(rows) > MOST)
+    lines = [f"{language.left(text, label)} {number:>{digits}} = {number:0{bits}b}" for text, number in shown]
+    return lines + [_("… and {count} more").format(count=len(rows) - MOST)] * (len(rows) > MOST)
 
 
 def width(rows: Sequence[tuple[str, int]]) -> int:
@@ -42,15 +44,17 @@ def with_xor(rows: Sequence[tuple[str, int]]) -> list[str]:
     """
     lines = columns(rows)
     if not lines:
-        return ["nothing is left: the xor is 0"]
+        return [_("nothing is left: the xor is 0")]
     total, bits = nim_sum(*(number for _, number in rows)), width(rows)
-    return [*lines, f"{'xor':>{len(lines[0]) - bits - 3}} = {total:0{bits}b}"]
+    return [*lines, f"{language.right(_('xor'), language.width(lines[0]) - bits - 3)} = {total:0{bits}b}"]
 
 
 def verdict(solution: Solution) -> str:
     """Return who wins a game that is lost when the xor is 0, and the move."""
     if solution.outcome is Outcome.P:
-        return (
+        return _(
             "The xor is 0, so the player to move loses: every move changes it, and the other player makes it 0 again."
         )
-    return f"The xor is not 0, so the player to move wins by making it 0: {solution.best_move}."
+    return _("The xor is not 0, so the player to move wins by making it 0: {best_move}.").format(
+        best_move=solution.best_move
+    )

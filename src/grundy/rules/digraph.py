@@ -6,26 +6,43 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import PositionError, RulesError
+from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.scenes import Network, Scene, Words
 
 if TYPE_CHECKING:
     import numpy as np
+
+
+DRAWN = 60
+"""Digraphs of more nodes are not drawn."""
+
+
+def token_scene(nodes: Iterable[Any], arrows: tuple[tuple[Any, Any], ...], tokens: Mapping[Any, str]) -> Scene:
+    """Return the scene of a digraph with tokens on some nodes; words where the digraph is large."""
+    listed = list(nodes)
+    if len(listed) > DRAWN:
+        return Words(", ".join(f"{token} {node}" for node, token in tokens.items()))
+    shown = {node: f"{node} {tokens[node]}" if node in tokens else "" for node in listed}
+    return Network(shown, {pair: (*pair, "") for pair in arrows}, arrows, arrows=True)
 
 
 class DigraphRuleset(Ruleset):
     """A digraph whose arrows are the moves; a state is a node."""
 
     def __init__(self, arrows: dict[Any, tuple[Any, ...]], *, name: str = "digraph") -> None:
-        super().__init__(name, "A token is pushed along an arrow of a digraph.")
+        super().__init__(name, _("A token is pushed along an arrow of a digraph."))
         self.arrows = arrows
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the node; PositionError if the digraph has none of that name."""
         if len(args) != 1:
-            raise PositionError(f"a position of {self.name} is one node, not {len(args)}")
+            raise PositionError(
+                _("a position of {name} is one node, not {count}").format(name=self.name, count=len(args))
+            )
         if args[0] not in self.arrows:
-            raise PositionError(f"{self.name} has no node {args[0]!r}")
+            raise PositionError(_("{name} has no node {args!r}").format(name=self.name, args=args[0]))
         return args[0]
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
@@ -35,6 +52,11 @@ class DigraphRuleset(Ruleset):
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the heads of the arrows from a node."""
         return iter(self.arrows[state])
+
+    def scene(self, state: Any) -> Scene:
+        """Return the digraph, with the token on its node."""
+        pairs = tuple((tail, head) for tail, heads in self.arrows.items() for head in heads)
+        return token_scene(self.arrows, pairs, {state: "●"})
 
     def states(self) -> list[Any]:
         """Return all nodes."""
@@ -53,18 +75,22 @@ class ArrayDigraph(Ruleset):
     """
 
     def __init__(self, offsets: np.ndarray, edges: np.ndarray, *, name: str = "digraph") -> None:
-        super().__init__(name, "A token is pushed along an arrow of a digraph.")
+        super().__init__(name, _("A token is pushed along an arrow of a digraph."))
         self.offsets = offsets
         self.edges = edges
         if len(offsets) < 1 or offsets[0] != 0 or offsets[-1] != len(edges) or (offsets[1:] < offsets[:-1]).any():
-            raise RulesError("offsets of a digraph rise from 0 to the number of arrows")
+            raise RulesError(_("offsets of a digraph rise from 0 to the number of arrows"))
         if len(edges) and not (edges.min() >= 0 and edges.max() < len(offsets) - 1):
-            raise RulesError(f"arrows of this digraph go to nodes 0 to {len(offsets) - 2}")
+            raise RulesError(_("arrows of this digraph go to nodes 0 to {count}").format(count=len(offsets) - 2))
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the node's index."""
         if len(args) != 1 or not isinstance(args[0], int) or not 0 <= args[0] < len(self.offsets) - 1:
-            raise PositionError(f"a position of {self.name} is one node from 0 to {len(self.offsets) - 2}")
+            raise PositionError(
+                _("a position of {name} is one node from 0 to {count}").format(
+                    name=self.name, count=len(self.offsets) - 2
+                )
+            )
         return args[0]
 
     def arguments(self, state: Any) -> tuple[Any, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from grundy.errors import GrundyError
+from grundy.language import _
 
 if TYPE_CHECKING:
     from grundy.rules.heaps import HeapRuleset
@@ -69,5 +70,5 @@ def install(engine: Engine) -> None:
 def engine() -> Engine:
     """Return the engine; GrundyError if there is none (``import grundy`` installs one)."""
     if not _installed:
-        raise GrundyError("no solver is installed: import grundy, not only grundy.rules")
+        raise GrundyError(_("no solver is installed: import grundy, not only grundy.rules"))
     return _installed[0]

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
+from grundy.language import _
 from grundy.rules import intervals
 from grundy.rules.intervals import Interval
 from grundy.rules.sequences import (
@@ -154,7 +155,7 @@ class Expressions(Bounds):
         self.line = getattr(node, "lineno", self.line)
         method = getattr(self, f"_x_{type(node).__name__.lower()}", None)
         if method is None:
-            raise self.refuse(f"'{ast.unparse(node)}' is not read here")
+            raise self.refuse(_("'{unparse}' is not read here").format(unparse=ast.unparse(node)))
         result: Value = method(node)
         return result
 
@@ -162,16 +163,18 @@ class Expressions(Bounds):
         """The translation of an expression that must be an integer."""
         value = self.value(node)
         if not isinstance(value, Number):
-            raise self.refuse(f"'{ast.unparse(node)}' is a tuple where a number is wanted")
+            raise self.refuse(_("'{unparse}' is a tuple where a number is wanted").format(unparse=ast.unparse(node)))
         return as_integer(value)
 
     def sequence(self, node: ast.expr) -> Sequence:
         """The translation of an expression that must be a tuple or a list."""
         value = self.value(node)
         if isinstance(value, Number):
-            raise self.refuse(f"'{ast.unparse(node)}' is a number where a tuple is wanted")
+            raise self.refuse(_("'{unparse}' is a number where a tuple is wanted").format(unparse=ast.unparse(node)))
         if isinstance(value, Grid):
-            raise self.refuse(f"'{ast.unparse(node)}' is a tuple of tuples, which is not read here")
+            raise self.refuse(
+                _("'{unparse}' is a tuple of tuples, which is not read here").format(unparse=ast.unparse(node))
+            )
         return value
 
     def truth(self, node: ast.expr) -> str:
@@ -197,7 +200,7 @@ class Expressions(Bounds):
 
     def _x_constant(self, node: ast.Constant) -> Value:
         if not isinstance(node.value, int):
-            raise self.refuse(f"{node.value} is not a number")
+            raise self.refuse(_("{value} is not a number").format(value=node.value))
         return exactly(int(node.value))
 
     def _x_name(self, node: ast.Name) -> Value:
@@ -210,7 +213,7 @@ class Expressions(Bounds):
             return found
         if node.id in self.rule.constants:
             return self.constant(self.rule.constants[node.id])
-        raise self.refuse(f"'{node.id}' may have no value here")
+        raise self.refuse(_("'{id}' may have no value here").format(id=node.id))
 
     def _x_attribute(self, node: ast.Attribute) -> Value:
         return self.constant(self.rule.constants[ast.unparse(node)])
@@ -231,7 +234,7 @@ class Expressions(Bounds):
         if isinstance(x, Number) and isinstance(y, Number):
             return self.binary(node.op, x, y)
         if isinstance(x, Grid) or isinstance(y, Grid):
-            raise self.refuse("a tuple of tuples is not read here")
+            raise self.refuse(_("a tuple of tuples is not read here"))
         if isinstance(node.op, ast.Add) and not isinstance(x, Number) and not isinstance(y, Number):
             return self.chain(x, y)
         if isinstance(node.op, ast.Mult):
@@ -242,7 +245,7 @@ class Expressions(Bounds):
                     self.fail_if(f"{times.text} > {_MOST}")
                 times = number(f"max(0, {times.text})", (max(0, times.low), max(0, min(times.high, _MOST))))
                 return Fill(self.atom(seq.items[0]), self.atom(times), seq.is_list)
-        raise self.refuse(f"'{ast.unparse(node)}' is not read")
+        raise self.refuse(_("'{unparse}' is not read").format(unparse=ast.unparse(node)))
 
     def _x_tuple(self, node: ast.Tuple | ast.List) -> Value:
         is_list = isinstance(node, ast.List)
@@ -301,7 +304,7 @@ class Expressions(Bounds):
             return Number(f"({self.truth(node)})", 0, 1, truth=True)
         value = self.value(node)
         if not isinstance(value, Number):
-            raise self.refuse("'and' and 'or' are read between tuples only in a condition")
+            raise self.refuse(_("'and' and 'or' are read between tuples only in a condition"))
         return value
 
     def _either(self, is_and: bool, left: Number, operand: ast.expr, only_truth: bool) -> Number:
@@ -362,13 +365,13 @@ class Expressions(Bounds):
         if isinstance(x, Number) and isinstance(y, Number):
             return Number(f"({as_integer(x).text} {sign} {as_integer(y).text})", 0, 1, truth=True)
         if isinstance(x, Number | Grid) or isinstance(y, Number | Grid):
-            raise self.refuse("a tuple is compared with a number")
+            raise self.refuse(_("a tuple is compared with a number"))
         return Number(f"({self._order(x, y)} {sign} 0)", 0, 1, truth=True)
 
     def _order(self, x: Sequence, y: Sequence) -> str:
         """-1, 0 or 1 as two tuples compare, item by item."""
         if x.is_list != y.is_list:
-            raise self.refuse("a tuple is compared with a list")
+            raise self.refuse(_("a tuple is compared with a list"))
         one, two = self.view(x), self.view(y)
         name, j = self.temp(), self.temp()
         self.emit(f"{name} = 0")
@@ -385,7 +388,7 @@ class Expressions(Bounds):
 
     def _contains(self, x: Value, y: Value) -> Number:
         if not isinstance(x, Number) or isinstance(y, Number | Grid):
-            raise self.refuse("'in' is read only for a number in a tuple")
+            raise self.refuse(_("'in' is read only for a number in a tuple"))
         x = self.atom(x)
         if isinstance(y, Items):
             tests = [f"{x.text} == {as_integer(item).text}" for item in y.items] or ["0 != 0"]
@@ -404,7 +407,7 @@ class Expressions(Bounds):
     def _x_subscript(self, node: ast.Subscript) -> Value:
         whole = self.value(node.value)
         if isinstance(whole, Number):
-            raise self.refuse(f"'{ast.unparse(node.value)}' is a number and has no items")
+            raise self.refuse(_("'{unparse}' is a number and has no items").format(unparse=ast.unparse(node.value)))
         if isinstance(node.slice, ast.Slice):
             return self._sliced(whole, node.slice)
         if isinstance(whole, Grid):
@@ -424,11 +427,11 @@ class Expressions(Bounds):
 
     def _sliced(self, whole: Sequence | Grid, cut: ast.Slice) -> Value:
         if isinstance(whole, Grid):
-            raise self.refuse("a slice of a tuple of tuples is not read")
+            raise self.refuse(_("a slice of a tuple of tuples is not read"))
         view = self.view(whole)
         if cut.step is not None and self.peek(cut.step) != (1, 1):
             if self.peek(cut.step) != (-1, -1) or cut.lower is not None or cut.upper is not None:
-                raise self.refuse("of slices with a step only [::-1] is read")
+                raise self.refuse(_("of slices with a step only [::-1] is read"))
             return replace(view, backwards=not view.backwards, cut=("", "", ""))
         low = None if cut.lower is None else self.number(cut.lower)
         high = None if cut.upper is None else self.number(cut.upper)
@@ -456,7 +459,9 @@ class Expressions(Bounds):
 
     def _items_of(self, node: ast.expr, value: Value, changed: set[str]) -> Iteration:
         if isinstance(value, Number):
-            raise self.refuse(f"'{ast.unparse(node)}' is a number; a loop needs a range or a tuple")
+            raise self.refuse(
+                _("'{unparse}' is a number; a loop needs a range or a tuple").format(unparse=ast.unparse(node))
+            )
         if isinstance(value, Grid):
             return Iteration(value.rows, lambda i: self.row(value, i))
         view = self.view(value)
@@ -472,9 +477,9 @@ class Expressions(Bounds):
         try:
             rows = tuple(tuple(int(x) for x in row) for row in ast.literal_eval(node))
         except (ValueError, TypeError):
-            raise self.refuse("a tuple of tuples is read only with known numbers in it") from None
+            raise self.refuse(_("a tuple of tuples is read only with known numbers in it")) from None
         if len({len(row) for row in rows}) != 1:
-            raise self.refuse("the rows of a tuple of tuples must be equally long")
+            raise self.refuse(_("the rows of a tuple of tuples must be equally long"))
         grid = self.constant(rows)
         assert isinstance(grid, Grid)
         return Iteration(grid.rows, lambda i: self.row(grid, i))
@@ -483,7 +488,7 @@ class Expressions(Bounds):
         over = self.iteration(inner, changed)
         first = self.pinned(self.number(start[0])) if start else exactly(0)
         if not -(2**62) <= first.low <= first.high <= 2**62:
-            raise self.refuse("the start of enumerate must be a known number")
+            raise self.refuse(_("the start of enumerate must be a known number"))
         return Iteration(over.length, lambda i: (self.binary(ast.Add(), i, first), over.at(i)), over.index_of)
 
     def _zipped(self, several: list[ast.expr], changed: set[str], strict: bool) -> Iteration:
@@ -508,11 +513,13 @@ class Expressions(Bounds):
         """A range as something with a length and items, for ``zip``, ``enumerate`` and ``reversed``."""
         start, stop, step = self.range_ends(arguments)
         if not isinstance(step, int) or step != 1:
-            raise self.refuse("a range with a step is read only by itself in a loop")
+            raise self.refuse(_("a range with a step is read only by itself in a loop"))
         span = intervals.subtract(stop.bounds, start.bounds)
         if not intervals.fits(span):
             start, stop = self.atom(start), self.atom(stop)
-            self.fail_if(f"{stop.text} > {start.text} and sub_overflows({stop.text}, {start.text})")
+            self.fail_if(
+                _("{text} > {text2} and sub_overflows({text}, {text2})").format(text=stop.text, text2=start.text)
+            )
         start, stop = self.pinned(start), self.atom(stop)
         empty = exactly(0) if stop.high <= start.low else None
         text = f"({stop.text} - {start.text} if {stop.text} > {start.text} else 0)"
@@ -523,7 +530,7 @@ class Expressions(Bounds):
     def range_ends(self, arguments: list[ast.expr]) -> tuple[Number, Number, int | Number]:
         """Start, stop and step of a range; the step as an integer where it is known."""
         if not 1 <= len(arguments) <= 3 or any(isinstance(x, ast.Starred) for x in arguments):
-            raise self.refuse("range takes one to three numbers")
+            raise self.refuse(_("range takes one to three numbers"))
         start = self.number(arguments[0]) if len(arguments) > 1 else exactly(0)
         stop = self.number(arguments[1 if len(arguments) > 1 else 0])
         if len(arguments) < 3:
@@ -537,7 +544,7 @@ class Expressions(Bounds):
         """The text of a range, and the bounds of its numbers; what is learnt of the ends holds inside the loop."""
         start, stop, step = self.range_ends(arguments)
         if isinstance(step, Number) and step.high < 0:
-            raise self.refuse("the step of a range that counts down must be a known number")
+            raise self.refuse(_("the step of a range that counts down must be a known number"))
         if isinstance(step, Number):
             self.fail_if(f"{step.text} <= 0") if step.low <= 0 else None
         elif step == 0:
@@ -567,9 +574,9 @@ class Expressions(Bounds):
             for part, item in zip(target.elts, self.elements(element, len(target.elts)), strict=True):
                 self.bind(part, item)
         elif not isinstance(target, ast.Name):
-            raise self.refuse(f"'{ast.unparse(target)}' is not read as a loop's variable")
+            raise self.refuse(_("'{unparse}' is not read as a loop's variable").format(unparse=ast.unparse(target)))
         elif isinstance(element, tuple):
-            raise self.refuse("a loop's variable must be a number, or be unpacked")
+            raise self.refuse(_("a loop's variable must be a number, or be unpacked"))
         elif isinstance(element, View):
             self.env[target.id] = replace(element, start=self.atom(Number(element.start)).text)
         else:
@@ -578,14 +585,16 @@ class Expressions(Bounds):
     def elements(self, element: Element, count: int) -> tuple[Element, ...]:
         """An element unpacked into so many."""
         if isinstance(element, Number):
-            raise self.refuse("a number cannot be unpacked")
+            raise self.refuse(_("a number cannot be unpacked"))
         if isinstance(element, View):
             size = element.length
             if size.low != count or size.high != count:
                 self.fail_if(f"{size.text} != {count}")
             return tuple(self.item(element, exactly(i)) for i in range(count))
         if len(element) != count:
-            raise self.refuse(f"{len(element)} items are unpacked into {count} names")
+            raise self.refuse(
+                _("{count} items are unpacked into {count2} names").format(count=len(element), count2=count)
+            )
         return element
 
     def each(self, node: ast.expr, use: Callable[[Value], None], stop: str = "") -> None:
@@ -627,7 +636,7 @@ class Expressions(Bounds):
 
     def _x_call(self, node: ast.Call) -> Value:
         if any(isinstance(x, ast.Starred) for x in node.args):
-            raise self.refuse("a call with '*' is not read")
+            raise self.refuse(_("a call with '*' is not read"))
         if isinstance(node.func, ast.Attribute):
             return self._method(node, node.func)
         assert isinstance(node.func, ast.Name)
@@ -635,10 +644,10 @@ class Expressions(Bounds):
         if name in self.rule.helpers:
             return self.helper(node, self.rule.helpers[name])
         if node.keywords and name not in ("sorted", "enumerate"):
-            raise self.refuse(f"{name}() with named arguments is not read")
+            raise self.refuse(_("{name}() with named arguments is not read").format(name=name))
         method = getattr(self, f"_call_{name}", None)
         if method is None:
-            raise self.refuse(f"{name}() is read only in a loop's head")
+            raise self.refuse(_("{name}() is read only in a loop's head").format(name=name))
         result: Value = method(node)
         return result
 
@@ -648,12 +657,12 @@ class Expressions(Bounds):
 
     def _one(self, node: ast.Call) -> ast.expr:
         if len(node.args) != 1:
-            raise self.refuse(f"{ast.unparse(node.func)}() is read with one argument")
+            raise self.refuse(_("{unparse}() is read with one argument").format(unparse=ast.unparse(node.func)))
         return node.args[0]
 
     def _two(self, node: ast.Call) -> tuple[Number, Number]:
         if len(node.args) != 2:
-            raise self.refuse(f"{ast.unparse(node.func)}() is read with two arguments")
+            raise self.refuse(_("{unparse}() is read with two arguments").format(unparse=ast.unparse(node.func)))
         return self.number(node.args[0]), self.number(node.args[1])
 
     def _call_abs(self, node: ast.Call) -> Value:
@@ -689,7 +698,7 @@ class Expressions(Bounds):
 
     def _of_numbers(self, value: Value) -> Number:
         if not isinstance(value, Number):
-            raise self.refuse("a tuple of tuples is not read here")
+            raise self.refuse(_("a tuple of tuples is not read here"))
         return as_integer(value)
 
     def _call_any(self, node: ast.Call, wanted: bool = True) -> Value:
@@ -717,7 +726,7 @@ class Expressions(Bounds):
         if len(node.args) == 1:
             return self._extreme_of(node.args[0], sign)
         if not node.args:
-            raise self.refuse(f"{name}() of nothing")
+            raise self.refuse(_("{name}() of nothing").format(name=name))
         values = [self.value(x) for x in node.args]
         numbers = [as_integer(x) for x in values if isinstance(x, Number)]
         if len(numbers) != len(values):
@@ -736,7 +745,7 @@ class Expressions(Bounds):
                 self.emit(f"{best} = {item.text}", f"{seen} = True")
 
         self.each(node, use)
-        self.fail_if(f"not {seen}")
+        self.fail_if(_("not {seen}").format(seen=seen))
         return Number(best)
 
     def _extreme_tuple(self, values: list[Value], sign: str) -> Value:
@@ -744,7 +753,7 @@ class Expressions(Bounds):
         held: list[View] = []
         for value in values:
             if isinstance(value, Number | Grid):
-                raise self.refuse("a tuple is compared with a number")
+                raise self.refuse(_("a tuple is compared with a number"))
             held.append(self.held(value))
         start, size = self.temp(), self.temp()
         self.emit(f"{start} = {held[0].start}", f"{size} = {held[0].length.text}")
@@ -815,7 +824,7 @@ class Expressions(Bounds):
         down = False
         for keyword in node.keywords:
             if keyword.arg != "reverse" or self.peek(keyword.value) not in ((0, 0), (1, 1)):
-                raise self.refuse("of sorted()'s named arguments only reverse=True is read")
+                raise self.refuse(_("of sorted()'s named arguments only reverse=True is read"))
             down = self.peek(keyword.value) == (1, 1)
         value = self._listed(ast.Call(node.func, node.args, []), is_list=True)
         if isinstance(value, Items) and len(value.items) == 2:
@@ -839,15 +848,15 @@ class Expressions(Bounds):
 
     def _method(self, node: ast.Call, called: ast.Attribute) -> Value:
         if node.keywords:
-            raise self.refuse(f"{called.attr}() with named arguments is not read")
+            raise self.refuse(_("{attr}() with named arguments is not read").format(attr=called.attr))
         if called.attr in ("bit_count", "bit_length"):
             if node.args:
-                raise self.refuse(f"{called.attr}() takes no argument")
+                raise self.refuse(_("{attr}() takes no argument").format(attr=called.attr))
             x = self.number(called.value)
             bounds = (0, x.high.bit_length() if x.low >= 0 else 64)
             return number(f"{called.attr}({x.text})", bounds)
         if called.attr not in ("count", "index"):
-            raise self.refuse(f"{called.attr}() is read only as a statement")
+            raise self.refuse(_("{attr}() is read only as a statement").format(attr=called.attr))
         view, wanted = self.view(self.sequence(called.value)), self.atom(self.number(self._one(node)))
         return self._counted_in(view, wanted) if called.attr == "count" else self._index_in(view, wanted)
 

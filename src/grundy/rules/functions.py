@@ -9,6 +9,7 @@ from types import GeneratorType
 from typing import Any, overload
 
 from grundy.errors import PositionError, RulesError
+from grundy.language import _
 from grundy.rules import engine
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, described, frozen, shown_arguments
@@ -56,7 +57,9 @@ class FunctionRuleset(Ruleset):
                 else:
                     self.params[p.name] = frozen(p.default)
             elif p.kind is p.VAR_KEYWORD:
-                raise RulesError(f"{self.name}: write the parameters out after a *, not **{p.name}")
+                raise RulesError(
+                    _("{name}: write the parameters out after a *, not **{name2}").format(name=self.name, name2=p.name)
+                )
             else:
                 self.names += (p.name,)
                 if p.kind is p.VAR_POSITIONAL:
@@ -65,9 +68,13 @@ class FunctionRuleset(Ruleset):
                     self.integers = False
         self.required = frozenset(needed)
         if not self.names:
-            raise RulesError(f"{self.name} has no state: give its function a positional argument")
+            raise RulesError(_("{name} has no state: give its function a positional argument").format(name=self.name))
         if self.shape == ANY and len(self.names) > 1:
-            raise RulesError(f"{self.name}: *{self.names[-1]} is the whole state; take the other arguments out of it")
+            raise RulesError(
+                _("{name}: *{names} is the whole state; take the other arguments out of it").format(
+                    name=self.name, names=self.names[-1]
+                )
+            )
         if self.shape == SEVERAL and len(self.names) == 1:
             self.shape = ONE
         annotation = next(iter(parameters)).annotation
@@ -80,18 +87,34 @@ class FunctionRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments; PositionError for a wrong count or type."""
         if self.shape != ANY and len(args) != len(self.names):
-            raise PositionError(f"{self.name} takes {described(self.function)}, not {shown_arguments(args)}")
+            raise PositionError(
+                _("{name} takes {described}, not {shown_arguments}").format(
+                    name=self.name, described=described(self.function), shown_arguments=shown_arguments(args)
+                )
+            )
         args = frozen(args)
         if self.integers:
             for name, value in zip(self.names * (len(args) if self.shape == ANY else 1), args, strict=False):
                 if not isinstance(value, int):
-                    raise PositionError(f"{self.name}: {name} is an integer, not {value!r}")
+                    raise PositionError(
+                        _("{name}: {name2} is an integer, not {value!r}").format(
+                            name=self.name, name2=name, value=value
+                        )
+                    )
                 if self.least is not None and value < self.least:
-                    raise PositionError(f"{self.name}: {name} is {value}, and its numbers are from {self.least} up")
+                    raise PositionError(
+                        _("{name}: {name2} is {value}, and its numbers are from {least} up").format(
+                            name=self.name, name2=name, value=value, least=self.least
+                        )
+                    )
         try:
             hash(args)
         except TypeError:
-            raise PositionError(f"{self.name}: a state must be hashable, and {shown_arguments(args)} is not") from None
+            raise PositionError(
+                _("{name}: a state must be hashable, and {shown_arguments} is not").format(
+                    name=self.name, shown_arguments=shown_arguments(args)
+                )
+            ) from None
         return args[0] if self.shape == ONE else args
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
@@ -109,8 +132,9 @@ class FunctionRuleset(Ruleset):
             child = (child,)
         if self.shape == SEVERAL and len(child) != len(self.names):
             raise RulesError(
-                f"the rules of {self.name} yield {child!r}, which is not a state "
-                f"({', '.join(self.names)}): yield {len(self.names)} values"
+                _("the rules of {name} yield {child!r}, which is not a state ({names}): yield {count} values").format(
+                    name=self.name, child=child, names=", ".join(self.names), count=len(self.names)
+                )
             )
         return child
 
@@ -122,7 +146,11 @@ class FunctionRuleset(Ruleset):
         if isinstance(result, GeneratorType):
             return result
         if result is None:
-            raise RulesError(f"the function of {self.name} returns nothing: yield the positions that a move can reach")
+            raise RulesError(
+                _("the function of {name} returns nothing: yield the positions that a move can reach").format(
+                    name=self.name
+                )
+            )
         return iter(result)
 
     def options(self, state: Any) -> Iterator[Any]:
@@ -134,15 +162,21 @@ class FunctionRuleset(Ruleset):
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state)."""
         if not self.scoring:
-            raise RulesError(f"{self.name} is no scoring game")
+            raise RulesError(_("{name} is no scoring game").format(name=self.name))
         for pair in self._yielded(state):
             if not (isinstance(pair, tuple) and len(pair) == 2):
                 raise RulesError(
-                    f"the rules of {self.name} yield {pair!r}: yield the points gained, then the next state"
+                    _("the rules of {name} yield {pair!r}: yield the points gained, then the next state").format(
+                        name=self.name, pair=pair
+                    )
                 )
             gain, child = pair
             if not isinstance(gain, int):
-                raise RulesError(f"the rules of {self.name} yield a gain of {gain!r}: points are integers")
+                raise RulesError(
+                    _("the rules of {name} yield a gain of {gain!r}: points are integers").format(
+                        name=self.name, gain=gain
+                    )
+                )
             yield gain, self.state_of(child)
 
     def ended(self, state: Any) -> int | None:
@@ -152,7 +186,11 @@ class FunctionRuleset(Ruleset):
             return None
         result = hook(*self.arguments(state), **accepted(hook, self.params))
         if result is not None and result not in (-1, 0, 1):
-            raise RulesError(f"the ending of {self.name} returns {result!r}: return WIN, TIE, LOSS or None")
+            raise RulesError(
+                _("the ending of {name} returns {result!r}: return WIN, TIE, LOSS or None").format(
+                    name=self.name, result=result
+                )
+            )
         return result
 
     def canonical(self, state: Any) -> Any:

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.digraph import spread
 from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.rules.scenes import Network
 
 Edges = tuple[tuple[int, int], ...]
 Masks = tuple[int, ...]
@@ -71,7 +73,11 @@ def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-"
     if paths and len(items) == 1 and (isinstance(items[0], int) or str(items[0]).isdecimal()):
         count = int(items[0])
         if not 0 <= count < MOST:
-            raise PositionError(f"{name}: a path has from 0 to {MOST - 1:,} vertices, not {count:,}")
+            raise PositionError(
+                _("{name}: a path has from 0 to {most:,} vertices, not {count:,}").format(
+                    name=name, most=MOST - 1, count=count
+                )
+            )
         lines = [Line(items[0], tuple(range(1, count + 1)), ("",) * count)]
     else:
         lines = [_line(name, item, faces, link) for item in items]
@@ -80,11 +86,19 @@ def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-"
     for line in lines:
         for vertex, letter in zip(line.vertices, line.letters, strict=True):
             if letter and shown.get(vertex, letter) not in ("", letter):
-                raise PositionError(f"{name}: the vertex {vertex} is {shown[vertex]!r} and cannot be {letter!r} too")
+                raise PositionError(
+                    _("{name}: the vertex {vertex} is {shown!r} and cannot be {letter!r} too").format(
+                        name=name, vertex=vertex, shown=shown[vertex], letter=letter
+                    )
+                )
             shown[vertex] = letter or shown.get(vertex, "")
         for edge in zip(line.vertices, line.vertices[1:], strict=False):
             if edge[0] == edge[1]:
-                raise PositionError(f"{name}: {line.text!r} joins the vertex {edge[0]} with itself")
+                raise PositionError(
+                    _("{name}: {text!r} joins the vertex {edge} with itself").format(
+                        name=name, text=line.text, edge=edge[0]
+                    )
+                )
             edges[edge if link == ">" else (min(edge), max(edge))] = None
     return Graph(tuple(edges), shown)
 
@@ -109,9 +123,17 @@ def read_picture(name: str, picture: tuple[Any, ...], *, stalks: bool = False) -
             continue
         line = _line(name, item, COLOURS, "-")
         if len(line.vertices) < 2:
-            raise PositionError(f"{name}: {item!r} is no edge: write 0-1b for one from vertex 0 to vertex 1")
+            raise PositionError(
+                _("{name}: {item!r} is no edge: write 0-1b for one from vertex 0 to vertex 1").format(
+                    name=name, item=item
+                )
+            )
         if line.letters[0]:
-            raise PositionError(f"{name}: in {item!r} write an edge's letter behind the vertex that it leads to: 0-1b")
+            raise PositionError(
+                _("{name}: in {item!r} write an edge's letter behind the vertex that it leads to: 0-1b").format(
+                    name=name, item=item
+                )
+            )
         edges += zip(line.vertices, line.vertices[1:], strict=False)
         owners += (OWNERS[letter or "g"] for letter in line.letters[1:])
     top = max((v for edge in edges for v in edge), default=0)
@@ -119,19 +141,21 @@ def read_picture(name: str, picture: tuple[Any, ...], *, stalks: bool = False) -
         below = 0
         for letter in word.lower():
             if letter not in OWNERS:
-                raise PositionError(f"{name}: {word!r} is no stalk, its edges are B, R or G")
+                raise PositionError(
+                    _("{name}: {word!r} is no stalk, its edges are B, R or G").format(name=name, word=word)
+                )
             top += 1
             edges.append((below, top))
             owners.append(OWNERS[letter])
             below = top
     if top >= MOST:
-        raise PositionError(f"{name}: a picture has fewer than {MOST:,} vertices")
+        raise PositionError(_("{name}: a picture has fewer than {most:,} vertices").format(name=name, most=MOST))
     return Picture(tuple(edges), tuple(owners))
 
 
 def _items(name: str, graph: tuple[Any, ...], example: str) -> Iterator[Any]:
     if not graph:
-        raise PositionError(f"{name}: write a graph, such as {example!r}")
+        raise PositionError(_("{name}: write a graph, such as {example!r}").format(name=name, example=example))
     for item in spread(graph):
         if isinstance(item, str):
             yield from filter(None, re.split(r"[\s,;]+", item))
@@ -153,13 +177,25 @@ def _line(name: str, item: Any, faces: str, link: str) -> Line:
     steps = list(_STEP.finditer(text.lower())) if isinstance(text, str) else []
     links = [step[1] for step in steps]
     if not steps or "".join(step[0] for step in steps) != text.lower() or links != ["", *(link,) * (len(steps) - 1)]:
-        raise PositionError(f"{name}: {item!r} is no vertex or edge: write 1, or 1{link}2")
+        raise PositionError(
+            _("{name}: {item!r} is no vertex or edge: write 1, or 1{link}2").format(name=name, item=item, link=link)
+        )
     for step in steps:
         if int(step[2]) >= MOST:
-            raise PositionError(f"{name}: number the vertices below {MOST:,}, not {int(step[2]):,}")
+            raise PositionError(
+                _("{name}: number the vertices below {most:,}, not {step:,}").format(
+                    name=name, most=MOST, step=int(step[2])
+                )
+            )
         if step[3] not in faces:
-            known = f"a letter is {' or '.join(faces)}" if faces else "a vertex has no letter here"
-            raise PositionError(f"{name}: {step[3]!r} stands in {item!r}, and {known}")
+            known = (
+                _("a letter is {faces}").format(faces=" or ".join(faces)) if faces else _("a vertex has no letter here")
+            )
+            raise PositionError(
+                _("{name}: {step!r} stands in {item!r}, and {known}").format(
+                    name=name, step=step[3], item=item, known=known
+                )
+            )
     return Line(item, tuple(int(step[2]) for step in steps), tuple(step[3] for step in steps))
 
 
@@ -205,8 +241,26 @@ def chosen(moves: Iterable[tuple[int, str, Any]], after: Any) -> str:
             found[player].append(words)
     left, right = found.values()
     if left and right and left != right:
-        return f"{' or '.join(left)} (Left), {' or '.join(right)} (Right)"
+        return _("{left} (Left), {right} (Right)").format(left=" or ".join(left), right=" or ".join(right))
     return " or ".join(left or right)
+
+
+# ---- pictures
+
+
+def drawn_edges(kept: int, edges: Edges, owners: Iterable[int], *, ground: int = -1) -> Network:
+    """Return the scene of the kept edges of a graph, each in its owner's colour; vertices keep their places."""
+    letters = [LETTERS[owner] for owner in owners]
+    live = {i: (edges[i][0], edges[i][1], letters[i]) for i in bits(kept)}
+    vertices = {v: "" for i in bits(kept) for v in edges[i]}
+    return Network(vertices, live, edges, ground=frozenset({ground} if ground >= 0 else ()), at="edge")
+
+
+def drawn_graph(faces: dict[int, str], near: Masks, *, arrows: bool = False, at: str = "vertex") -> Network:
+    """Return the scene of a graph whose vertices show letters; those that are left keep their places."""
+    frame = edges_within((1 << len(near)) - 1, near, arcs=arrows)
+    left = edges_within(set_of(faces), near, arcs=arrows)
+    return Network(faces, {(u, v): (u, v, "") for u, v in left}, frame, arrows, at=at)
 
 
 # ---- sets of vertices and of edges
@@ -306,5 +360,7 @@ def check_grounded(name: str, kept: int, edges: Edges) -> None:
     """Raise PositionError if a kept edge does not hang on the ground."""
     for i in bits(kept & ~grounded(kept, edges)):
         raise PositionError(
-            f"{name}: the edge {edges[i][0]}-{edges[i][1]} does not hang on the ground, which is vertex 0"
+            _("{name}: the edge {edges}-{edges2} does not hang on the ground, which is vertex 0").format(
+                name=name, edges=edges[i][0], edges2=edges[i][1]
+            )
         )

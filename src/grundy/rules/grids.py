@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import product
 
 from grundy.errors import PositionError, RulesError
+from grundy.language import _
 from grundy.rules.boards import read_board
 
 State = tuple[int, ...]
@@ -76,15 +77,21 @@ class Grid:
     def __post_init__(self) -> None:
         if len(set(self.faces)) != len(self.faces) or len(self.faces) < 2 or not set(self.live) <= set(self.faces):
             raise RulesError(
-                f"the faces {self.faces!r} of a board are two letters or more, and {self.live!r} are of them"
+                _("the faces {faces!r} of a board are two letters or more, and {live!r} are of them").format(
+                    faces=self.faces, live=self.live
+                )
             )
         if any(face != face.upper() or face.isspace() or face in "|/" for face in self.faces):
             raise RulesError(
-                f"the faces {self.faces!r} of a board are read as capitals, and |, / and blanks part its rows"
+                _("the faces {faces!r} of a board are read as capitals, and |, / and blanks part its rows").format(
+                    faces=self.faces
+                )
             )
         if "swap" in f"{self.same} {self.opposite}" and not {"X", "O"} <= set(self.faces[1:]):
             raise RulesError(
-                f"of a board of faces {self.faces!r} X and O cannot be swapped: both are to stand after the first"
+                _("of a board of faces {faces!r} X and O cannot be swapped: both are to stand after the first").format(
+                    faces=self.faces
+                )
             )
 
     # ---- text
@@ -114,13 +121,25 @@ class Grid:
         if len(state) == 2:
             state = (*state, *(0,) * (wanted - 2))
         if len(state) != wanted or min(state[:2]) < 1 or min(state) < 0:
-            raise PositionError(f"{name}: a board is a text such as '..|..', or rows and columns, not {state!r}")
+            raise PositionError(
+                _("{name}: a board is a text such as '..|..', or rows and columns, not {state!r}").format(
+                    name=name, state=state
+                )
+            )
         if state[0] * state[1] > MOST:
-            raise PositionError(f"{name}: a board has at most {MOST:,} cells, not {state[0]:,} by {state[1]:,}")
+            raise PositionError(
+                _("{name}: a board has at most {most:,} cells, not {state:,} by {state2:,}").format(
+                    name=name, most=MOST, state=state[0], state2=state[1]
+                )
+            )
         seen = 0
         for layer in state[2:]:
             if layer >> state[0] * state[1] or layer & seen:
-                raise PositionError(f"{name}: {state!r} sets a cell twice, or one that is not on the board")
+                raise PositionError(
+                    _("{name}: {state!r} sets a cell twice, or one that is not on the board").format(
+                        name=name, state=state
+                    )
+                )
             seen |= layer
         return state
 
@@ -182,7 +201,7 @@ class Grid:
                     known[image] = known[matrix, swapped] * sign
                     line.append(image)
                 elif known[image] != known[matrix, swapped] * sign:
-                    raise RulesError("the symmetries of a board would make each value its own negative")
+                    raise RulesError(_("the symmetries of a board would make each value its own negative"))
         return tuple(known.get(_image(number), 0) for number in range(16))
 
     def images(self, state: State) -> Iterator[tuple[State, int]]:
@@ -223,7 +242,9 @@ def _element(word: str) -> tuple[tuple[int, ...], int]:
     matrix, swapped = (1, 0, 0, 1), 0
     for move in word.split("+"):
         if move not in MOVES:
-            raise RulesError(f"a symmetry of a board is one of {', '.join(MOVES)}, not {move!r}")
+            raise RulesError(
+                _("a symmetry of a board is one of {moves}, not {move!r}").format(moves=", ".join(MOVES), move=move)
+            )
         if move == "swap":
             swapped ^= 1
         else:

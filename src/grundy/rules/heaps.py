@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, overload
 
 from grundy.errors import PositionError, RulesError
+from grundy.language import _
 from grundy.rules import engine
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, frozen
@@ -34,9 +35,15 @@ class HeapRuleset(Ruleset):
             return args
         for i, heap in enumerate(args, 1):
             if not isinstance(heap, int) or isinstance(heap, bool):
-                raise PositionError(f"{self.name}: heap {i} is {heap!r}: a heap is an integer from 0 up")
+                raise PositionError(
+                    _("{name}: heap {i} is {heap!r}: a heap is an integer from 0 up").format(
+                        name=self.name, i=i, heap=heap
+                    )
+                )
             if heap < 0:
-                raise PositionError(f"{self.name}: heap {i} is {heap}: a heap cannot be negative")
+                raise PositionError(
+                    _("{name}: heap {i} is {heap}: a heap cannot be negative").format(name=self.name, i=i, heap=heap)
+                )
         return args
 
     def arguments(self, state: Heaps) -> Heaps:
@@ -88,7 +95,7 @@ class HeapRuleset(Ruleset):
         first = min(first, len(before) - last - 1)
         parts = after[first : len(after) - last]
         became = " + ".join(map(str, parts)) or "nothing"
-        return f"heap {first + 1}: {before[first]} → {became}"
+        return _("heap {first}: {before} → {became}").format(first=first + 1, before=before[first], became=became)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions of up to three small heaps."""
@@ -163,23 +170,33 @@ class HeapFunction(HeapRuleset):
             elif p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.POSITIONAL_ONLY:
                 positional += 1
             else:
-                raise RulesError(f"{self.name}: the function of a heap game takes one heap, not {p}")
+                raise RulesError(
+                    _("{name}: the function of a heap game takes one heap, not {p}").format(name=self.name, p=p)
+                )
         self.required = frozenset(needed)
         if positional != 1:
-            raise RulesError(f"{self.name}: the function of a heap game takes one heap, not {positional} arguments")
+            raise RulesError(
+                _("{name}: the function of a heap game takes one heap, not {positional} arguments").format(
+                    name=self.name, positional=positional
+                )
+            )
 
     def heap_options(self, heap: int) -> Iterator[Heaps]:
         """Iterate over the tuples of heaps that can replace one heap; RulesError for what is none."""
         result = self.function(heap, **self.params)
         if result is None:
-            raise RulesError(f"the function of {self.name} returns nothing: yield the heaps that replace a heap")
+            raise RulesError(
+                _("the function of {name} returns nothing: yield the heaps that replace a heap").format(name=self.name)
+            )
         for parts in result:
             if isinstance(parts, int):
                 parts = (parts,)
             for part in parts if isinstance(parts, tuple) else (parts,):
                 if not isinstance(part, int) or isinstance(part, bool) or part < 0:
                     raise RulesError(
-                        f"the rules of {self.name} replace heap {heap} by {parts!r}: yield a tuple of integers from 0 up"
+                        _(
+                            "the rules of {name} replace heap {heap} by {parts!r}: yield a tuple of integers from 0 up"
+                        ).format(name=self.name, heap=heap, parts=parts)
                     )
             yield parts
 

@@ -15,6 +15,7 @@ import re
 from typing import NoReturn
 
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.codes import HeapCode, all_but_code, heap_digits, subtraction_code
 
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
@@ -65,26 +66,26 @@ def _read_moves(rest: str, text: str) -> HeapCode:
     if rest.startswith("split"):
         match = re.fullmatch(r"split ([0-9]{1,4})(?:-([0-9]{1,4}))?", rest)
         if match is None or not 2 <= int(match[1]) <= int(match[2] or match[1]):
-            _wrong(text, "code", "write split 3, or split 2-4, with two heaps or more")
+            _wrong(text, "code", _("write split 3, or split 2-4, with two heaps or more"))
         return heap_digits([sum(1 << parts for parts in range(int(match[1]), int(match[2] or match[1]) + 1))])
     if rest.startswith("digits"):
         lists = [part.split() for part in rest.removeprefix("digits").split(";")]
         for word in sum(lists, list[str]()):
             if not re.fullmatch(r"[0-9]{1,9}", word):
-                _wrong(text, "code", f"{word!r} is no number")
+                _wrong(text, "code", _("{word!r} is no number").format(word=word))
         if len(lists) > 2:
-            _wrong(text, "code", "one semicolon stands before the digits that repeat")
+            _wrong(text, "code", _("one semicolon stands before the digits that repeat"))
         return heap_digits(map(int, lists[0]), map(int, lists[1]) if len(lists) == 2 else ())
     return read_digits(rest, 32)
 
 
 def _read_set(rest: str, text: str) -> list[int]:
     if not re.fullmatch(r"\{[^{}]*\}", rest):
-        _wrong(text, "set", "write its numbers between { and }")
+        _wrong(text, "set", _("write its numbers between { and }"))
     numbers: list[int] = []
     for place, word in enumerate(re.split(r"[,\s]+", rest[1:-1].strip(" ,")) if rest[1:-1].strip(" ,") else [], 1):
         if not re.fullmatch(r"-?[0-9]{1,18}", word):
-            _wrong(text, "set", f"number {place} is {word!r}")
+            _wrong(text, "set", _("number {place} is {word!r}").format(place=place, word=word))
         numbers.append(int(word))
     return numbers
 
@@ -98,19 +99,31 @@ def read_digits(text: str, base: int) -> HeapCode:
     kind = _KINDS[base]
     whole, dot, after = text.strip().partition(".")
     if not dot or not (after or whole):
-        _wrong(text, kind, "write the digits after a point, as in 0.77")
+        _wrong(text, kind, _("write the digits after a point, as in 0.77"))
     if len(whole) > 1:
-        _wrong(text, kind, "one digit stands before the point")
+        _wrong(text, kind, _("one digit stands before the point"))
     match = re.fullmatch(r"([^()\[\]]*)(?:\(([^()\[\]]+)\)|\[([^()\[\]]+)\])?", after)
     if match is None:
-        _wrong(text, kind, "the digits that repeat stand last, in one pair of brackets, as in 0.1(3)")
+        _wrong(text, kind, _("the digits that repeat stand last, in one pair of brackets, as in 0.1(3)"))
     cycle = match[2] or match[3] or ""
     for place, digit in enumerate(match[1] + cycle, 1):
         if digit.upper() not in _DIGITS[:base] or not digit.isascii():
-            _wrong(text, kind, f"digit {place} after the point is {digit!r}, not {_span(base)}")
+            _wrong(
+                text,
+                kind,
+                _("digit {place} after the point is {digit!r}, not {span}").format(
+                    place=place, digit=digit, span=_span(base)
+                ),
+            )
     if whole and (whole.upper() not in _DIGITS[:base] or _value(whole) & 3):
         allowed = ", ".join(_DIGITS[4:base:4])
-        _wrong(text, kind, f"the digit before the point is 0 or {allowed} (else play might not end), not {whole!r}")
+        _wrong(
+            text,
+            kind,
+            _("the digit before the point is 0 or {allowed} (else play might not end), not {whole!r}").format(
+                allowed=allowed, whole=whole
+            ),
+        )
     return heap_digits([_value(whole or "0"), *map(_value, match[1])], map(_value, cycle))
 
 
@@ -143,10 +156,12 @@ def _value(digit: str) -> int:
 
 
 def _span(base: int) -> str:
-    return {8: "0 to 7", 16: "0 to F", 32: "0 to 9 or A to V"}[base]
+    return {8: "0 to 7", 16: "0 to F", 32: _("0 to 9 or A to V")}[base]
 
 
 def _wrong(text: str, kind: str, why: str) -> NoReturn:
     shown = text if len(text) <= 60 else f"{text[:60]}…"
     article = "an" if kind[0] in "aeo" else "a"
-    raise GrundyError(f"{shown!r} is not {article} {kind}: {why}")
+    raise GrundyError(
+        _("{shown!r} is not {article} {kind}: {why}").format(shown=shown, article=article, kind=kind, why=why)
+    )

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.rules.graphs import Graph, Masks, bits, chosen, edges_within, neighbours, read_graph, set_of, show_graph
+from grundy.rules.graphs import (
+    Graph,
+    Masks,
+    bits,
+    chosen,
+    drawn_graph,
+    edges_within,
+    neighbours,
+    read_graph,
+    set_of,
+    show_graph,
+)
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.position import Position
+from grundy.rules.scenes import Network
 
 State = tuple[int, int]
 """The vertices that Left may still paint, and those that Right may, as bits."""
@@ -36,7 +48,12 @@ def declare(game: PartisanRuleset) -> None:
         """Yield paths, a ring, a star, and graphs with tinted vertices."""
         return (game(graph) for graph in SMALL)
 
+    def drawn(left: int, right: int, *, near: Masks) -> Network:
+        """Draw the vertices that may still be painted, in the colour of the one who alone may do it."""
+        return drawn_graph(_faces(left, right), near)
+
     game.setup(read)
+    game.picture(drawn)
     game.shown(graph_of)
     game.spelling(painted)
     game.small(small_graphs)
@@ -44,7 +61,9 @@ def declare(game: PartisanRuleset) -> None:
 
 def graph_of(left: int, right: int, *, near: Masks) -> str:
     """Return the vertices that may still be painted, and the edges between them, as text."""
-    live = left | right
-    faces = {v: "" if (left & right) >> v & 1 else "b" if left >> v & 1 else "r" for v in bits(live)}
-    text = show_graph(Graph(edges_within(live, near), faces))
+    text = show_graph(Graph(edges_within(left | right, near), _faces(left, right)))
     return f"{text}g" if text.isdecimal() else text  # a number alone would be that of the vertices of a path
+
+
+def _faces(left: int, right: int) -> dict[int, str]:
+    return {v: "" if (left & right) >> v & 1 else "b" if left >> v & 1 else "r" for v in bits(left | right)}

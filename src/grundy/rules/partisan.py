@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar, overload
 
 from grundy.errors import PositionError, RulesError
+from grundy.language import _
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
+from grundy.rules.scenes import Scene
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,7 +35,9 @@ class PartisanRuleset(FunctionRuleset):
         self.board = board
         self.other: Callable[..., Any] | None = None
         if options.get("scoring"):
-            raise RulesError(f"{function.__name__}: a partisan game is played for the last move, not for points")
+            raise RulesError(
+                _("{name}: a partisan game is played for the last move, not for points").format(name=function.__name__)
+            )
         super().__init__(function, **options)
 
     def _read_signature(self) -> None:
@@ -41,17 +45,25 @@ class PartisanRuleset(FunctionRuleset):
         self.by_player = "player" in self.required
         self.required -= {"player"}
         if "player" in self.params:
-            raise RulesError(f"{self.name}: player has no default, it is LEFT or RIGHT as they are to move")
+            raise RulesError(
+                _("{name}: player has no default, it is LEFT or RIGHT as they are to move").format(name=self.name)
+            )
         if self.board is not None and (self.shape != "several" or len(self.names) != len(self.board.faces) + 1):
             raise RulesError(
-                f"{self.name}: the state of a board of faces {self.board.faces!r} is rows, columns and a bitboard for each "
-                f"of {self.board.faces[1:]!r}"
+                _(
+                    "{name}: the state of a board of faces {faces!r} is rows, columns and a bitboard for each of "
+                    "{faces2!r}"
+                ).format(name=self.name, faces=self.board.faces, faces2=self.board.faces[1:])
             )
 
     def right(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Declare Right's moves, of a game whose own function yields Left's."""
         if self.by_player:
-            raise RulesError(f"{self.name} has the player as an argument, so its function yields Right's moves too")
+            raise RulesError(
+                _("{name} has the player as an argument, so its function yields Right's moves too").format(
+                    name=self.name
+                )
+            )
         self.other = function
         self.memory.clear()
         return function
@@ -70,7 +82,9 @@ class PartisanRuleset(FunctionRuleset):
             if all(isinstance(a, int) for a in args):
                 return self.board.check(self.name, args)
             row = self.board.faces[0] * 2
-            raise PositionError(f"{self.name}: a board is a text such as {row}|{row}, or rows and columns")
+            raise PositionError(
+                _("{name}: a board is a text such as {row}|{row}, or rows and columns").format(name=self.name, row=row)
+            )
         return super().make_state(args)
 
     def show(self, state: Any) -> str:
@@ -98,12 +112,18 @@ class PartisanRuleset(FunctionRuleset):
             made = self.function(*args, **self.params)
         elif self.other is None:
             raise RulesError(
-                f"{self.name} says nothing of Right's moves: add @{self.name}.right, or an argument player"
+                _("{name} says nothing of Right's moves: add @{name}.right, or an argument player").format(
+                    name=self.name
+                )
             )
         else:
             made = self.other(*args, **accepted(self.other, self.params))
         if made is None:
-            raise RulesError(f"the function of {self.name} returns nothing: yield the positions that a move can reach")
+            raise RulesError(
+                _("the function of {name} returns nothing: yield the positions that a move can reach").format(
+                    name=self.name
+                )
+            )
         return map(self.state_of, made)
 
     def options(self, state: Any) -> Iterator[Any]:
@@ -116,7 +136,9 @@ class PartisanRuleset(FunctionRuleset):
         function = self.function if self.by_player or player == LEFT else self.other
         if function is None:
             raise RulesError(
-                f"{self.name} says nothing of Right's moves: add @{self.name}.right, or an argument player"
+                _("{name} says nothing of Right's moves: add @{name}.right, or an argument player").format(
+                    name=self.name
+                )
             )
         side = FunctionRuleset(function, name=self.name)
         params = {**self.params, "player": player} if self.by_player else accepted(function, self.params)
@@ -211,6 +233,10 @@ class ImpartialRuleset(Ruleset):
         """Return the words of a move."""
         return self.rules.notation(before, after)
 
+    def scene(self, state: Any) -> Scene:
+        """Return what the state looks like in the partisan game."""
+        return self.rules.scene(state)
+
     def show(self, state: Any) -> str:
         """Return a state as text."""
         return self.rules.show(state)
@@ -233,7 +259,7 @@ def impartial(rules: PartisanRuleset, name: str = "", doc: str = "") -> Impartia
     1
     """
     if not isinstance(rules, PartisanRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise RulesError(f"{rules} is no partisan ruleset, so it has no impartial version")
+        raise RulesError(_("{rules} is no partisan ruleset, so it has no impartial version").format(rules=rules))
     return ImpartialRuleset(rules, name, doc)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grundy.errors import GrundyError
+from grundy.language import _
 
 
 class Play(NamedTuple):
@@ -18,8 +19,12 @@ class Play(NamedTuple):
     endless: str = "draw"
 
     def __str__(self) -> str:
-        words = "misère play" if self.misere else "normal play"
-        return words if self.endless == "draw" else f"{words}, endless play is a win for the {self.endless} player"
+        words = _("misère play") if self.misere else _("normal play")
+        return (
+            words
+            if self.endless == "draw"
+            else _("{words}, endless play is a win for the {endless} player").format(words=words, endless=self.endless)
+        )
 
 
 def convention(play: str = "normal", endless: str = "draw") -> Play:
@@ -30,7 +35,9 @@ def convention(play: str = "normal", endless: str = "draw") -> Play:
     """
     plain = play.replace("è", "e").lower()
     if plain not in ("normal", "misere"):
-        raise GrundyError(f"play is 'normal' or 'misere', not {play!r}")
+        raise GrundyError(_("play is 'normal' or 'misere', not {play!r}").format(play=play))
     if endless not in ("draw", "first", "second"):
-        raise GrundyError(f"endless play is a 'draw', or a win for 'first' or 'second', not {endless!r}")
+        raise GrundyError(
+            _("endless play is a 'draw', or a win for 'first' or 'second', not {endless!r}").format(endless=endless)
+        )
     return Play(plain == "misere", endless)

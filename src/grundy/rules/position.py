@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from grundy.faces import pictures
 from grundy.rules import engine
 from grundy.rules.play import convention
 from grundy.rules.solution import Move, Solution
@@ -141,3 +142,6 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<Position {self}>"
+
+    def _repr_svg_(self) -> str:
+        return pictures().position(self)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from grundy.errors import InputError
+from grundy.language import _
 
 _TOKEN = re.compile(r"\S+")
 _SPACE = re.compile(r"\s")
@@ -58,12 +59,14 @@ class Reader:
     def finish(self) -> None:
         """Raise InputError if something is left."""
         if not self.done:
-            raise self.fail(f"expected the end of the input, found {self._words[-1]!r}", self.next)
+            raise self.fail(
+                _("expected the end of the input, found {words!r}").format(words=self._words[-1]), self.next
+            )
 
     def word(self, what: str = "a word") -> str:
         """Read a word."""
         if self.done:
-            raise self.fail(f"the input ends where {what} was expected", self.next)
+            raise self.fail(_("the input ends where {what} was expected").format(what=what), self.next)
         self.next += 1
         word = self._words.pop()
         if not self._words:
@@ -76,10 +79,10 @@ class Reader:
         try:
             value = int(word)
         except ValueError:
-            raise self.fail(f"expected {what}, found {word!r}") from None
+            raise self.fail(_("expected {what}, found {word!r}").format(what=what, word=word)) from None
         if (low is not None and value < low) or (high is not None and value > high):
             limits = f"from {low} up" if high is None else f"from {low} to {high}"
-            raise self.fail(f"expected {what} {limits}, found {value}")
+            raise self.fail(_("expected {what} {limits}, found {value}").format(what=what, limits=limits, value=value))
         return value
 
     def integers(
@@ -111,7 +114,7 @@ class Reader:
     def lines(self) -> Iterator[Reader]:
         """Iterate over the lines that are left, a reader each (for formats where the line matters)."""
         if self.next:
-            raise ValueError("lines() is for a reader that has read nothing")
+            raise ValueError(_("lines() is for a reader that has read nothing"))
         rows = self.text.split("\n")
         for number, row in enumerate(rows[: -1 if rows[-1].strip() == "" else None], 1):
             yield LineReader(row, number)

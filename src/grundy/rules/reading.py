@@ -23,6 +23,7 @@ from math import gcd, lcm, prod
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.heaps import HeapFunction, Heaps
 from grundy.rules.source import Rule, Unreadable, read, stored_names
@@ -71,9 +72,9 @@ def read_code_of(rules: HeapFunction) -> tuple[HeapCode | None, str]:
 def _code(rules: HeapFunction) -> HeapCode:
     function = rules.function
     if type(rules) is not HeapFunction or "heap_options" in vars(rules):
-        raise Unreadable("it is no heap game made of a function")
+        raise Unreadable(_("it is no heap game made of a function"))
     if not isinstance(function, types.FunctionType) or hasattr(function, "__wrapped__"):
-        raise Unreadable("it is not a plain Python function")
+        raise Unreadable(_("it is not a plain Python function"))
     rule = read(function)
     walk = _Walk(rule, rules.params)
     code = _proved(rules, walk)
@@ -171,7 +172,7 @@ def _plus(left: Form, right: Form) -> Form:
     if right.div > 1:
         left, right = right, left
     if right.div > 1:
-        raise _Beyond("a sum of two divisions is not read")
+        raise _Beyond(_("a sum of two divisions is not read"))
     terms = dict(left.terms)
     for name, times in right.terms:
         terms[name] = terms.get(name, 0) + left.div * times
@@ -186,7 +187,7 @@ def _times(form: Form, factor: int) -> Form:
     if factor in (1, -1):
         return form if factor == 1 else _minus(form)
     if form.div > 1 and factor:
-        raise _Beyond("a multiple of a division is not read")
+        raise _Beyond(_("a multiple of a division is not read"))
     return _form({name: factor * times for name, times in form.terms}, factor * form.const)
 
 
@@ -211,13 +212,13 @@ def _extreme(least: bool, values: Iterable[Value]) -> Form | Extreme:
         elif isinstance(value, Extreme) and value.least == least:
             forms += value.forms
         else:
-            raise _Beyond("this min() or max() is not read")
+            raise _Beyond(_("this min() or max() is not read"))
     numbers = [f.const for f in forms if f.fixed]
     kept = [f for f in dict.fromkeys(forms) if not f.fixed]
     if numbers:
         kept.append(_number((min if least else max)(numbers)))
     if not kept:
-        raise _Beyond("min() and max() of nothing are not read")
+        raise _Beyond(_("min() and max() of nothing are not read"))
     return kept[0] if len(kept) == 1 else Extreme(least, tuple(kept))
 
 
@@ -228,7 +229,7 @@ def _sum(left: Value, right: Value) -> Form | Extreme:
         return _sum(right, left)
     if isinstance(left, Form) and isinstance(right, Form):
         return _plus(left, right)
-    raise _Beyond("this sum is not read")
+    raise _Beyond(_("this sum is not read"))
 
 
 def _negative(value: Value) -> Form | Extreme:
@@ -236,7 +237,7 @@ def _negative(value: Value) -> Form | Extreme:
         return _extreme(not value.least, (_minus(f) for f in value.forms))
     if isinstance(value, Form):
         return _minus(value)
-    raise _Beyond("this difference is not read")
+    raise _Beyond(_("this difference is not read"))
 
 
 # -- conditions --------------------------------------------------------------------------------------------------------
@@ -244,7 +245,7 @@ def _negative(value: Value) -> Form | Extreme:
 
 def _both(left: Cases, right: Cases) -> Cases:
     if len(left) * len(right) > MOST_LEAVES:
-        raise _Beyond("too many cases")
+        raise _Beyond(_("too many cases"))
     return [(*a, *b) for a, b in product(left, right)]
 
 
@@ -288,7 +289,7 @@ def _equal(left: Value, right: Value, wanted: bool) -> Cases:
         return _leaves_rest(left, right, wanted)
     difference = _sum(left, _negative(right))
     if not isinstance(difference, Form):
-        raise _Beyond("min() and max() are not read here")
+        raise _Beyond(_("min() and max() are not read here"))
     if difference.div == 1:
         return _case(Atom("eq" if wanted else "ne", difference))
     above, below = _at_least(difference, _number(0)), _at_least(_number(0), difference)
@@ -299,7 +300,7 @@ def _equal(left: Value, right: Value, wanted: bool) -> Cases:
 
 def _leaves_rest(rest: Rest, value: Value, wanted: bool) -> Cases:
     if not isinstance(value, Form) or not value.fixed:
-        raise _Beyond("this comparison with '%' is not read")
+        raise _Beyond(_("this comparison with '%' is not read"))
     if not 0 <= value.const < rest.modulus:
         return [] if wanted else [()]
     difference = _plus(rest.form, _number(-value.const))
@@ -318,7 +319,7 @@ _NEGATED = {**dict(_OPPOSITE), **{b: a for a, b in _OPPOSITE}}
 def _compared(left: Value, operator: type[ast.cmpop], right: Value) -> Cases:
     if operator in (ast.In, ast.NotIn):
         if not isinstance(right, Items):
-            raise _Beyond("'in' is read for tuples only")
+            raise _Beyond(_("'in' is read for tuples only"))
         return (_any if operator is ast.In else _all)(_equal(left, item, operator is ast.In) for item in right.forms)
     if operator in (ast.Eq, ast.NotEq):
         return _equal(left, right, operator is ast.Eq)
@@ -326,7 +327,7 @@ def _compared(left: Value, operator: type[ast.cmpop], right: Value) -> Cases:
         return _at_least(right, left, operator is ast.Lt)
     if operator in (ast.Gt, ast.GtE):
         return _at_least(left, right, operator is ast.Gt)
-    raise _Beyond("this comparison is not read")
+    raise _Beyond(_("this comparison is not read"))
 
 
 # -- the walk ----------------------------------------------------------------------------------------------------------
@@ -357,7 +358,7 @@ class _Walk:
         self.open: list[int] = []
         self.nests: list[tuple[int, ...]] = []
         if rule.is_tuple or len(rule.state) != 1 or not rule.yields:
-            raise Unreadable("it is no generator with one heap", rule.line)
+            raise Unreadable(_("it is no generator with one heap"), rule.line)
         self._require_once(rule)
         try:
             known = {name: _constant(value) for name, value in (*rule.constants.items(), *params.items())}
@@ -375,7 +376,7 @@ class _Walk:
         stored = [n for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
         bound += [n.id for n in stored if id(n) not in loops]
         if len(set(bound)) < len(bound) or variables & set(bound):
-            raise Unreadable("a name gets more than one value", rule.line)
+            raise Unreadable(_("a name gets more than one value"), rule.line)
 
     def _block(self, body: Sequence[ast.stmt], paths: list[_Path]) -> list[_Path]:
         """Run some statements; the paths that go on after them."""
@@ -383,13 +384,13 @@ class _Walk:
             self.line = statement.lineno
             paths = [after for path in paths for after in self._statement(statement, path)]
             if len(paths) > MOST_LEAVES:
-                raise _Beyond("too many cases")
+                raise _Beyond(_("too many cases"))
         return paths
 
     def _step(self) -> None:
         self.steps += 1
         if self.steps > MOST_STEPS:
-            raise _Beyond("too many cases")
+            raise _Beyond(_("too many cases"))
 
     def _statement(self, node: ast.stmt, path: _Path) -> list[_Path]:
         self.line = node.lineno
@@ -421,9 +422,9 @@ class _Walk:
                 self.loops -= 1
                 return [_forgetting(path, [node])]
             case ast.Return():
-                raise _Beyond("'return' inside a loop, or with a value, is not read")
+                raise _Beyond(_("'return' inside a loop, or with a value, is not read"))
             case _:
-                raise _Beyond(f"this {type(node).__name__.lower()} statement is not read")
+                raise _Beyond(_("this {lower} statement is not read").format(lower=type(node).__name__.lower()))
 
     def _if(self, node: ast.If, path: _Path) -> list[_Path]:
         after: list[_Path] = []
@@ -440,7 +441,7 @@ class _Walk:
             return
         first = loops[0]
         if not isinstance(first.target, ast.Name):
-            raise _Beyond("this loop variable is not read")
+            raise _Beyond(_("this loop variable is not read"))
         for inside in self._rounds(first.target.id, first.iter, path):
             passed = [inside]
             for test in first.ifs:
@@ -476,25 +477,25 @@ class _Walk:
             case _:
                 items = _value(over, names)
         if not isinstance(items, Items):
-            raise _Beyond("a loop is read over a range or a tuple only")
+            raise _Beyond(_("a loop is read over a range or a tuple only"))
         return [(item, [()]) for item in items.forms]
 
     def _range(self, ends: list[Value]) -> list[tuple[Form, Cases]]:
         start, stop = (_number(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
         step = ends[2] if len(ends) == 3 else _number(1)
         if not isinstance(step, Form) or not step.fixed or not step.const:
-            raise _Beyond("the step of a range must be a constant")
+            raise _Beyond(_("the step of a range must be a constant"))
         values = _listed(start, stop, step.const)
         if values is None:
             if any(abs(times) > 2 * f.div for end in (start, stop) for f in _forms(end) for _, times in f.terms):
-                raise _Beyond("a range as long as a multiple of n is not read")
+                raise _Beyond(_("a range as long as a multiple of n is not read"))
             self.variables += 1
             values = [Form(((f"{X}{self.variables}", 1),), 0)]
         return [(v, _within(v, start, stop, step.const)) for v in values]
 
     def _leaf(self, path: _Path, value: ast.expr) -> None:
         if len(self.leaves) >= MOST_LEAVES:
-            raise _Beyond("too many cases")
+            raise _Beyond(_("too many cases"))
         self.leaves.append(Leaf(path.conditions, _heaps(value, path.names), value.lineno))
 
 
@@ -540,7 +541,7 @@ def _within(value: Form, start: Value, stop: Value, step: int) -> Cases:
         inside = [_at_least(start, value), _at_least(value, stop, 1)]
     if abs(step) > 1:
         if not isinstance(start, Form):
-            raise _Beyond("a range with this step and beginning is not read")
+            raise _Beyond(_("a range with this step and beginning is not read"))
         inside.append(_equal(_rest(_plus(value, _minus(start)), abs(step)), _number(0), True))
     return _all(inside)
 
@@ -555,7 +556,7 @@ def _value(node: ast.expr, names: dict[str, Value]) -> Value:
         case ast.Name() | ast.Attribute():
             words = ast.unparse(node)
             if words not in names:
-                raise _Beyond(f"the value of '{words}' is not read")
+                raise _Beyond(_("the value of '{words}' is not read").format(words=words))
             return names[words]
         case ast.Tuple(elts=items) | ast.List(elts=items):
             return Items(tuple(_single(item, names) for item in items))
@@ -569,13 +570,13 @@ def _value(node: ast.expr, names: dict[str, Value]) -> Value:
                 values = list(values[0].forms)
             return _extreme(called == "min", values)
         case _:
-            raise _Beyond(f"'{ast.unparse(node)}' is not read")
+            raise _Beyond(_("'{unparse}' is not read").format(unparse=ast.unparse(node)))
 
 
 def _single(node: ast.expr, names: dict[str, Value]) -> Form:
     value = _value(node, names)
     if not isinstance(value, Form):
-        raise _Beyond(f"'{ast.unparse(node)}' is not read here")
+        raise _Beyond(_("'{unparse}' is not read here").format(unparse=ast.unparse(node)))
     return value
 
 
@@ -599,14 +600,14 @@ def _operation(left: Value, operator: ast.operator, right: Value) -> Value:
             return _rest(left, right.const)
         case _:
             pass
-    raise _Beyond("this arithmetic is not read")
+    raise _Beyond(_("this arithmetic is not read"))
 
 
 def _rest(form: Form, modulus: int) -> Form | Rest:
     if form.fixed:
         return _number(form.const % modulus)
     if form.div > 1:
-        raise _Beyond("the rest of a division that is divided again is not read")
+        raise _Beyond(_("the rest of a division that is divided again is not read"))
     return Rest(form, modulus)
 
 
@@ -644,7 +645,7 @@ def _heaps(node: ast.expr, names: dict[str, Value]) -> tuple[Form, ...]:
 
 def _repeated(heaps: tuple[Form, ...], times: Form) -> tuple[Form, ...]:
     if not times.fixed or times.const > LARGEST:
-        raise _Beyond("so many heaps are not read")
+        raise _Beyond(_("so many heaps are not read"))
     return heaps * times.const
 
 
@@ -698,11 +699,11 @@ def _put(
 def _division(conditions: Conditions, heaps: tuple[Form, ...]) -> Shape:
     divisor = heaps[0].div
     if set(heaps) != {Form(((N, 1),), 0, divisor)}:
-        raise _Beyond("heaps from a division are read as (n // q,) * k only")
+        raise _Beyond(_("heaps from a division are read as (n // q,) * k only"))
     needed = Atom("mod", Form(((N, 1),), 0), divisor)
     others = [atom for atom in conditions if atom != needed]
     if needed not in conditions or not all(_always(atom) for atom in others):
-        raise _Beyond("a division is read with the one condition that n % q == 0")
+        raise _Beyond(_("a division is read with the one condition that n % q == 0"))
     return Shape(max((abs(a.form.const) for a in others), default=0), 1, False, (divisor, len(heaps)))
 
 
@@ -716,23 +717,23 @@ def _always(atom: Atom) -> bool:
 def _plain(conditions: Conditions, heaps: list[Form]) -> Shape:
     names = {name for form in (*(a.form for a in conditions), *heaps) for name, _ in form.terms} - {N}
     if len(names) > 1:
-        raise _Beyond("a move depends on more than one loop variable")
+        raise _Beyond(_("a move depends on more than one loop variable"))
     for name in names:
         conditions, heaps = _with_x(conditions, heaps, name)
     if len(heaps) > 2:
-        raise _Beyond("moves that leave more than two heaps are not read")
+        raise _Beyond(_("moves that leave more than two heaps are not read"))
     for heap in heaps:
         if heap.of(N) not in (0, 1) or (names and X not in dict(heap.terms)):
-            raise _Beyond("the heaps that are left are not read")
+            raise _Beyond(_("the heaps that are left are not read"))
     taken = 0
     if len(heaps) == 2:
         total = _plus(*heaps)
         if total.terms != ((N, 1),) or total.const > 0:
-            raise _Beyond("two heaps are read if their sum is n less a constant")
+            raise _Beyond(_("two heaps are read if their sum is n less a constant"))
         taken = -total.const
     for atom in conditions:
         if atom.kind not in ("mod", "not mod") and not _near(atom.form.of(N), atom.form.of(X)):
-            raise _Beyond("a condition on heaps that are left is not read")
+            raise _Beyond(_("a condition on heaps that are left is not read"))
     numbers = [abs(form.const) for form in (*(a.form for a in conditions), *heaps)]
     return Shape(max(numbers, default=0) + 2 * taken, lcm(*(a.modulus for a in conditions)), bool(names))
 
@@ -745,7 +746,7 @@ def _with_x(conditions: Conditions, heaps: list[Form], name: str) -> tuple[Condi
             rest = _plus(Form(((X, 1),), 0), _minus(_plus(heap, Form(((name, -times),), 0))))
             atoms, left = _put(conditions, heaps, name, _times(rest, times))
             return atoms, list(left)
-    raise _Beyond("the heaps that are left do not depend on the loop variable, or on a multiple of it")
+    raise _Beyond(_("the heaps that are left do not depend on the loop variable, or on a multiple of it"))
 
 
 def _near(n: int, x: int) -> bool:
@@ -764,12 +765,12 @@ def _proved(rules: HeapFunction, walk: _Walk) -> HeapCode:
     modulus = lcm(*(s.modulus for s in shapes))
     divisions = {s.division for s in shapes if s.division}
     if divisions and (modulus > 1 or any(s.loop for s in shapes)):
-        raise Unreadable("a division together with loops over heaps is not read")
+        raise Unreadable(_("a division together with loops over heaps is not read"))
     if max(bound, modulus) > LARGEST:
-        raise Unreadable(f"it has numbers above {LARGEST}")
+        raise Unreadable(_("it has numbers above {largest}").format(largest=LARGEST))
     count = 4 * bound + 6 * modulus + 16
     if walk.work(count) > MOST_WORK:
-        raise Unreadable("it has numbers that are too large to be checked")
+        raise Unreadable(_("it has numbers that are too large to be checked"))
     moves = _moves(rules, range(count))
     digits = [_digit(m, moves) for m in range(bound + modulus)]
     for unequal in (False, True):
@@ -779,14 +780,14 @@ def _proved(rules: HeapFunction, walk: _Walk) -> HeapCode:
             return code
         if not any(digit & 4 for digit in digits):
             break
-    raise Unreadable(f"the moves of a heap of {wrong} are not those of a code")
+    raise Unreadable(_("the moves of a heap of {wrong} are not those of a code").format(wrong=wrong))
 
 
 def _moves(rules: HeapFunction, heaps: Iterable[int]) -> list[Moves]:
     try:
         return [{_sorted(parts) for parts in rules.heap_options(heap)} for heap in heaps]
     except Exception as problem:
-        raise Unreadable(f"the rule fails: {problem}") from None
+        raise Unreadable(_("the rule fails: {problem}").format(problem=problem)) from None
 
 
 def _sorted(parts: Heaps | int) -> Heaps:
@@ -835,6 +836,6 @@ def _cross_check(rules: HeapFunction, code: HeapCode, rule: Rule, walk: _Walk) -
     heaps = sorted({*range(ALWAYS_CHECKED + 1), *(n for n in near if n >= 0)})
     for heap in heaps:
         if walk.work(heap) > heap * MOST_WORK // 10:
-            raise Unreadable("it has numbers that are too large to be checked")
+            raise Unreadable(_("it has numbers that are too large to be checked"))
         if {_sorted(parts) for parts in code.options(heap)} != _moves(rules, (heap,))[0]:
-            raise Unreadable(f"the moves of a heap of {heap} are not those of {code}")
+            raise Unreadable(_("the moves of a heap of {heap} are not those of {code}").format(heap=heap, code=code))

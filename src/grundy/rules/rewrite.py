@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
+from grundy.language import _
 from grundy.rules import intervals
 from grundy.rules.expressions import Expressions
 from grundy.rules.sequences import (
@@ -68,21 +69,25 @@ def _packed(name: str, value: object) -> tuple[Shape, list[int]]:
     if isinstance(value, int):
         return "int", [_cell(name, value)]
     if not isinstance(value, tuple):
-        raise Unreadable(f"the parameter '{name}' is a {type(value).__name__}, which is not read")
+        raise Unreadable(
+            _("the parameter '{name}' is a {name2}, which is not read").format(name=name, name2=type(value).__name__)
+        )
     items = cast("tuple[object, ...]", value)
     if not items or not all(isinstance(row, tuple) for row in items):
         return "tuple", [len(items), *(_cell(name, x) for x in items)]
     rows = [cast("tuple[object, ...]", row) for row in items]
     if len({len(row) for row in rows}) != 1:
-        raise Unreadable(f"the rows of the parameter '{name}' are not equally long")
+        raise Unreadable(_("the rows of the parameter '{name}' are not equally long").format(name=name))
     return "grid", [len(rows), len(rows[0]), *(_cell(name, x) for row in rows for x in row)]
 
 
 def _cell(name: str, value: object) -> int:
     if not isinstance(value, int):
-        raise Unreadable(f"the parameter '{name}' holds a {type(value).__name__}, which is not read")
+        raise Unreadable(
+            _("the parameter '{name}' holds a {name2}, which is not read").format(name=name, name2=type(value).__name__)
+        )
     if not SMALLEST <= value <= LARGEST:
-        raise Unreadable(f"the parameter '{name}' does not fit in 64 bits")
+        raise Unreadable(_("the parameter '{name}' does not fit in 64 bits").format(name=name))
     return int(value)
 
 
@@ -94,11 +99,11 @@ class Body(Expressions):
 
     def on_yield(self, node: ast.expr) -> None:
         """Translate ``yield node``."""
-        raise self.refuse("yield is not read here")
+        raise self.refuse(_("yield is not read here"))
 
     def on_return(self, node: ast.expr | None) -> None:
         """Translate ``return node``."""
-        raise self.refuse("return is not read here")
+        raise self.refuse(_("return is not read here"))
 
     def statements(self, body: list[ast.stmt]) -> None:
         """Translate statements up to where none is reached."""
@@ -123,7 +128,7 @@ class Body(Expressions):
         self.fail()
 
     def _s_assert(self, node: ast.Assert) -> None:
-        self.fail_if(f"not ({self.truth(node.test)})")
+        self.fail_if(_("not ({truth})").format(truth=self.truth(node.test)))
         self.learn(node.test, True)
 
     def _s_return(self, node: ast.Return) -> None:
@@ -139,7 +144,7 @@ class Body(Expressions):
             case ast.Constant():
                 pass
             case ast.Yield(value=None):
-                raise self.refuse("yield needs a value")
+                raise self.refuse(_("yield needs a value"))
             case ast.Yield(value=ast.expr() as value):
                 self._yielded(value)
             case ast.YieldFrom(value=value):
@@ -147,7 +152,7 @@ class Body(Expressions):
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr)) if attr in ("append", "sort"):
                 self._changed_list(name, node.value)
             case _:
-                raise self.refuse(f"'{ast.unparse(node)}' is not read as a statement")
+                raise self.refuse(_("'{unparse}' is not read as a statement").format(unparse=ast.unparse(node)))
 
     def _yielded(self, value: ast.expr) -> None:
         if isinstance(value, ast.IfExp):
@@ -162,7 +167,7 @@ class Body(Expressions):
     def _yielded_from(self, node: ast.expr) -> None:
         if not isinstance(node, ast.GeneratorExp):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"):
-                raise self.refuse("'yield from' is read only with a range or a generator expression")
+                raise self.refuse(_("'yield from' is read only with a range or a generator expression"))
             name = ast.copy_location(ast.Name("each one", ast.Store()), node)
             read = ast.copy_location(ast.Name("each one", ast.Load()), node)
             node = ast.copy_location(ast.GeneratorExp(read, [ast.comprehension(name, node, [], 0)]), node)
@@ -177,11 +182,11 @@ class Body(Expressions):
         view = self._own_list(name)
         if call.func.attr == "sort":
             if call.args or call.keywords:
-                raise self.refuse("sort() is read without arguments")
+                raise self.refuse(_("sort() is read without arguments"))
             self.sort(view, down=False)
             return
         if len(call.args) != 1 or call.keywords:
-            raise self.refuse("append() takes one number")
+            raise self.refuse(_("append() takes one number"))
         item = self.atom(self.number(call.args[0]))
         size, capacity = f"{self.prefix}{name}_n", self.module.capacity
         self.fail_if(f"{size} >= {capacity}")
@@ -192,7 +197,7 @@ class Body(Expressions):
     def _own_list(self, name: str) -> View:
         found = self.env.get(name)
         if not isinstance(found, View) or not found.is_list or found.name != name:
-            raise self.refuse(f"'{name}' is not a list made in this function")
+            raise self.refuse(_("'{name}' is not a list made in this function").format(name=name))
         return found
 
     # -- assignments ---------------------------------------------------------------------------------------------------
@@ -205,7 +210,7 @@ class Body(Expressions):
         if len(node.targets) > 1:
             first = node.targets[0]
             if not all(isinstance(t, ast.Name) for t in node.targets) or isinstance(node.value, ast.List):
-                raise self.refuse("of assignments to several places only 'a = b = number' is read")
+                raise self.refuse(_("of assignments to several places only 'a = b = number' is read"))
             value = self.atom(self.number(node.value))
             for target in (first, *node.targets[1:]):
                 self.assign(target, value)
@@ -220,16 +225,22 @@ class Body(Expressions):
         else:
             found = self.value(value)
             if isinstance(value, ast.Name) and isinstance(found, View) and found.is_list:
-                raise self.refuse(f"'{ast.unparse(target)}' would be a second name for one list; write list(...)")
+                raise self.refuse(
+                    _("'{unparse}' would be a second name for one list; write list(...)").format(
+                        unparse=ast.unparse(target)
+                    )
+                )
             self.assign(target, found)
 
     def _unpacked(self, target: ast.Tuple | ast.List, value: ast.expr) -> None:
         if any(isinstance(t, ast.Starred) for t in target.elts):
-            raise self.refuse("'*' on the left of '=' is not read")
+            raise self.refuse(_("'*' on the left of '=' is not read"))
         count = len(target.elts)
         if isinstance(value, ast.Tuple) and not any(isinstance(x, ast.Starred) for x in value.elts):
             if len(value.elts) != count:
-                raise self.refuse(f"{len(value.elts)} items are unpacked into {count} names")
+                raise self.refuse(
+                    _("{count} items are unpacked into {count2} names").format(count=len(value.elts), count2=count)
+                )
             values = [self._apart(self.value(x)) for x in value.elts]
         else:
             found = self.sequence(value)
@@ -258,7 +269,7 @@ class Body(Expressions):
                     self.emit(f"{text} = {value.text}")
                     self.env[name] = replace(value, text=text)
                 elif isinstance(value, Grid):
-                    raise self.refuse("a tuple of tuples cannot be given another name")
+                    raise self.refuse(_("a tuple of tuples cannot be given another name"))
                 else:
                     self.stored(name, value)
             case ast.Subscript(value=ast.Name(id=name), slice=index) if not isinstance(index, ast.Slice):
@@ -268,13 +279,13 @@ class Body(Expressions):
                 place = self.position(self.number(index), view.length, view.key)
                 self.emit(f"out[{plus(view.start, place.text)}] = {item.text}")
             case _:
-                raise self.refuse(f"an assignment to '{ast.unparse(target)}' is not read")
+                raise self.refuse(_("an assignment to '{unparse}' is not read").format(unparse=ast.unparse(target)))
 
     def _require_kind(self, name: str, value: Value) -> None:
         kind = "number" if isinstance(value, Number) else "list" if self._is_list(value) else "tuple"
         before = self.kinds.setdefault(self.prefix + name, kind)
         if before != kind:
-            raise self.refuse(f"'{name}' is a {before} and then a {kind}")
+            raise self.refuse(_("'{name}' is a {before} and then a {kind}").format(name=name, before=before, kind=kind))
 
     def _is_list(self, value: Value) -> bool:
         return not isinstance(value, Number | Grid) and value.is_list
@@ -288,7 +299,7 @@ class Body(Expressions):
             self.emit(f"out[{plus(view.start, place.text)}] = {result.text}")
             return
         if not isinstance(node.target, ast.Name):
-            raise self.refuse(f"an assignment to '{ast.unparse(node.target)}' is not read")
+            raise self.refuse(_("an assignment to '{unparse}' is not read").format(unparse=ast.unparse(node.target)))
         read = ast.copy_location(ast.Name(node.target.id, ast.Load()), node)
         whole = ast.copy_location(ast.BinOp(read, node.op, node.value), node)
         self.assign(node.target, self.value(whole))
@@ -386,7 +397,7 @@ class Body(Expressions):
         for name in names:
             found = self.env.get(name)
             if isinstance(found, View) and found.is_list:
-                raise self.refuse(f"the list '{name}' changes while a loop runs over it")
+                raise self.refuse(_("the list '{name}' changes while a loop runs over it").format(name=name))
 
     def _lasting(self, key: str, changed: set[str]) -> bool:
         """Whether a sequence stays as long as it is throughout a loop."""
@@ -422,7 +433,7 @@ class Body(Expressions):
             case ast.Name() if isinstance(element, Number):
                 self.assign(target, element)
             case _:
-                raise self.refuse(f"'{ast.unparse(target)}' is not read as a loop's variable")
+                raise self.refuse(_("'{unparse}' is not read as a loop's variable").format(unparse=ast.unparse(target)))
 
     # -- helpers -------------------------------------------------------------------------------------------------------
 
@@ -437,11 +448,11 @@ class Body(Expressions):
 
     def _arguments(self, node: ast.Call, rule: Rule) -> Environment:
         if rule.shape == "variadic":
-            raise self.refuse(f"{rule.name}(*...) is not read as a helper")
+            raise self.refuse(_("{name}(*...) is not read as a helper").format(name=rule.name))
         names = [*rule.state, *rule.keywords]
         given: dict[str, Value] = {}
         if len(node.args) > len(rule.state) or any(k.arg not in names for k in node.keywords):
-            raise self.refuse(f"{rule.name}() is called with arguments it does not have")
+            raise self.refuse(_("{name}() is called with arguments it does not have").format(name=rule.name))
         pairs = [*zip(rule.state, node.args, strict=False), *((k.arg or "", k.value) for k in node.keywords)]
         for name, argument in pairs:
             given[name] = self._argument(name, self.value(argument), rule)
@@ -449,7 +460,7 @@ class Body(Expressions):
             if name not in given:
                 default = rule.defaults.get(name)
                 if not isinstance(default, int):
-                    raise self.refuse(f"{rule.name}() is called without '{name}'")
+                    raise self.refuse(_("{name}() is called without '{name2}'").format(name=rule.name, name2=name))
                 given[name] = exactly(int(default))
         return {name: cast("Number | View | Grid", given[name]) for name in names}
 
@@ -459,7 +470,7 @@ class Body(Expressions):
         if isinstance(value, Grid):
             return value
         if self._is_list(value) and name in touched_names(rule.body):
-            raise self.refuse(f"{rule.name}() changes the list it is given, which is not read")
+            raise self.refuse(_("{name}() changes the list it is given, which is not read").format(name=rule.name))
         view = self.view(value)
         start = self.atom(Number(view.start)).text if not view.start.isdigit() else view.start
         return replace(view, start=start, length=self.atom(view.length), name="")
@@ -472,12 +483,14 @@ class Body(Expressions):
         try:
             self.statements(rule.body[:-1])
             if not self.reachable:
-                raise self.refuse("nothing is returned")
+                raise self.refuse(_("nothing is returned"))
             value = self.value(result)
             value = self.atom(value) if isinstance(value, Number) and not value.truth else value
         except Unreadable as problem:
             self.line = outer[3]
-            raise self.refuse(f"{rule.name}() cannot be read ({problem.reason})") from None
+            raise self.refuse(
+                _("{name}() cannot be read ({reason})").format(name=rule.name, reason=problem.reason)
+            ) from None
         finally:
             self.rule, self.env, self.prefix, self.line = outer
         return value
@@ -502,14 +515,16 @@ class Body(Expressions):
             elif isinstance(value, Grid):
                 texts.extend((value.array, value.start, value.rows.text, value.columns.text))
             else:
-                raise self.refuse(f"{rule.name}() is given a reversed tuple, which is not read")
+                raise self.refuse(_("{name}() is given a reversed tuple, which is not read").format(name=rule.name))
         kinds = tuple((type(v).__name__, self._is_list(v)) for v in given.values())
         key = (id(rule.body), kinds)
         if key not in self.module.known:
             try:
                 self.module.known[key] = _write_helper(rule, given, self.module)
             except Unreadable as problem:
-                raise self.refuse(f"{rule.name}() cannot be read ({problem.reason})") from None
+                raise self.refuse(
+                    _("{name}() cannot be read ({reason})").format(name=rule.name, reason=problem.reason)
+                ) from None
         name, may_fail = self.module.known[key]
         result = self.temp()
         self.emit(f"{result} = {name}({', '.join([*texts, 'out'])})")
@@ -548,7 +563,7 @@ class HelperBody(Body):
 
     def on_return(self, node: ast.expr | None) -> None:
         if node is None:
-            raise self.refuse("a helper must return a number")
+            raise self.refuse(_("a helper must return a number"))
         self.emit(f"return {self.number(node).text}")
 
 
@@ -561,7 +576,7 @@ class EndingBody(Body):
             return
         code = self.atom(self.number(node))
         if code.low < -1 or code.high > 1:
-            self.fail_if(f"{code.text} < -1 or {code.text} > 1")
+            self.fail_if(_("{text} < -1 or {text} > 1").format(text=code.text))
         self.emit(f"return {ENDED} - {code.text}")
 
 
@@ -572,7 +587,7 @@ class CanonicalBody(Body):
 
     def on_return(self, node: ast.expr | None) -> None:
         if node is None:
-            raise self.refuse("a symmetry must return a state")
+            raise self.refuse(_("a symmetry must return a state"))
         _write_state(self, _as_sequence(self, self.value(node)), "base", self.plan)
         self.emit("return 0")
 
@@ -584,14 +599,14 @@ class MovesBody(Body):
 
     def on_return(self, node: ast.expr | None) -> None:
         if node is not None:
-            raise self.refuse("a rule yields its children; what it returns is not read")
+            raise self.refuse(_("a rule yields its children; what it returns is not read"))
         self.emit(f"return {self.plan.result}")
 
     def on_yield(self, node: ast.expr) -> None:
         gain = None
         if self.plan.scoring:
             if not isinstance(node, ast.Tuple) or len(node.elts) != 2 or isinstance(node.elts[0], ast.Starred):
-                raise self.refuse("a scoring rule is read where it yields 'gain, next state'")
+                raise self.refuse(_("a scoring rule is read where it yields 'gain, next state'"))
             gain = self.atom(self.number(node.elts[0]))
             node = node.elts[1]
         child = _as_sequence(self, self.value(node))
@@ -613,7 +628,7 @@ class MovesBody(Body):
         else:
             _write_state(self, child, place, self.plan, checked=True)
         if self.plan.canonical:
-            self.fail_if(f"canonical(out, {place}, params, out) != 0")
+            self.fail_if(_("canonical(out, {place}, params, out) != 0").format(place=place))
         self.emit(f"pos = pos + {self.plan.record}")
 
     def _require_length(self, size: Number) -> None:
@@ -658,9 +673,9 @@ def _as_sequence(body: Body, value: Value) -> Sequence:
     if isinstance(value, Number):
         return Items((as_integer(value),))
     if isinstance(value, Grid):
-        raise body.refuse("a tuple of tuples is not a state that is read")
+        raise body.refuse(_("a tuple of tuples is not a state that is read"))
     if value.is_list:
-        raise body.refuse("a state must be a tuple, not a list")
+        raise body.refuse(_("a state must be a tuple, not a list"))
     return value
 
 
@@ -729,11 +744,16 @@ def generate(
     """
     variable = mode == "variable"
     if variable and not rule.is_tuple:
-        raise Unreadable("a state of any length must be one tuple", rule.line)
+        raise Unreadable(_("a state of any length must be one tuple"), rule.line)
     if not rule.yields:
-        raise Unreadable(f"{rule.name}() yields nothing", rule.line)
+        raise Unreadable(_("{name}() yields nothing").format(name=rule.name), rule.line)
     if not rule.is_tuple and len(rule.state) != width:
-        raise Unreadable(f"{rule.name}() has a state of {len(rule.state)} integers, not {width}", rule.line)
+        raise Unreadable(
+            _("{name}() has a state of {count} integers, not {width}").format(
+                name=rule.name, count=len(rule.state), width=width
+            ),
+            rule.line,
+        )
     module = Module(capacity=max(64, 2 * width))
     key = ("state:1" if variable else "state:0") if rule.is_tuple else ""
     plan = Plan(width, variable, scoring, heap, canonical is not None, key)
@@ -754,9 +774,14 @@ def generate(
 
 def _require_same_state(rule: Rule, other: Rule, what: str) -> None:
     if len(rule.state) != len(other.state) or rule.is_tuple != other.is_tuple:
-        raise Unreadable(f"the {what} {other.name}() has another state than {rule.name}()", other.line)
+        raise Unreadable(
+            _("the {what} {name}() has another state than {name2}()").format(
+                what=what, name=other.name, name2=rule.name
+            ),
+            other.line,
+        )
     if other.yields:
-        raise Unreadable(f"the {what} {other.name}() must return, not yield", other.line)
+        raise Unreadable(_("the {what} {name}() must return, not yield").format(what=what, name=other.name), other.line)
 
 
 def _header(rule: Rule, module: Module) -> list[str]:
@@ -789,7 +814,12 @@ def _parameters(body: Body, shapes: Shapes) -> Environment:
     given = dict(shapes)
     missing = [name for name in body.rule.keywords if name not in given]
     if missing:
-        raise Unreadable(f"{body.rule.name}() has a parameter '{missing[0]}' that was not given", body.rule.line)
+        raise Unreadable(
+            _("{name}() has a parameter '{missing}' that was not given").format(
+                name=body.rule.name, missing=missing[0]
+            ),
+            body.rule.line,
+        )
     for name, shape in shapes:
         text = f"p_{name}"
         if shape == "int":
@@ -826,7 +856,7 @@ def _function(body: Body, name: str, plan: Plan, shapes: Shapes) -> list[str]:
     given |= _parameters(body, shapes)
     _begin(body, given)
     if body.reachable and moving:
-        raise Unreadable(f"{body.rule.name}() may return nothing", body.rule.line)
+        raise Unreadable(_("{name}() may return nothing").format(name=body.rule.name), body.rule.line)
     if body.reachable:
         body.emit("return 0")
     arguments = "child, base, params, out" if moving else "state, params, out"
@@ -883,7 +913,7 @@ def _write_helper(rule: Rule, given: Environment, module: Module) -> tuple[str, 
             env[name] = Grid(f"{text}_a", f"{text}_s", rows, columns)
     _begin(body, env)
     if body.reachable:
-        raise Unreadable(f"{rule.name}() may return nothing", rule.line)
+        raise Unreadable(_("{name}() may return nothing").format(name=rule.name), rule.line)
     called = f"helper_{len(module.known)}_{rule.name}"
     lines = ["", "", "@helper", f"def {called}({', '.join([*arguments, 'out'])}):", *body.region_lines(), *body.lines]
     module.helpers[called] = "\n".join(lines)

@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from grundy.errors import PositionError, RulesError
+from grundy.language import _, ngettext
 from grundy.rules import engine
 from grundy.rules.play import convention
 from grundy.rules.position import Position
+from grundy.rules.scenes import Scene, usual
 from grundy.rules.solution import LEFT, RIGHT
 from grundy.rules.theorem import Gives, Theorem
 
@@ -26,8 +28,8 @@ class Ruleset:
     """The rules of a game, with everything that is declared beside them.
 
     A subclass says what the moves are (`options`) and which states are of this game (`make_state`). What a game's file
-    adds is given by decorators: `theorem`, `ending`, `setup`, `notation`, `show`, `small`, `explanation`, `symmetry`,
-    `judge`. Calling a ruleset gives a position; keyword arguments are its parameters.
+    adds is given by decorators: `theorem`, `ending`, `setup`, `spelling`, `shown`, `picture`, `small`, `explanation`,
+    `symmetry`, `judge`. Calling a ruleset gives a position; keyword arguments are its parameters.
     """
 
     scoring = False
@@ -70,14 +72,22 @@ class Ruleset:
         rules = self.bind(**params)
         missing = rules.required - rules.params.keys()
         if missing and setup is None:
-            raise PositionError(f"{self.name} needs {_listed(sorted(missing))}, for example {sorted(missing)[0]}=…")
+            raise PositionError(
+                _("{name} needs {listed}, for example {missing}=…").format(
+                    name=self.name, listed=_listed(sorted(missing)), missing=sorted(missing)[0]
+                )
+            )
         if setup is not None:
             shared = {k: rules.params[k] for k in keywords if k in rules.params}
             try:
                 made = setup(*args, **shared, **extra)
             except TypeError as error:
                 if error.__traceback__ is None or error.__traceback__.tb_next is None:
-                    raise PositionError(f"{self.name} takes {described(setup)}, not {shown_arguments(args)}") from None
+                    raise PositionError(
+                        _("{name} takes {described}, not {shown_arguments}").format(
+                            name=self.name, described=described(setup), shown_arguments=shown_arguments(args)
+                        )
+                    ) from None
                 raise
             return made if isinstance(made, Position) else Position(rules, rules.make_state(_tupled(made)))
         return Position(rules, rules.make_state(args))
@@ -89,8 +99,14 @@ class Ruleset:
         known = self.params.keys() | self.required
         for name in params:
             if name not in known:
-                has = f"its parameters are {_listed(sorted(known))}" if known else "it has no parameters"
-                raise PositionError(f"{self.name} has no parameter {name!r}: {has}")
+                has = (
+                    _("its parameters are {listed}").format(listed=_listed(sorted(known)))
+                    if known
+                    else _("it has no parameters")
+                )
+                raise PositionError(
+                    _("{name} has no parameter {name2!r}: {has}").format(name=self.name, name2=name, has=has)
+                )
         bound = copy.copy(self)
         bound.params = {**self.params, **{k: self._fitted(k, v, self.params.get(k)) for k, v in params.items()}}
         bound.tested = False
@@ -101,12 +117,18 @@ class Ruleset:
         """Return the value of a parameter in the type of its default: an integer, or a tuple; PositionError if it is not."""
         value = frozen(value)
         if isinstance(default, int) and not isinstance(value, int):
-            raise PositionError(f"{self.name}: {name} is an integer, not {value!r}")
+            raise PositionError(
+                _("{name}: {name2} is an integer, not {value!r}").format(name=self.name, name2=name, value=value)
+            )
         if isinstance(default, tuple) and not isinstance(value, tuple):
             if isinstance(value, int):
                 return (value,)
             if default and isinstance(default[0], int):
-                raise PositionError(f"{self.name}: {name} is a list of integers such as 1,3,4, not {value!r}")
+                raise PositionError(
+                    _("{name}: {name2} is a list of integers such as 1,3,4, not {value!r}").format(
+                        name=self.name, name2=name, value=value
+                    )
+                )
         return value
 
     @property
@@ -138,7 +160,7 @@ class Ruleset:
 
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state), for scoring games."""
-        raise RulesError(f"{self.name} is no scoring game")
+        raise RulesError(_("{name} is no scoring game").format(name=self.name))
 
     @property
     def has_ending(self) -> bool:
@@ -189,6 +211,11 @@ class Ruleset:
             other = [f"{k}={v}" for k, v in self.params.items() if k not in usual or usual[k] != v]
             words += [word for word in other if len(word) <= 60]
         return f"{self.name}({', '.join(words)})"
+
+    def scene(self, state: Any) -> Scene:
+        """Return what a state looks like, as `grundy.drawing` draws it."""
+        hook = self.hooks.get("picture")
+        return hook(*self.arguments(state), **accepted(hook, self.params)) if hook is not None else usual(self, state)
 
     # ---- what a game's file declares
 
@@ -243,6 +270,10 @@ class Ruleset:
         """Declare how a state is shown: a function of the state that returns text that `setup` reads back."""
         return self._hook("show", function)
 
+    def picture(self, function: F) -> F:
+        """Declare what a state looks like: a function of the state that returns a `Scene` (see `grundy.rules.scenes`)."""
+        return self._hook("picture", function)
+
     def small(self, function: F) -> F:
         """Declare small positions (a generator) on which the tests play the game exhaustively."""
         return self._hook("small", function)
@@ -272,11 +303,11 @@ class Ruleset:
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""
-        raise RulesError(f"{self.name} declares no small positions: add @{self.name}.small")
+        raise RulesError(_("{name} declares no small positions: add @{name}.small").format(name=self.name))
 
     def states(self) -> list[Any]:
         """Return all states, of a ruleset that lists them (an explicit digraph)."""
-        raise RulesError(f"{self.name} does not list its states: ask a position")
+        raise RulesError(_("{name} does not list its states: ask a position").format(name=self.name))
 
     def results(self, play: str = "normal", endless: str = "draw") -> dict[Any, tuple[int, int | None]]:
         """Return {state: (WIN, TIE or LOSS for the mover, remoteness)} for a ruleset that lists its states."""
@@ -322,15 +353,21 @@ def described(function: Callable[..., Any]) -> str:
     words: list[str] = []
     for p in inspect.signature(function).parameters.values():
         if p.kind is p.VAR_POSITIONAL:
-            words.append(f"any number of {p.name}")
+            words.append(_("any number of {name}").format(name=p.name))
         elif p.kind is not p.KEYWORD_ONLY:
-            words.append(p.name if p.default is p.empty else f"perhaps {p.name}")
-    return _listed(words) or "no arguments"
+            words.append(p.name if p.default is p.empty else _("perhaps {name}").format(name=p.name))
+    return _listed(words) or _("no arguments")
 
 
 def shown_arguments(args: tuple[Any, ...]) -> str:
     """Return arguments as words, for messages."""
-    return f"{len(args)} argument{'' if len(args) == 1 else 's'} ({', '.join(map(repr, args))})" if args else "none"
+    return (
+        ngettext("{n} argument ({args})", "{n} arguments ({args})", len(args)).format(
+            n=len(args), args=", ".join(map(repr, args))
+        )
+        if args
+        else _("none")
+    )
 
 
 def _listed(words: list[str]) -> str:

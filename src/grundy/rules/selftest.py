@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from grundy.errors import RulesError
+from grundy.language import _
 from grundy.rules.ruleset import Ruleset
 
 SAMPLED = 24
@@ -40,14 +41,18 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
     where = ruleset.describe(state)
     ending = ruleset.ended(state)
     if ending != ruleset.ended(state):
-        raise RulesError(f"the ending of {ruleset.name} is not the same when asked twice at {where}")
+        raise RulesError(
+            _("the ending of {name} is not the same when asked twice at {where}").format(name=ruleset.name, where=where)
+        )
     if ending is not None:
         return []
     first, second = _listed(ruleset, state), _listed(ruleset, state)
     if first != second:
         raise RulesError(
-            f"the rules of {ruleset.name} are not the same when asked twice at {where}: "
-            "they must not use chance, the time, or anything that changes"
+            _(
+                "the rules of {name} are not the same when asked twice at {where}: they must not use chance, the "
+                "time, or anything that changes"
+            ).format(name=ruleset.name, where=where)
         )
     children = [child for _, child in first] if ruleset.scoring else first
     for child in children:
@@ -55,12 +60,16 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
             hash(child)
         except TypeError:
             raise RulesError(
-                f"the rules of {ruleset.name} yield {child!r} at {where}, which cannot be hashed: yield tuples, not lists"
+                _(
+                    "the rules of {name} yield {child!r} at {where}, which cannot be hashed: yield tuples, not lists"
+                ).format(name=ruleset.name, child=child, where=where)
             ) from None
     if not first and ruleset.has_ending:
         raise RulesError(
-            f"{ruleset.name} has declared endings, but at {where} there is no move and no ending: "
-            "return LOSS there if who cannot move loses"
+            _(
+                "{name} has declared endings, but at {where} there is no move and no ending: return LOSS there "
+                "if who cannot move loses"
+            ).format(name=ruleset.name, where=where)
         )
     _check_symmetry(ruleset, state, children)
     _check_shape(ruleset, state, children)
@@ -77,15 +86,24 @@ def _check_symmetry(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
         return
     image = ruleset.canonical(state)
     if ruleset.canonical(image) != image:
-        raise RulesError(f"the symmetry of {ruleset.name} is not done when applied once at {ruleset.describe(state)}")
+        raise RulesError(
+            _("the symmetry of {name} is not done when applied once at {describe}").format(
+                name=ruleset.name, describe=ruleset.describe(state)
+            )
+        )
     if ruleset.ended(image) is not None:
-        raise RulesError(f"the symmetry of {ruleset.name} maps {ruleset.describe(state)} to a position that has ended")
+        raise RulesError(
+            _("the symmetry of {name} maps {describe} to a position that has ended").format(
+                name=ruleset.name, describe=ruleset.describe(state)
+            )
+        )
     mine = {ruleset.canonical(child) for child in children}
     its = {ruleset.canonical(child) for child in _listed(ruleset, image)}
     if mine != its:
         raise RulesError(
-            f"the symmetry of {ruleset.name} maps {ruleset.describe(state)} to {ruleset.describe(image)}, "
-            "which has other options"
+            _("the symmetry of {name} maps {describe} to {describe2}, which has other options").format(
+                name=ruleset.name, describe=ruleset.describe(state), describe2=ruleset.describe(image)
+            )
         )
 
 
@@ -98,6 +116,8 @@ def _check_shape(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
             same = type(mine) is type(its) or {type(mine), type(its)} <= {int, bool}
             if not same and mine is not None and its is not None:
                 raise RulesError(
-                    f"the rules of {ruleset.name} yield {child!r} at {ruleset.describe(state)}: "
-                    f"{its!r} stands where {mine!r} stood, which is of another type"
+                    _(
+                        "the rules of {name} yield {child!r} at {describe}: {its!r} stands where {mine!r} stood, which "
+                        "is of another type"
+                    ).format(name=ruleset.name, child=child, describe=ruleset.describe(state), its=its, mine=mine)
                 )

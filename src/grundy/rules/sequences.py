@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from grundy.language import _
 from grundy.rules import intervals
 from grundy.rules.intervals import ANY, Interval
 from grundy.rules.source import LARGEST, SMALLEST, Constant, Rule, Unreadable, stored_names
@@ -242,7 +243,7 @@ class Scope(Writer):
 
     def fail_if(self, condition: str) -> None:
         """Leave the function as UNFIT when the condition holds."""
-        with self.indented(f"if {condition}:"):
+        with self.indented(_("if {condition}:").format(condition=condition)):
             self.emit(*self.unfit)
         self.may_fail = True
 
@@ -296,7 +297,7 @@ class Arithmetic(Scope):
         """``x op y`` as Python has it, or UNFIT."""
         method = getattr(self, f"_{type(op).__name__.lower()}", None)
         if method is None:
-            raise self.refuse(f"the operator {type(op).__name__} is not read")
+            raise self.refuse(_("the operator {name} is not read").format(name=type(op).__name__))
         result: Number = method(as_integer(x), as_integer(y))
         return result
 
@@ -329,7 +330,9 @@ class Arithmetic(Scope):
         x, y = self._divisor(x, y)
         bounds = intervals.floor_divide(x.bounds, y.bounds)
         if x.low == SMALLEST and y.low <= -1 <= y.high:
-            self.fail_if(f"{y.text} == -1 and {x.text} == {literal(SMALLEST)}")
+            self.fail_if(
+                _("{text} == -1 and {text2} == {literal}").format(text=y.text, text2=x.text, literal=literal(SMALLEST))
+            )
         return number(f"({x.text} // {y.text})", bounds)
 
     def _mod(self, x: Number, y: Number) -> Number:
@@ -353,9 +356,13 @@ class Arithmetic(Scope):
         if y.low < 0 or y.high > 63 or not intervals.fits(bounds):
             x, y = self.atom(x), self.atom(y)
         if y.low < 0 or y.high > 63:
-            self.fail_if(f"{y.text} < 0 or {y.text} > 63")
+            self.fail_if(_("{text} < 0 or {text} > 63").format(text=y.text))
         if not intervals.fits(bounds):
-            self.fail_if(f"{x.text} > {LARGEST} >> {y.text} or {x.text} < {literal(SMALLEST)} >> {y.text}")
+            self.fail_if(
+                _("{text} > {largest} >> {text2} or {text} < {literal} >> {text2}").format(
+                    text=x.text, largest=LARGEST, text2=y.text, literal=literal(SMALLEST)
+                )
+            )
         return number(f"({x.text} << {y.text})", bounds)
 
     def _rshift(self, x: Number, y: Number) -> Number:
@@ -419,7 +426,7 @@ class Sequences(Arithmetic):
                     total = number(plus(total.text, size.text), intervals.add(total.bounds, size.bounds))
                 return total
             case Number():
-                raise self.refuse("a number has no length")
+                raise self.refuse(_("a number has no length"))
 
     def item(self, view: View, index: Number) -> Number:
         """A cell that surely exists."""
@@ -439,7 +446,7 @@ class Sequences(Arithmetic):
             return number(plus(length.text, index.text), intervals.add(length.bounds, index.bounds))
         index, name = self.atom(index), self.temp()
         self.emit(f"{name} = {index.text} + {length.text} if {index.text} < 0 else {index.text}")
-        self.fail_if(f"{name} < 0 or {name} >= {length.text}")
+        self.fail_if(_("{name} < 0 or {name} >= {text}").format(name=name, text=length.text))
         return Number(name, 0, max(0, length.high - 1))
 
     def bound(self, index: Number, length: Number) -> Number:
@@ -544,7 +551,7 @@ class Sequences(Arithmetic):
         if isinstance(value, View):
             return value
         if isinstance(value, Number | Grid):
-            raise self.refuse("a tuple is wanted here")
+            raise self.refuse(_("a tuple is wanted here"))
         if isinstance(value, Items) and value.items and all(x.low == x.high for x in value.items):
             return self.constant_view(tuple(x.low for x in value.items))
         return self.held(value)
@@ -563,7 +570,7 @@ class Sequences(Arithmetic):
     def chain(self, left: Sequence, right: Sequence) -> Sequence:
         """``left + right``."""
         if left.is_list != right.is_list:
-            raise self.refuse("a list and a tuple cannot be added")
+            raise self.refuse(_("a list and a tuple cannot be added"))
         if isinstance(left, Items) and isinstance(right, Items):
             return Items(left.items + right.items, left.is_list)
         parts = [p for x in (left, right) for p in (x.parts if isinstance(x, Chain) else (x,))]

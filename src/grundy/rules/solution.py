@@ -7,6 +7,8 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import TooLarge
+from grundy.faces import pictures
+from grundy.language import _, ngettext
 from grundy.rules.engine import engine
 from grundy.values.outcome import Outcome
 
@@ -32,7 +34,9 @@ class Move:
         """Whose move it is in a partisan game: `LEFT` or `RIGHT`."""
 
     def __str__(self) -> str:
-        return self.text if self.player is None else f"{'Left' if self.player > 0 else 'Right'} {self.text}"
+        if self.player is None:
+            return self.text
+        return f"{_('Left') if self.player > 0 else _('Right')} {self.text}"
 
     def __repr__(self) -> str:
         return f"<Move {self.text}>"
@@ -171,15 +175,18 @@ class Solution:
     def __str__(self) -> str:
         words = [f"{self.outcome}:"]
         if self.value is not None:
-            words.append(f"{'score' if self.position.ruleset.scoring else 'Grundy value'} {self.value},")
+            words.append(f"{_('score') if self.position.ruleset.scoring else _('Grundy value')} {self.value},")
         if self.remoteness is not None:
-            words.append(f"{self.remoteness} move{'' if self.remoteness == 1 else 's'},")
+            words.append(ngettext("{n} move,", "{n} moves,", self.remoteness).format(n=self.remoteness))
         if self.outcome is not Outcome.P and self.best_move is not None:
             words.append(f"{self.best_move},")
-        return " ".join([*words, f"by {self.method}"])
+        return " ".join([*words, _("by {method}").format(method=_(self.method))])
 
     def __repr__(self) -> str:
         return f"<Solution of {self.position}: {self}>"
+
+    def _repr_html_(self) -> str:
+        return pictures().solution(self)
 
 
 class PartisanSolution(Solution):
@@ -246,9 +253,9 @@ class PartisanSolution(Solution):
     def __str__(self) -> str:
         words = [f"{self.outcome}:"]
         if self.value is not None:
-            words.append(f"value {brief(self.value)},")
+            words.append(f"{_('value')} {brief(self.value)},")
         words += [f"{move}," for move in (self.best(LEFT), self.best(RIGHT)) if move is not None]
-        return " ".join([*words, f"by {self.method}"])
+        return " ".join([*words, _("by {method}").format(method=_(self.method))])
 
 
 def brief(value: Value, longest: int = 120) -> str:
@@ -256,26 +263,32 @@ def brief(value: Value, longest: int = 120) -> str:
     try:
         text = str(value)
     except TooLarge:
-        return "too long to be written"
-    return text if len(text) <= longest else f"{text[:longest]}… ({len(text):,} letters)"
+        return _("too long to be written")
+    return (
+        text if len(text) <= longest else _("{text}… ({count:,} letters)").format(text=text[:longest], count=len(text))
+    )
 
 
 def _why_partisan(solution: Solution) -> str:
     """Say what the value means for who wins."""
     assert isinstance(solution, PartisanSolution)
     if solution.value is None:
-        return f"{solution.outcome}, whatever the other does: {solution.method}."
+        return _("{outcome}, whatever the other does: {method}.").format(
+            outcome=solution.outcome, method=_(solution.method)
+        )
     why = {
-        Outcome.L: "is positive, so Left wins, whoever begins.",
-        Outcome.R: "is negative, so Right wins, whoever begins.",
-        Outcome.P: "is zero, so who begins loses.",
-        Outcome.N: "is confused with zero, so who begins wins.",
+        Outcome.L: _("is positive, so Left wins, whoever begins."),
+        Outcome.R: _("is negative, so Right wins, whoever begins."),
+        Outcome.P: _("is zero, so who begins loses."),
+        Outcome.N: _("is confused with zero, so who begins wins."),
     }
     worth = solution.value
-    lines = [f"The value {brief(worth)} {why[solution.outcome]}"]
+    lines = [_("The value {brief} {why}").format(brief=brief(worth), why=why[solution.outcome])]
     if worth.temperature > 0:
         lines.append(
-            f"Its mean is {worth.mean} and its temperature {worth.temperature}: so much a move gains here, on average."
+            _("Its mean is {mean} and its temperature {temperature}: so much a move gains here, on average.").format(
+                mean=worth.mean, temperature=worth.temperature
+            )
         )
     return "\n".join(lines)
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, cast
 
 from grundy.errors import RulesError
+from grundy.language import _
 
 Row: TypeAlias = "tuple[int, ...]"
 Constant: TypeAlias = "int | Row | tuple[Row, ...]"
@@ -37,8 +38,8 @@ class Unreadable(RulesError):
 
     def __init__(self, what: str, line: int | None = None) -> None:
         self.line = line
-        self.reason = what if line is None else f"line {line}: {what}"
-        super().__init__(f"{self.reason}; the rule is interpreted")
+        self.reason = what if line is None else _("line {line}: {what}").format(line=line, what=what)
+        super().__init__(_("{reason}; the rule is interpreted").format(reason=self.reason))
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,11 @@ def _read(function: Callable[..., Any], callers: tuple[types.CodeType, ...]) -> 
     if hasattr(function, "cache_info"):  # functools.cache changes no answer of a pure helper
         function = inspect.unwrap(function)
     if not isinstance(function, types.FunctionType):
-        raise Unreadable(f"{getattr(function, '__name__', function)!s} is not a plain Python function")
+        raise Unreadable(
+            _("{getattr!s} is not a plain Python function").format(getattr=getattr(function, "__name__", function))
+        )
     if function.__code__ in callers:
-        raise Unreadable(f"{function.__name__} calls itself", function.__code__.co_firstlineno)
+        raise Unreadable(_("{name} calls itself").format(name=function.__name__), function.__code__.co_firstlineno)
     tree = _tree(function)
     shape = _state_shape(tree)
     local = _local_names(tree)
@@ -108,17 +111,19 @@ def _read(function: Callable[..., Any], callers: tuple[types.CodeType, ...]) -> 
 def _tree(function: types.FunctionType) -> ast.FunctionDef:
     """The function's syntax tree, with the line numbers of its file."""
     try:
-        lines, _ = inspect.getsourcelines(function)
+        lines, _number = inspect.getsourcelines(function)
         text = "".join(lines)
         indented = text[:1].isspace()
         module = ast.parse("if 1:\n" + text if indented else text)
     except (OSError, TypeError):
-        raise Unreadable("its source can't be found") from None
+        raise Unreadable(_("its source can't be found")) from None
     except SyntaxError:
-        raise Unreadable("its source can't be cut out of its file (is it a lambda?)") from None
+        raise Unreadable(_("its source can't be cut out of its file (is it a lambda?)")) from None
     first = cast(ast.If, module.body[0]).body[0] if indented else module.body[0]
     if not isinstance(first, ast.FunctionDef):
-        what = "async functions are not read" if isinstance(first, ast.AsyncFunctionDef) else "a lambda is not read"
+        what = (
+            _("async functions are not read") if isinstance(first, ast.AsyncFunctionDef) else _("a lambda is not read")
+        )
         raise Unreadable(what, function.__code__.co_firstlineno)
     ast.increment_lineno(first, function.__code__.co_firstlineno - 1 - indented)
     _require_unchanged(function, first)
@@ -140,7 +145,7 @@ def _require_unchanged(function: types.FunctionType, tree: ast.FunctionDef) -> N
     running = function.__code__
     same_code = code.co_code == running.co_code or bool(running.co_freevars)
     if not same_code or _fingerprint(code) != _fingerprint(running):
-        raise Unreadable("its source has changed since it was loaded")
+        raise Unreadable(_("its source has changed since it was loaded"))
 
 
 def _fingerprint(code: types.CodeType) -> object:
@@ -159,15 +164,15 @@ def _state_names(tree: ast.FunctionDef) -> tuple[str, ...]:
 def _state_shape(tree: ast.FunctionDef) -> StateShape:
     arguments = tree.args
     if arguments.kwarg is not None:
-        raise Unreadable("parameters of any name (**) are not read", tree.lineno)
+        raise Unreadable(_("parameters of any name (**) are not read"), tree.lineno)
     named = [*arguments.posonlyargs, *arguments.args]
     if arguments.vararg is not None:
         if named:
-            raise Unreadable("a state of integers followed by a tuple is not read", tree.lineno)
+            raise Unreadable(_("a state of integers followed by a tuple is not read"), tree.lineno)
         return "variadic"
     tuples = [a for a in named if _is_tuple_annotation(a.annotation)]
     if tuples and len(named) > 1:
-        raise Unreadable("a state of a tuple and something else is not read", tree.lineno)
+        raise Unreadable(_("a state of a tuple and something else is not read"), tree.lineno)
     return "tuple" if tuples else "ints"
 
 
@@ -259,7 +264,7 @@ class _Checker(ast.NodeVisitor):
         if type(node) in _NOT_READ:
             raise Unreadable(_NOT_READ[type(node)], self.line)
         if not isinstance(node, _READ):
-            raise Unreadable(f"{type(node).__name__.lower()} is not read", self.line)
+            raise Unreadable(_("{lower} is not read").format(lower=type(node).__name__.lower()), self.line)
         super().visit(node)
 
     def visit_Raise(self, node: ast.Raise) -> None:
@@ -285,19 +290,19 @@ class _Checker(ast.NodeVisitor):
 
     def _loop(self, node: ast.For | ast.While) -> None:
         if node.orelse:
-            raise Unreadable("'else' after a loop is not read", node.orelse[0].lineno)
+            raise Unreadable(_("'else' after a loop is not read"), node.orelse[0].lineno)
         self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
         value = cast(object, node.value)
         if isinstance(value, str | bytes):
-            raise Unreadable("strings are not read", node.lineno)
+            raise Unreadable(_("strings are not read"), node.lineno)
         if isinstance(value, float | complex):
-            raise Unreadable(f"{value} is not an integer", node.lineno)
+            raise Unreadable(_("{value} is not an integer").format(value=value), node.lineno)
         if value is not None and not isinstance(value, int):
-            raise Unreadable(f"{value} is not read", node.lineno)
+            raise Unreadable(_("{value} is not read").format(value=value), node.lineno)
         if isinstance(value, int) and value > LARGEST:
-            raise Unreadable(f"{value} does not fit in 64 bits", node.lineno)
+            raise Unreadable(_("{value} does not fit in 64 bits").format(value=value), node.lineno)
 
 
 class _Resolver(ast.NodeVisitor):
@@ -332,7 +337,7 @@ class _Resolver(ast.NodeVisitor):
                 return cast(object, self.function.__globals__[node.id])
             return cast(object, getattr(builtins, node.id))
         except (ValueError, AttributeError):
-            raise Unreadable(f"'{node.id}' has no value", node.lineno) from None
+            raise Unreadable(_("'{id}' has no value").format(id=node.id), node.lineno) from None
 
     def visit_Call(self, node: ast.Call) -> None:
         for argument in (*node.args, *(k.value for k in node.keywords)):
@@ -343,20 +348,22 @@ class _Resolver(ast.NodeVisitor):
         elif isinstance(called, ast.Attribute) and called.attr in METHODS:
             self.visit(called.value)
         else:
-            raise Unreadable(f"{ast.unparse(called)}() is not read", node.lineno)
+            raise Unreadable(_("{unparse}() is not read").format(unparse=ast.unparse(called)), node.lineno)
 
     def _called_name(self, called: ast.Name) -> None:
         if called.id in self.local:
-            raise Unreadable(f"'{called.id}' is a variable here and cannot be called", called.lineno)
+            raise Unreadable(_("'{id}' is a variable here and cannot be called").format(id=called.id), called.lineno)
         value = self.look_up(called)
         if value is getattr(builtins, called.id, self):
             if called.id not in FUNCTIONS:
-                raise Unreadable(f"{called.id}() is not read", called.lineno)
+                raise Unreadable(_("{id}() is not read").format(id=called.id), called.lineno)
             return
         if called.id in FUNCTIONS:
-            raise Unreadable(f"{called.id}() is not Python's own here, which is not read", called.lineno)
+            raise Unreadable(
+                _("{id}() is not Python's own here, which is not read").format(id=called.id), called.lineno
+            )
         if not isinstance(value, types.FunctionType) and not hasattr(value, "cache_info"):
-            raise Unreadable(f"{called.id}() is not a plain Python function", called.lineno)
+            raise Unreadable(_("{id}() is not a plain Python function").format(id=called.id), called.lineno)
         if called.id not in self.rule.helpers:
             self.rule.helpers[called.id] = self._helper(called, cast("Callable[..., Any]", value))
 
@@ -364,9 +371,13 @@ class _Resolver(ast.NodeVisitor):
         try:
             helper = _read(value, self.callers)
         except Unreadable as problem:
-            raise Unreadable(f"{called.id}() cannot be read ({problem.reason})", called.lineno) from None
+            raise Unreadable(
+                _("{id}() cannot be read ({reason})").format(id=called.id, reason=problem.reason), called.lineno
+            ) from None
         if helper.yields:
-            raise Unreadable(f"{called.id}() is a generator, which a rule cannot call and be read", called.lineno)
+            raise Unreadable(
+                _("{id}() is a generator, which a rule cannot call and be read").format(id=called.id), called.lineno
+            )
         return helper
 
     def visit_Name(self, node: ast.Name) -> None:
@@ -381,11 +392,11 @@ class _Resolver(ast.NodeVisitor):
             names.append(root.attr)
             root = root.value
         if not isinstance(root, ast.Name) or root.id in self.local:
-            raise Unreadable(f"the attribute '{words}' is not read", node.lineno)
+            raise Unreadable(_("the attribute '{words}' is not read").format(words=words), node.lineno)
         value = self.look_up(root)
         for name in reversed(names):
             if not hasattr(value, name):
-                raise Unreadable(f"'{words}' has no value", node.lineno)
+                raise Unreadable(_("'{words}' has no value").format(words=words), node.lineno)
             value = cast(object, getattr(value, name))
         self.rule.constants[words] = _constant(value, words, node.lineno)
 
@@ -400,11 +411,13 @@ def _constant(value: object, words: str, line: int) -> Constant:
             rows = tuple(_row(cast("tuple[object, ...]", row), words, line) for row in items)
             if len({len(row) for row in rows}) == 1:
                 return rows
-            raise Unreadable(f"the rows of '{words}' are not equally long", line)
+            raise Unreadable(_("the rows of '{words}' are not equally long").format(words=words), line)
         return _row(items, words, line)
     kind = type(value).__name__
-    mend = "; a tuple would be read" if isinstance(value, list) else ""
-    raise Unreadable(f"'{words}' is a {kind}, which is not read{mend}", line)
+    mend = _("; a tuple would be read") if isinstance(value, list) else ""
+    raise Unreadable(
+        _("'{words}' is a {kind}, which is not read{mend}").format(words=words, kind=kind, mend=mend), line
+    )
 
 
 def _row(items: tuple[object, ...], words: str, line: int) -> Row:
@@ -413,7 +426,9 @@ def _row(items: tuple[object, ...], words: str, line: int) -> Row:
 
 def _integer(value: object, words: str, line: int) -> int:
     if not isinstance(value, int):
-        raise Unreadable(f"'{words}' holds a {type(value).__name__}, which is not read", line)
+        raise Unreadable(
+            _("'{words}' holds a {name}, which is not read").format(words=words, name=type(value).__name__), line
+        )
     if not SMALLEST <= value <= LARGEST:
-        raise Unreadable(f"'{words}' does not fit in 64 bits", line)
+        raise Unreadable(_("'{words}' does not fit in 64 bits").format(words=words), line)
     return int(value)

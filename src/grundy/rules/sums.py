@@ -10,8 +10,10 @@ from itertools import product
 from typing import Any
 
 from grundy.errors import RulesError
+from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.scenes import Beside
 
 LONG, SHORT = "last", "first"
 
@@ -82,11 +84,16 @@ class SumRuleset(Ruleset):
             for rules, a, b in zip(self.parts, before, after, strict=True)
             if a != b
         ]
-        return "; ".join(moved) or "a move that changes nothing"
+        return "; ".join(moved) or _("a move that changes nothing")
 
     def show(self, state: Any) -> str:
         """Return the parts as text."""
         return self.sign.join(p.describe(s) for p, s in zip(self.parts, state, strict=True))
+
+    def scene(self, state: Any) -> Beside:
+        """Return the parts side by side."""
+        pairs = list(zip(self.parts, state, strict=True))
+        return Beside(tuple(p.scene(s) for p, s in pairs), tuple(p.name for p, _ in pairs))
 
     def describe(self, state: Any) -> str:
         """Return the sum as text."""
@@ -193,11 +200,13 @@ def selective(*positions: Position, ends: str = LONG) -> Position:
 
 def _joined(kind: type[JoinedRuleset], positions: tuple[Position, ...], ends: str) -> Position:
     if ends not in (LONG, SHORT):
-        raise RulesError(f"a {kind.how} sum ends with the 'first' or the 'last' component, not {ends!r}")
+        raise RulesError(
+            _("a {how} sum ends with the 'first' or the 'last' component, not {ends!r}").format(how=kind.how, ends=ends)
+        )
     parts = [(p.ruleset, p.state) for p in positions]
-    _check(parts, f"a {kind.how} sum")
+    _check(parts, _("a {how} sum").format(how=kind.how))
     if any(r.scoring for r, _ in parts):
-        raise RulesError(f"a {kind.how} sum of scoring games is not defined here: add them with +")
+        raise RulesError(_("a {how} sum of scoring games is not defined here: add them with +").format(how=kind.how))
     return Position(kind(tuple(r for r, _ in parts), ends), tuple(s for _, s in parts))
 
 
@@ -211,11 +220,19 @@ def _parts(position: Position) -> list[tuple[Ruleset, Any]]:
 def _check(parts: list[tuple[Ruleset, Any]], what: str) -> None:
     """Refuse mixtures for which no rule says who wins."""
     if not parts:
-        raise RulesError(f"{what} needs at least one position")
+        raise RulesError(_("{what} needs at least one position").format(what=what))
     scoring = [r.name for r, _ in parts if r.scoring]
     if scoring and len(scoring) < len(parts):
         other = next(r.name for r, _ in parts if not r.scoring)
-        raise RulesError(f"{scoring[0]} is played for points and {other} for the last move: {what} needs one kind")
+        raise RulesError(
+            _("{scoring} is played for points and {other} for the last move: {what} needs one kind").format(
+                scoring=scoring[0], other=other, what=what
+            )
+        )
     ending = [r.name for r, _ in parts if r.has_ending]
     if ending and len(parts) > 1:
-        raise RulesError(f"{ending[0]} has declared endings, which say nothing about who wins {what}")
+        raise RulesError(
+            _("{ending} has declared endings, which say nothing about who wins {what}").format(
+                ending=ending[0], what=what
+            )
+        )

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from grundy.errors import PositionError
+from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.scenes import Scene
 
 
 class TurnsRuleset(Ruleset):
@@ -28,7 +30,7 @@ class TurnsRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of a state and a player; PositionError if the second is no player."""
         if len(args) != 2 or args[1] not in (LEFT, RIGHT):
-            raise PositionError(f"{self.name}: who is to move is LEFT (1) or RIGHT (-1)")
+            raise PositionError(_("{name}: who is to move is LEFT (1) or RIGHT (-1)").format(name=self.name))
         return args
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
@@ -53,9 +55,15 @@ class TurnsRuleset(Ruleset):
         """Return the words of a move."""
         return self.rules.notation(before[0], after[0])
 
+    def scene(self, state: Any) -> Scene:
+        """Return what the state looks like."""
+        return self.rules.scene(state[0])
+
     def show(self, state: Any) -> str:
         """Return the state and who is to move."""
-        return f"{self.rules.show(state[0])}, {'Left' if state[1] == LEFT else 'Right'} to move"
+        return _("{show}, {player} to move").format(
+            show=self.rules.show(state[0]), player=_("Left") if state[1] == LEFT else _("Right")
+        )
 
 
 def to_move(position: Position, player: int) -> Position:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from grundy import language
 from grundy.errors import RulesError
+from grundy.language import N_, _, ngettext
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
@@ -93,13 +95,13 @@ def by_classes(
         position,
         play,
         Outcome.P if lost else Outcome.N,
-        method="misère Nim: all its parts are tame",
+        method=N_("misère Nim: all its parts are tame"),
         source="Winning Ways ch. 13; Conway, On Numbers and Games, ch. 12",
         positions=count,
         winning=moves,
         best=lambda: first_move(position.moves() if lost else moves()),
         explain=_explained(
-            lambda _: (
+            lambda solution: _(
                 "Every part is tame: in sums it behaves like heaps of misère Nim. So play is as in normal play,\n"
                 "until only parts like heaps of one counter are left; then an odd number of them is to be left to\n"
                 "the other player."
@@ -122,7 +124,11 @@ def by_components(position: Position, play: Play, found: Joined) -> Solution:
         positions=found.positions,
         winning=lambda: joined.winning(position, found),
         best=lambda: joined.best(position, found),
-        explain=_explained(lambda s: f"A {position.ruleset.how} sum is decided by {s.method}: {s.outcome}."),
+        explain=_explained(
+            lambda s: _("A {how} sum is decided by {method}: {outcome}.").format(
+                how=_(position.ruleset.how), method=_(s.method), outcome=s.outcome
+            )
+        ),
     )
 
 
@@ -144,7 +150,7 @@ def by_score(position: Position, play: Play, score: int, theorem: Theorem | None
         play,
         Outcome.N if score > 0 else Outcome.P if score < 0 else Outcome.T,
         value=score,
-        method=theorem.name if theorem else f"exhaustive search of {count:,} positions",
+        method=theorem.name if theorem else _("exhaustive search of {count:,} positions").format(count=count),
         source=theorem.source if theorem else "",
         positions=count,
         winning=best_moves,
@@ -170,7 +176,7 @@ def by_table(position: Position, play: Play, table: Table) -> Solution:
 
     def winning() -> Iterator[Move]:
         if result == WON:
-            for option, its, _ in options():
+            for option, its, _lasts in options():
                 if its in wins:
                     yield move_to(position, option)
 
@@ -185,7 +191,9 @@ def by_table(position: Position, play: Play, table: Table) -> Solution:
         _OUTCOMES[result],
         value=table.grundy(rules.canonical(state)) if has_value else None,
         remoteness=None if result == DRAW or named is not None else remoteness,
-        method=f"exhaustive search of {table.positions:,} position{'' if table.positions == 1 else 's'}",
+        method=ngettext(
+            "exhaustive search of {n:,} position", "exhaustive search of {n:,} positions", table.positions
+        ).format(n=table.positions),
         positions=table.positions,
         winning=winning,
         best=best,
@@ -199,7 +207,9 @@ def _named_winner(position: Position, play: Play, table: Table, result: int) -> 
         return None
     if table.ties and table.loopy:
         raise RulesError(
-            f"{position.ruleset.name} has ties, so that endless play can only be a draw: leave out endless={play.endless!r}"
+            _("{name} has ties, so that endless play can only be a draw: leave out endless={endless!r}").format(
+                name=position.ruleset.name, endless=play.endless
+            )
         )
     return None if result == TIED else WON if play.endless == "first" else LOST
 
@@ -235,60 +245,86 @@ def _why_value(solution: Solution) -> str:
     parts = rules.components(state)
     if 1 < len(parts) <= 12:
         shown = [(part.describe(own), Position(part, own).grundy()) for part, own in parts]
-        width = max(len(text) for text, _ in shown)
+        named, xor = max(language.width(text) for text, _ in shown), _("their xor is")
         bits = max(1, *(value.bit_length() for _, value in shown))
-        lines += [f"{text:<{width}}  has value {value} = {value:0{bits}b}" for text, value in shown]
-        lines.append(f"{'their xor is':<{width}}  {'':>9} {solution.value} = {solution.value:0{bits}b}")
-    else:
-        lines.append(f"Its Grundy value is {solution.value}, by {solution.method}.")
-    if solution.value:
-        lines.append("The value is not 0, so the player to move wins: move to value 0, and again after every reply.")
-        lines.append(f"Move: {solution.best_move}.")
+        lines += [
+            _("{part}  has value {value} = {value:0{bits}b}").format(
+                part=language.left(text, named), value=value, bits=bits
+            )
+            for text, value in shown
+        ]
+        lines.append(f"{language.left(xor, named)}  {'':>9} {solution.value} = {solution.value:0{bits}b}")
     else:
         lines.append(
-            "The value is 0, so the player to move loses: every move gives it another value, and the other player"
+            _("Its Grundy value is {value}, by {method}.").format(value=solution.value, method=_(solution.method))
         )
-        lines.append("can move back to 0.")
+    if solution.value:
+        lines.append(_("The value is not 0, so the player to move wins: move to value 0, and again after every reply."))
+        lines.append(_("Move: {best_move}.").format(best_move=solution.best_move))
+    else:
+        lines.append(
+            _("The value is 0, so the player to move loses: every move gives it another value, and the other player")
+        )
+        lines.append(_("can move back to 0."))
     return "\n".join(lines)
 
 
 def _why_theorem(theorem: Theorem) -> Callable[[Solution], str]:
     def why(solution: Solution) -> str:
-        lines = [f"{theorem.name[:1].upper()}{theorem.name[1:]}: {theorem.statement}"]
+        name = _(theorem.name)
+        lines = [f"{name[:1].upper()}{name[1:]}: {_(theorem.statement)}"]
         if theorem.source:
-            lines.append(f"Source: {theorem.source}.")
+            lines.append(_("Source: {source}.").format(source=theorem.source))
         if solution.outcome is Outcome.N:
-            lines.append(f"Here the player to move wins with {solution.best_move}, which leaves a losing position.")
+            lines.append(
+                _("Here the player to move wins with {best_move}, which leaves a losing position.").format(
+                    best_move=solution.best_move
+                )
+            )
         else:
-            lines.append("Here the player to move loses: every move leaves a winning position.")
+            lines.append(_("Here the player to move loses: every move leaves a winning position."))
         return "\n".join(lines)
 
     return why
 
 
 def _why_score(solution: Solution) -> str:
-    lines = [f"With best play the player to move gets {solution.value} points more than the other."]
+    lines = [
+        _("With best play the player to move gets {value} points more than the other.").format(value=solution.value)
+    ]
     if solution.best_move is not None:
-        lines.append(f"Move: {solution.best_move}, for {solution.best_move.gain} points.")
+        lines.append(
+            _("Move: {best_move}, for {gain} points.").format(
+                best_move=solution.best_move, gain=solution.best_move.gain
+            )
+        )
     return "\n".join(lines)
 
 
 def _why_search(solution: Solution) -> str:
     count = solution.positions
-    lines = [f"All {count:,} positions that can be reached were solved, from the ends of play back."]
+    lines = [
+        _("All {count:,} positions that can be reached were solved, from the ends of play back.").format(count=count)
+    ]
     best, last = solution.best_move, solution.remoteness
     if last == 0:
-        lines.append("Play is over here.")
+        lines.append(_("Play is over here."))
     elif solution.outcome is Outcome.N:
-        lines.append(f"The move {best} leaves a position from which every move loses;")
+        lines.append(_("The move {best} leaves a position from which every move loses;").format(best=best))
         lines.append(
-            f"play lasts {last} moves if the loser holds out." if last else "the other player cannot prevent it."
+            _("play lasts {last} moves if the loser holds out.").format(last=last)
+            if last
+            else _("the other player cannot prevent it.")
         )
     elif solution.outcome is Outcome.P:
-        lines.append("Every move leaves a position from which the other player wins;")
-        lines.append(f"{best} holds out longest, {last} moves." if last else "endless play is no help here.")
+        lines.append(_("Every move leaves a position from which the other player wins;"))
+        lines.append(
+            _("{best} holds out longest, {last} moves.").format(best=best, last=last)
+            if last
+            else _("endless play is no help here.")
+        )
     elif solution.outcome is Outcome.T:
-        lines.append(f"Nobody can force a win; play ends in a tie. {best} keeps it.")
+        lines.append(_("Nobody can force a win; play ends in a tie. {best} keeps it.").format(best=best))
     else:
-        lines.append(f"Nobody can force a win, and play need never end. {best} keeps the draw.")
+        lines.append(_("Nobody can force a win, and play need never end. {best} keeps the draw.").format(best=best))
     return "\n".join(lines)

@@ -14,6 +14,7 @@ from itertools import product
 from typing import Any
 
 from grundy.errors import GrundyError, PositionError, TooLarge
+from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -76,14 +77,18 @@ def census(position: Position, options: Options = Options()) -> Census:
     """
     rules = position.ruleset
     if not isinstance(rules, PartisanRuleset):
-        raise GrundyError(f"a census counts values of a partisan game, and {rules.name} is none")
+        raise GrundyError(_("a census counts values of a partisan game, and {name} is none").format(name=rules.name))
     if rules.board is None:
         states: Any = _reachable(rules, position.state)
     else:
         rows, columns = position.state[:2]
         number = len(rules.board.faces) ** (rows * columns)
         if number > MOST:
-            raise TooLarge(f"there are {number:,} boards of {rows} by {columns} cells, and a census takes {MOST:,}")
+            raise TooLarge(
+                _("there are {number:,} boards of {rows} by {columns} cells, and a census takes {most:,}").format(
+                    number=number, rows=rows, columns=columns, most=MOST
+                )
+            )
         states = _boards(rules, rows, columns)
         if "setup" in rules.hooks:
             states = [state for state in states if _legal(rules, state)]
@@ -113,7 +118,11 @@ def _reachable(rules: PartisanRuleset, start: Any) -> list[Any]:
             for option in rules.options_of(state, player):
                 if option not in found:
                     if len(found) >= MOST:
-                        raise TooLarge(f"more than {MOST:,} positions can be reached, and a census takes no more")
+                        raise TooLarge(
+                            _("more than {most:,} positions can be reached, and a census takes no more").format(
+                                most=MOST
+                            )
+                        )
                     found[option] = None
                     line.append(option)
     return line

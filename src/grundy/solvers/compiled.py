@@ -10,6 +10,7 @@ from grundy.errors import RulesError
 from grundy.kernels.contract import END_TIED, Loopy, Unfit
 from grundy.kernels.explore import Graph, explore
 from grundy.kernels.graph import minimax, solve_graph
+from grundy.language import _
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers.interpreted import Exploration
@@ -167,7 +168,9 @@ def _scores(ruleset: Ruleset, offsets: Any, edges: Any, gains: Any, ends: Any, f
     try:
         return minimax(offsets, edges, gains, ends, forward)
     except Loopy:
-        raise RulesError(f"play of {ruleset.name} can go round for ever: scores need play that ends") from None
+        raise RulesError(
+            _("play of {name} can go round for ever: scores need play that ends").format(name=ruleset.name)
+        ) from None
 
 
 def unpacked(status: Any) -> tuple[int, int]:

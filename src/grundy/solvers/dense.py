@@ -7,6 +7,7 @@ from typing import Any
 from grundy.errors import RulesError
 from grundy.kernels.contract import OutOfBounds
 from grundy.kernels.dense import Dense, solve_dense
+from grundy.language import _
 from grundy.rules.ruleset import Ruleset, accepted
 from grundy.solvers.compiled import teller, unpacked
 from grundy.solvers.native import Native
@@ -28,7 +29,9 @@ class DenseTable:
             bounds = bounds(*ruleset.arguments(start), **accepted(bounds, ruleset.params))
         if not isinstance(bounds, tuple) or len(bounds) != made.width:
             raise RulesError(
-                f"{ruleset.name} declares the bounds {bounds!r}: one limit for each of its {made.width} numbers"
+                _("{name} declares the bounds {bounds!r}: one limit for each of its {width} numbers").format(
+                    name=ruleset.name, bounds=bounds, width=made.width
+                )
             )
         try:
             self.solved: Dense = solve_dense(
@@ -42,7 +45,9 @@ class DenseTable:
                 progress=teller(options),
             )
         except OutOfBounds as problem:
-            raise RulesError(f"{ruleset.name} leaves the bounds that it declares: {problem}") from None
+            raise RulesError(
+                _("{name} leaves the bounds that it declares: {problem}").format(name=ruleset.name, problem=problem)
+            ) from None
         self.positions = self.solved.positions
         self.ties = ruleset.has_ending
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from grundy.errors import RulesError, TooLarge
+from grundy.language import _
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.tree import tree
@@ -33,9 +34,9 @@ class Equivalence(NamedTuple):
 
     def __str__(self) -> str:
         if self.equal:
-            return f"equal in {self.play} play"
-        return (
-            f"not equal in {self.play} play: with {self.apart} added, only {self.lost} is lost for the player to move"
+            return _("equal in {play} play").format(play=self.play)
+        return _("not equal in {play} play: with {apart} added, only {lost} is lost for the player to move").format(
+            play=self.play, apart=self.apart, lost=self.lost
         )
 
 
@@ -71,7 +72,11 @@ def tree_of(position: Position) -> Tree:
     """Return the explicit game that a position is; TooLarge beyond `MOST` positions, RulesError for endless play."""
     rules = position.ruleset
     if rules.scoring or rules.has_ending:
-        raise RulesError(f"{position} is not decided by the last move alone, so it equals nothing but itself")
+        raise RulesError(
+            _("{position} is not decided by the last move alone, so it equals nothing but itself").format(
+                position=position
+            )
+        )
     seen = 0
 
     def moves(state: Any) -> Any:
@@ -79,7 +84,10 @@ def tree_of(position: Position) -> Tree:
         seen += 1
         if seen > MOST:
             raise TooLarge(
-                f"{position} has over {MOST:,} positions, too many to compare as a misère game", positions=seen
+                _("{position} has over {most:,} positions, too many to compare as a misère game").format(
+                    position=position, most=MOST
+                ),
+                positions=seen,
             )
         return [rules.canonical(option) for option in rules.options(state)]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import GrundyError, RulesError
+from grundy.language import _
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.partisan import ImpartialRuleset
 from grundy.rules.play import Play
@@ -49,13 +50,17 @@ def solve(
         if found is not None:
             return found
     if method not in METHODS:
-        raise GrundyError(f"method is one of {', '.join(repr(m) for m in METHODS[1:])}, not {method!r}")
+        raise GrundyError(
+            _("method is one of {m}, not {method!r}").format(m=", ".join(repr(m) for m in METHODS[1:]), method=method)
+        )
     if method in (None, "theorem"):
         found = _by_theorem(position, play)
         if found is not None:
             return found
         if method == "theorem":
-            raise GrundyError(f"no theorem is declared that answers {position} in {play}")
+            raise GrundyError(
+                _("no theorem is declared that answers {position} in {play}").format(position=position, play=play)
+            )
     options = Options(memory, None if method in (None, "search") else method, progress, reuse)
     if rules.scoring:
         return _scored(position, play, options)
@@ -121,7 +126,9 @@ def _by_parts(position: Position, play: Play, options: Options) -> Solution | No
 
 def _scored(position: Position, play: Play, options: Options) -> Solution:
     if play.misere:
-        raise RulesError(f"{position.ruleset.name} is played for points, so there is no misère play of it")
+        raise RulesError(
+            _("{name} is played for points, so there is no misère play of it").format(name=position.ruleset.name)
+        )
     from grundy.solvers.search import search
 
     table = search(position.ruleset, position.state, options)
@@ -146,7 +153,9 @@ def worth_of(position: Position, options: Options = Options(reuse=True)) -> Wort
     try:
         return worth(position.ruleset, position.state, options)
     except LoopyPart:
-        raise RulesError(f"{position} can be played for ever, so it has an outcome, no Grundy value") from None
+        raise RulesError(
+            _("{position} can be played for ever, so it has an outcome, no Grundy value").format(position=position)
+        ) from None
 
 
 def value(position: Position) -> Value:
@@ -166,7 +175,7 @@ def hotstrat(position: Position, player: int) -> Move | None:
 def score(position: Position) -> int:
     """Return the best difference of scores: the engine behind `Position.score`."""
     if not position.ruleset.scoring:
-        raise RulesError(f"{position.ruleset.name} is no scoring game")
+        raise RulesError(_("{name} is no scoring game").format(name=position.ruleset.name))
     found = solve(position, Play())
     assert found.value is not None
     return found.value
@@ -175,7 +184,7 @@ def score(position: Position) -> int:
 def results(ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
     """Return result and remoteness of every state of a ruleset that lists its states (an explicit digraph)."""
     if play.endless != "draw":
-        raise GrundyError("endless play counts from one position: ask that position, or take endless='draw'")
+        raise GrundyError(_("endless play counts from one position: ask that position, or take endless='draw'"))
     from grundy.solvers import graph
 
     states = ruleset.states()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.errors import RulesError, TooLarge
+from grundy.language import _
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers import graph
 from grundy.solvers.table import DRAW, LOST, TIED, WON, Options
@@ -70,9 +71,15 @@ class Exploration:
         needed = len(self.states) * BYTES_A_POSITION + (self.arrows + extra) * BYTES_AN_ARROW
         if needed > self.options.memory:
             raise TooLarge(
-                f"{self.ruleset.name}: {len(self.states):,} positions were reached and there are more: they need over "
-                f"{needed / 2**30:.1f} GiB, the limit is {self.options.memory / 2**30:.1f} GiB "
-                "(does every game end? a larger limit is memory=)",
+                _(
+                    "{name}: {count:,} positions were reached and there are more: they need over {needed:.1f} GiB, "
+                    "the limit is {memory:.1f} GiB (does every game end? a larger limit is memory=)"
+                ).format(
+                    name=self.ruleset.name,
+                    count=len(self.states),
+                    needed=needed / 2**30,
+                    memory=self.options.memory / 2**30,
+                ),
                 positions=len(self.states),
                 needed=needed,
             )
@@ -93,7 +100,11 @@ class InterpretedTable:
         self.scores: list[int] | None = None
         if found.ruleset.scoring:
             if order is None:
-                raise RulesError(f"play of {found.ruleset.name} can go round for ever: scores need play that ends")
+                raise RulesError(
+                    _("play of {name} can go round for ever: scores need play that ends").format(
+                        name=found.ruleset.name
+                    )
+                )
             self.scores = graph.scores(found.children, found.gains, order)
             return
         self.results, self.remote = graph.retrograde(found.children, found.ends, back, misere=misere)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from grundy.language import N_
 from grundy.rules.position import Position
 from grundy.rules.solution import Move
 from grundy.rules.sums import LONG, SHORT, ConjunctiveRuleset, JoinedRuleset, SelectiveRuleset
@@ -63,8 +64,8 @@ def _by_remoteness(rules: JoinedRuleset, state: Any, options: Options) -> Joined
     number, count = _remote(rules, state, options)
     least = min(number(i, own) for i, own in enumerate(state))
     if least == ENDLESS:
-        return Joined(Outcome.D, None, "the components' remoteness: all are drawn", number, count)
-    return Joined(_parity(least), least, "the least remoteness of the components", number, count)
+        return Joined(Outcome.D, None, N_("the components' remoteness: all are drawn"), number, count)
+    return Joined(_parity(least), least, N_("the least remoteness of the components"), number, count)
 
 
 def _by_outcomes(rules: JoinedRuleset, state: Any, options: Options) -> Joined | None:
@@ -76,7 +77,7 @@ def _by_outcomes(rules: JoinedRuleset, state: Any, options: Options) -> Joined |
         return 0 if tables[i].result(rules.parts[i].canonical(own))[0] == LOST else 1
 
     lost = not any(number(i, own) for i, own in enumerate(state))
-    how = "the components' outcomes"
+    how = N_("the components' outcomes")
     return Joined(Outcome.P if lost else Outcome.N, None, how, number, sum(t.positions for t in tables))
 
 
@@ -92,7 +93,7 @@ def _by_suspense(rules: JoinedRuleset, state: Any, options: Options) -> Joined |
         return found[i][rules.parts[i].canonical(own)]
 
     greatest = max(number(i, own) for i, own in enumerate(state))
-    how = "the greatest suspense of the components"
+    how = N_("the greatest suspense of the components")
     return Joined(_parity(greatest), greatest, how, number, sum(map(len, found)))
 
 

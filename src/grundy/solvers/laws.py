@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grundy.errors import PositionError, RulesError
+from grundy.language import N_, _
 from grundy.patterns.law import Law, conjecture
 from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
 from grundy.rules.ruleset import Ruleset
@@ -26,7 +27,9 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
     """
     two = isinstance(rules, FunctionRuleset) and rules.shape == SEVERAL and len(rules.names) == 2 and rules.integers
     if not two or rules.scoring:
-        raise RulesError(f"a position of {rules.name} is not two integers, so it has no losing pairs")
+        raise RulesError(
+            _("a position of {name} is not two integers, so it has no losing pairs").format(name=rules.name)
+        )
     options = Options(reuse=True)
     found: list[tuple[int, int]] = []
     search(rules, (largest, largest), options)
@@ -36,7 +39,7 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
                 state = rules.canonical(rules(a, b).state)
             except PositionError:  # the game has no such position
                 continue
-            result, _ = search(rules, state, options).result(state)
+            result, _lasts = search(rules, state, options).result(state)
             if result == LOST:
                 found.append((a, b))
     return found
@@ -56,7 +59,7 @@ def law(rules: Ruleset, limit: int | None = None) -> Law:
         values = [
             rules(n).grundy() for n in reversed(range(largest + 1))
         ]  # the largest first: its search meets the others
-        return conjecture(values[::-1], "A Python rule may do anything for larger numbers.")
+        return conjecture(values[::-1], N_("A Python rule may do anything for larger numbers."))
     from grundy.patterns.beatty import law_of_pairs
 
     largest = LARGEST if limit is None else limit

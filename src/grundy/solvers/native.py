@@ -15,6 +15,7 @@ import numpy as np
 from grundy.errors import Notice
 from grundy.kernels.contract import FULL, UNFIT, Unfit
 from grundy.kernels.jit import CannotCompile, compile_fill
+from grundy.language import _
 from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.rewrite import generate, pack_params
@@ -50,7 +51,7 @@ def native(ruleset: Ruleset, samples: Iterable[Any]) -> Native | None:
     try:
         made = _compiled(ruleset, states)
         if (where := differing(ruleset, made, states)) is not None:
-            raise Unfit(f"the compiled rule and Python differ at {ruleset.describe(where)}")
+            raise Unfit(_("the compiled rule and Python differ at {describe}").format(describe=ruleset.describe(where)))
     except (Unreadable, CannotCompile, Unfit) as problem:
         give_up(ruleset, getattr(problem, "reason", str(problem)))
         return None
@@ -61,12 +62,16 @@ def give_up(ruleset: Ruleset, reason: str) -> None:
     """Keep why a ruleset is interpreted, and tell it of rules that are a Python function."""
     ruleset.memory["unread"] = reason
     if isinstance(ruleset, (FunctionRuleset, HeapFunction)):
-        warnings.warn(f"{ruleset.name} is interpreted, which is slower: {reason}", Notice, stacklevel=2)
+        warnings.warn(
+            _("{name} is interpreted, which is slower: {reason}").format(name=ruleset.name, reason=reason),
+            Notice,
+            stacklevel=2,
+        )
 
 
 def _compiled(ruleset: Ruleset, states: list[Any]) -> Native:
     if not isinstance(ruleset, FunctionRuleset):
-        raise Unreadable("its moves are no single Python function")
+        raise Unreadable(_("its moves are no single Python function"))
     rule = read(ruleset.function)
     width, variable = _layout(ruleset, states)
     params, shapes = pack_params(ruleset.params)
@@ -93,7 +98,7 @@ def _layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
     for state in states:
         cells = cells_of(state)
         if not all(isinstance(c, int) for c in cells):
-            raise Unreadable("its states are not integers")
+            raise Unreadable(_("its states are not integers"))
         lengths.add(len(cells))
     if ruleset.shape in (ONE, SEVERAL) and not ruleset.tuple_state:
         return len(ruleset.names), False
@@ -119,7 +124,7 @@ def _filled(made: Native, cells: tuple[int, ...], record: int, expected: int) ->
         except OverflowError:
             count = UNFIT
         if count == UNFIT or size > 1 << 24:
-            raise Unfit("its numbers leave 64 bits")
+            raise Unfit(_("its numbers leave 64 bits"))
         if count != FULL:
             rows: list[list[int]] = out[1 : 1 + record * max(count, 0)].reshape(-1, record).tolist()
             return [tuple(row) for row in rows]

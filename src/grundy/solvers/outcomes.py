@@ -10,6 +10,7 @@ from typing import Any
 from grundy.errors import GrundyError, PositionError, RulesError, TooLarge
 from grundy.kernels import short
 from grundy.kernels.contract import Unfit
+from grundy.language import N_, _
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.play import Play
 from grundy.rules.position import Position
@@ -38,7 +39,9 @@ def solve(position: Position, play: Play, options: Options, method: str | None) 
     """Solve a partisan position: the part of `grundy.solvers.front.solve` for games where Left and Right differ."""
     if method not in METHODS:
         raise GrundyError(
-            f"of a partisan position the method is one of {', '.join(repr(m) for m in METHODS[1:])}, not {method!r}"
+            _("of a partisan position the method is one of {m}, not {method!r}").format(
+                m=", ".join(repr(m) for m in METHODS[1:]), method=method
+            )
         )
     rules = position.ruleset
     if method in ("interpreted", "compiled"):
@@ -46,7 +49,9 @@ def solve(position: Position, play: Play, options: Options, method: str | None) 
     valueless = play.misere or rules.has_ending or rules.how in ("conjunctive", "selective")
     if valueless and method in ("value", "sums"):
         raise GrundyError(
-            f"values say who wins in normal play only: {position} in {play} is searched (method='search')"
+            _("values say who wins in normal play only: {position} in {play} is searched (method='search')").format(
+                position=position, play=play
+            )
         )
     if valueless or method == "search":
         return _by_search(position, play, options)
@@ -67,14 +72,16 @@ def solve(position: Position, play: Play, options: Options, method: str | None) 
             raise
         found = None
     except Unfit as problem:
-        for part, _ in components(position):
+        for part, _times in components(position):
             if isinstance(part, PartisanRuleset):
                 interpret(part, problem)
         found = None
     if found is None:
         if method == "sums":
             raise GrundyError(
-                f"{position} has parts of two games, or rules that are not compiled: sums cannot be searched"
+                _("{position} has parts of two games, or rules that are not compiled: sums cannot be searched").format(
+                    position=position
+                )
             )
         return _by_search(position, play, options)
     return found
@@ -133,7 +140,7 @@ def _by_value(position: Position, play: Play, options: Options, most: int | None
         return not store().ask(short.ORDER, own, 0) if player == LEFT else not store().ask(short.ORDER, 0, own)
 
     parts = components(position)
-    how = "its canonical form" if len(parts) == 1 else "the canonical form of its parts"
+    how = N_("its canonical form") if len(parts) == 1 else N_("the canonical form of its parts")
     return _solution(position, play, wins, method=how, value=of_form(form))
 
 
@@ -182,7 +189,7 @@ def _by_sums(position: Position, play: Play, options: Options) -> PartisanSoluti
         return asked(forms, words, options.progress)
 
     begun = search.visited
-    solution = _solution(position, play, wins, method="a search of sums of its parts")
+    solution = _solution(position, play, wins, method=N_("a search of sums of its parts"))
     solution.positions = search.visited - begun
     return solution
 
@@ -192,7 +199,7 @@ def _by_search(position: Position, play: Play, options: Options) -> PartisanSolu
     from grundy.solvers.search import search
 
     if play.endless != "draw":
-        raise GrundyError("of a partisan position endless play is a draw: who begins is not known")
+        raise GrundyError(_("of a partisan position endless play is a draw: who begins is not known"))
     rules = TurnsRuleset(position.ruleset)
     kept: dict[int, Any] = {}
 
@@ -210,7 +217,7 @@ def _by_search(position: Position, play: Play, options: Options) -> PartisanSolu
 
     def winning(player: int) -> Iterator[Move]:
         if position.ruleset.ended(position.state) is None and results[player != LEFT] == player:
-            for option, _ in rules.options((position.state, player)):
+            for option, _turn in rules.options((position.state, player)):
                 result(position.state, player)
                 if kept[player].result((option, -player))[0] == LOST:
                     words = position.ruleset.notation(position.state, option)
@@ -221,7 +228,7 @@ def _by_search(position: Position, play: Play, options: Options) -> PartisanSolu
         position,
         play,
         Outcome.from_results(*results),
-        method=f"exhaustive search of {count:,} positions with the turn in them",
+        method=_("exhaustive search of {count:,} positions with the turn in them").format(count=count),
         winning=winning,
         positions=count,
     )
@@ -230,7 +237,11 @@ def _by_search(position: Position, play: Play, options: Options) -> PartisanSolu
 def hotstrat(position: Position, player: int) -> Move | None:
     """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
     if player not in (LEFT, RIGHT):
-        raise PositionError(f"{position.ruleset.name}: who is to move is LEFT (1) or RIGHT (-1), not {player!r}")
+        raise PositionError(
+            _("{name}: who is to move is LEFT (1) or RIGHT (-1), not {player!r}").format(
+                name=position.ruleset.name, player=player
+            )
+        )
     rules, state = position.ruleset, position.state
     held = Counter(components(position))
     best: tuple[tuple[Fraction, Fraction], Any] | None = None

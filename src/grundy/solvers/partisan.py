@@ -8,6 +8,7 @@ from typing import Any
 from grundy.errors import GrundyError, RulesError, TooLarge
 from grundy.kernels import short
 from grundy.kernels.contract import Unfit
+from grundy.language import _
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -48,17 +49,19 @@ def form_of(rules: Ruleset, state: Any, options: Options = Options(), most: int 
     try:
         return store().nus(0, 0, worth(rules, state, options._replace(reuse=True)).value)
     except LoopyPart:
-        raise RulesError(f"{rules.describe(state)} can be played for ever, so it has no value") from None
+        raise RulesError(
+            _("{describe} can be played for ever, so it has no value").format(describe=rules.describe(state))
+        ) from None
 
 
 def refuse_without_value(rules: Ruleset) -> None:
     """Raise RulesError for games that have no value whatever the position."""
     if rules.scoring:
-        raise RulesError(f"{rules.name} is played for points and has a score, no value")
+        raise RulesError(_("{name} is played for points and has a score, no value").format(name=rules.name))
     if rules.has_ending:
-        raise RulesError(f"{rules.name} has declared endings and so an outcome, no value")
+        raise RulesError(_("{name} has declared endings and so an outcome, no value").format(name=rules.name))
     if rules.how in ("conjunctive", "selective"):
-        raise RulesError(f"{rules.name} is a {rules.how} sum and has an outcome, no value")
+        raise RulesError(_("{name} is a {how} sum and has an outcome, no value").format(name=rules.name, how=rules.how))
 
 
 def added(forms: Iterable[int], most: int | None = None) -> int:
@@ -85,13 +88,15 @@ def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | N
             divided = graph.valued([state], store(), options.progress, most)
             if divided is None:
                 raise TooMany(
-                    f"{rules.name} comes apart into more than {most:,} parts, or their values take as many games"
+                    _("{name} comes apart into more than {most:,} parts, or their values take as many games").format(
+                        name=rules.name, most=most
+                    )
                 )
             return added((graph.form(word, store()) for word in divided[0]), most)
         except Unfit as problem:
             interpret(rules, problem)
     if not part_values(rules, words, known, _form, most, options.memory):
-        raise TooMany(f"{rules.name} comes apart into more than {most:,} parts")
+        raise TooMany(_("{name} comes apart into more than {most:,} parts").format(name=rules.name, most=most))
     return _signed_sum(words, known, most)
 
 
@@ -132,7 +137,9 @@ def parts_of(
             return graph
     if options.way == "compiled":
         raise GrundyError(
-            f"the rules of {rules.name} cannot be compiled for {rules.describe(state)}: they are interpreted"
+            _("the rules of {name} cannot be compiled for {describe}: they are interpreted").format(
+                name=rules.name, describe=rules.describe(state)
+            )
         )
     return None
 
@@ -174,7 +181,7 @@ def nimber(rules: ImpartialRuleset, state: Any, options: Options = Options()) ->
                 interpret(rules.rules, problem)
         part_values(rules.rules, words, known, nimber_of, memory=options.memory)
     value = 0
-    for part, _ in words:
+    for part, _times in words:
         value ^= known[part]
     return value
 

@@ -11,6 +11,7 @@ from grundy.errors import TooLarge
 from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
 from grundy.kernels.contract import Pace, in_words, refused_rule, release
+from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solvers.native import Native, cells_of, native
@@ -132,8 +133,16 @@ class Parts:
         needed = 8 * parts * (int(G[kernels.WIDTH]) + kernels.FIELDS + 2) + 4 * pool
         if needed + G.nbytes > self.limit:
             raise TooLarge(
-                f"{len(self):,} parts of {self.rules.name} take {in_words(G.nbytes)}, and going on would take "
-                f"{in_words(needed + G.nbytes)}: more than the {in_words(self.limit)} allowed",
+                _(
+                    "{count:,} parts of {name} take {in_words}, and going on would take {in_words2}: more than the "
+                    "{in_words3} allowed"
+                ).format(
+                    count=len(self),
+                    name=self.rules.name,
+                    in_words=in_words(G.nbytes),
+                    in_words2=in_words(needed + G.nbytes),
+                    in_words3=in_words(self.limit),
+                ),
                 positions=len(self),
                 needed=needed + G.nbytes,
             )
@@ -146,7 +155,11 @@ class Parts:
         mark = np.where(self.fields[:, kernels.VALUE] > 0, -1, 0) if known else np.zeros(len(self), np.int64)
         count = int(kernels.ordered(self.array, order, mark))
         if count < 0:
-            raise Endless(f"{self.describe(-1 - count)} can come again, so play may be endless and it has no value")
+            raise Endless(
+                _("{describe} can come again, so play may be endless and it has no value").format(
+                    describe=self.describe(-1 - count)
+                )
+            )
         return order[:count]
 
     def nimber(self, part: int) -> int:
@@ -162,17 +175,23 @@ class Parts:
             except ValueError:
                 raise refused_rule() from None
             except OverflowError:
-                raise Beyond(f"a Grundy value of {self.rules.name} is above {lemoine.LARGEST}") from None
+                raise Beyond(
+                    _("a Grundy value of {name} is above {largest}").format(
+                        name=self.rules.name, largest=lemoine.LARGEST
+                    )
+                ) from None
             except RecursionError:
                 raise Beyond(
-                    f"play of {self.rules.name} can take more than {lemoine.DEEPEST:,} moves, or go on for ever"
+                    _("play of {name} can take more than {deepest:,} moves, or go on for ever").format(
+                        name=self.rules.name, deepest=lemoine.DEEPEST
+                    )
                 ) from None
 
     def nimbers(self) -> Any:
         """Return the Grundy values of all parts, int32[parts], each from those of its options; all are expanded before."""
         values = np.zeros(len(self), np.int32)
         if kernels.nimbers(self.array, self.order(known=False), values) < 0:
-            raise TooLarge(f"a Grundy value of {self.rules.name} is above 4095")
+            raise TooLarge(_("a Grundy value of {name} is above 4095").format(name=self.rules.name))
         return values
 
     def forms(self, store: Store, progress: Any = None, most: int | None = None) -> bool:

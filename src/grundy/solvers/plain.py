@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.errors import RulesError, TooLarge
+from grundy.language import _
 from grundy.rules.codes import HeapCode
 from grundy.rules.heaps import HeapFunction
 
@@ -102,8 +103,10 @@ def rule_values(rules: HeapFunction, values: list[int], count: int) -> None:
             for part in parts:
                 if part >= heap:
                     raise RulesError(
-                        f"the rules of {rules.name} replace a heap of {heap} by one of {part}: a heap must become smaller "
-                        "(games whose heaps can grow are written with @game)"
+                        _(
+                            "the rules of {name} replace a heap of {heap} by one of {part}: a heap must become smaller "
+                            "(games whose heaps can grow are written with @game)"
+                        ).format(name=rules.name, heap=heap, part=part)
                     )
                 total ^= values[part]
             found.add(total)
@@ -130,7 +133,9 @@ def parts_values(code: HeapCode, count: int, progress: Progress | None = None) -
         size = (most + 1) * count * words * 8
         if size > 4 << 30:
             raise TooLarge(
-                f"the sets of values of up to {most} heaps would need {in_words(size)} for heaps up to {count - 1:,}",
+                _("the sets of values of up to {most} heaps would need {in_words} for heaps up to {count:,}").format(
+                    most=most, in_words=in_words(size), count=count - 1
+                ),
                 needed=size,
             )
         sums = np.zeros((most + 1, count, words), np.uint64)

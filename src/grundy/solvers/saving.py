@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.patterns.law import Law
 from grundy.solvers.sequences import NimSequence
 
@@ -32,7 +33,9 @@ def kept(
     code = sequence.code()
     if code is None:
         raise GrundyError(
-            f"only sequences of heap codes are saved, and the rules of {sequence.rules.name} are not read as one"
+            _("only sequences of heap codes are saved, and the rules of {name} are not read as one").format(
+                name=sequence.rules.name
+            )
         )
     with SavedSequence.open(str(code), folder=folder) as saved:
         if len(saved) > len(sequence.values):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
@@ -55,8 +56,10 @@ def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Tab
 
         table = compiled_table(ruleset, ruleset.canonical(start), options, _some(ruleset, start), misere=misere)
         if table is None:
-            reason = ruleset.memory.get("unread", "they are not a Python function")
-            raise GrundyError(f"the rules of {ruleset.name} cannot be compiled: {reason}")
+            reason = ruleset.memory.get("unread", _("they are not a Python function"))
+            raise GrundyError(
+                _("the rules of {name} cannot be compiled: {reason}").format(name=ruleset.name, reason=reason)
+            )
         return table
     found = Exploration(ruleset, start, options)
     if not found.run(None if options.way == "interpreted" else SMALL):

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import GrundyError, TooLarge
+from grundy.language import N_, _
 from grundy.patterns.law import Law, conjecture
 from grundy.patterns.periods import (
     Criterion,
@@ -83,8 +84,10 @@ class NimSequence:
             limit = LARGEST.get(code.family, LARGEST_PARTS)
             if heap >= limit:
                 raise TooLarge(
-                    f"{self.rules.name}: no period was found quickly, and a heap of {heap:,} is past the {limit:,} that are "
-                    f"computed for one answer: ask for its law with a larger limit first"
+                    _(
+                        "{name}: no period was found quickly, and a heap of {heap:,} is past the {limit:,} that are "
+                        "computed for one answer: ask for its law with a larger limit first"
+                    ).format(name=self.rules.name, heap=heap, limit=limit)
                 )
         self.extend(heap + 1)
         return int(self.values[heap])
@@ -123,8 +126,9 @@ class NimSequence:
     def _refuse(self, count: int) -> None:
         if count > MEMORY:
             raise TooLarge(
-                f"{self.rules.name}: {count:,} values need {count / 2**30:,.1f} GiB or more, and {MEMORY >> 30} GiB are "
-                "allowed",
+                _("{name}: {count:,} values need {count2:,.1f} GiB or more, and {memory} GiB are allowed").format(
+                    name=self.rules.name, count=count, count2=count / 2**30, memory=MEMORY >> 30
+                ),
                 needed=count,
             )
 
@@ -146,8 +150,10 @@ class NimSequence:
         assert isinstance(rules, HeapFunction)
         if count * 8 > 4 << 30:
             raise TooLarge(
-                f"{rules.name}: a heap of {count - 1:,} needs the values of all smaller ones, {count * 8 / 2**30:.1f} GiB; "
-                "a Python rule has no proved period that would spare them",
+                _(
+                    "{name}: a heap of {count:,} needs the values of all smaller ones, {count2:.1f} GiB; a Python "
+                    "rule has no proved period that would spare them"
+                ).format(name=rules.name, count=count - 1, count2=count * 8 / 2**30),
                 needed=count * 8,
             )
         if count - len(self.values) > 300:
@@ -210,9 +216,9 @@ class NimSequence:
         """Return the strongest law that is proved from the first ``limit`` values, or else the one that they show."""
         code = self.code()
         if code is None:
-            reason = (
-                f"The rule is not read as a code for all heaps, so it may do anything for larger ones ({self._why})."
-            )
+            reason = _(
+                "The rule is not read as a code for all heaps, so it may do anything for larger ones ({why})."
+            ).format(why=self._why)
             limit = UNREAD if limit is None else limit
             self.extend(limit)
             return conjecture(_plain_list(self.values[:limit]), reason)
@@ -236,7 +242,9 @@ class NimSequence:
         found = find_period(sparse, limit, threads=threads, progress=progress)
         if found is None:
             return Law("none", 0, 0, 0, False, limit - 1)
-        reason = f"by the window criterion of sparse space, from {found.start:,} on; it may hold earlier"
+        reason = _("by the window criterion of sparse space, from {start:,} on; it may hold earlier").format(
+            start=found.start
+        )
         numbers = found.computed - 1, reason, "window", found.start + found.period + found.window
         return Law("periodic", found.period, found.start, 0, True, *numbers)
 
@@ -400,12 +408,12 @@ def _evidence(code: HeapCode, found: Period, name: str, sparse: SparseSequence |
 def _law(code: HeapCode, found: Period, values: Any, sparse: SparseSequence | None) -> Law:
     name = "window" if found.way == "window" else WORDS[code.family]
     reasons = {
-        "finite code": "by the exact criterion for a finite octal code",
-        "subtraction": "by the exact criterion for a finite subtraction set",
-        "unequal": "by the exact criterion for a split into unequal heaps",
-        "window": "by the window criterion of sparse space",
+        "finite code": N_("by the exact criterion for a finite octal code"),
+        "subtraction": N_("by the exact criterion for a finite subtraction set"),
+        "unequal": N_("by the exact criterion for a split into unequal heaps"),
+        "window": N_("by the window criterion of sparse space"),
     }
-    reason = reasons[name] if code.family != "finite" else "by the exact criterion for a finite code"
+    reason = reasons[name] if code.family != "finite" else N_("by the exact criterion for a finite code")
     return Law(
         "periodic",
         found.period,
@@ -431,7 +439,7 @@ def of(rules: HeapRuleset) -> NimSequence:
 def checked_count(count: int) -> int:
     """Return a count of values; GrundyError for a negative one."""
     if count < 0:
-        raise GrundyError(f"a sequence has a count of values from 0 up, not {count}")
+        raise GrundyError(_("a sequence has a count of values from 0 up, not {count}").format(count=count))
     return count
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from grundy.errors import TooLarge
 from grundy.kernels import heaps, sparse
 from grundy.kernels.contract import Pace
+from grundy.language import _
 from grundy.patterns.windows import Window
 from grundy.rules.codes import HeapCode
 
@@ -70,7 +71,9 @@ class SparseSequence:
         first = np.zeros(0, np.uint8) if known is None else np.asarray(known)
         largest = int(first.max()) if len(first) else 0
         if largest >> 16:
-            raise TooLarge(f"a value is {largest:,}: of codes of two parts at most 16 bits are kept")
+            raise TooLarge(
+                _("a value is {largest:,}: of codes of two parts at most 16 bits are kept").format(largest=largest)
+            )
         self.values: Values = first.astype(np.uint8 if largest < 256 else np.uint16, copy=False)
         self.near: Values = self.values
         self.base = 0
@@ -250,7 +253,10 @@ class SparseSequence:
             self._block = min(2 * self._block, LARGEST_BLOCK)
             return
         if found[sparse.SHORT] or self.base:  # a rare heap that every later one would look back at
-            raise TooLarge(f"from a heap of {wrong:,} on more values are needed than the window keeps", positions=wrong)
+            raise TooLarge(
+                _("from a heap of {wrong:,} on more values are needed than the window keeps").format(wrong=wrong),
+                positions=wrong,
+            )
         self.values[wrong - self.base] = found[sparse.VALUE]
         self.rares = np.append(self.rares, self.rares.dtype.type(wrong))
         self._held = np.append(self._held, self.values[wrong - self.base])
@@ -308,7 +314,9 @@ class SparseSequence:
         """Make room for larger values."""
         self._marks *= 2
         if self._marks > 1 << 16:
-            raise TooLarge(f"the value of a heap of {self.done:,} needs more than 16 bits", positions=self.done)
+            raise TooLarge(
+                _("the value of a heap of {done:,} needs more than 16 bits").format(done=self.done), positions=self.done
+            )
         if self._marks > 256 and self.values.dtype == np.uint8:
             self.values, self.near = self.values.astype(np.uint16), self.near.astype(np.uint16)
             if self.base == 0:

@@ -11,6 +11,7 @@ from grundy.kernels import parts as graph
 from grundy.kernels import short
 from grundy.kernels import sums as kernels
 from grundy.kernels.contract import in_words, refused_rule, release
+from grundy.language import _
 from grundy.solvers.parts import Parts
 from grundy.values.canonical import Store, refused
 
@@ -51,7 +52,9 @@ class SumSearch:
                 if progress is not None:
                     progress(self.visited)
             except IndexError:
-                raise TooLarge(f"a part's value has more than {short.AREA} options of one player") from None
+                raise TooLarge(
+                    _("a part's value has more than {area} options of one player").format(area=short.AREA)
+                ) from None
             except RecursionError as error:
                 raise TooDeep(str(refused(error))) from None
             except OverflowError as error:
@@ -75,16 +78,25 @@ class SumSearch:
             raise refused_rule()
         elif need in (kernels.TOO_LONG, kernels.TOO_DEEP):
             raise TooDeep(
-                f"a sum of more than {kernels.LONGEST} parts, or of more than {kernels.DEEPEST:,} moves, is not searched"
+                _("a sum of more than {longest} parts, or of more than {deepest:,} moves, is not searched").format(
+                    longest=kernels.LONGEST, deepest=kernels.DEEPEST
+                )
             )
         elif need == kernels.SUMS_ROOM:
             sums = int(self.table[kernels.MASK]) + 1
             needed = 3 * self.table.nbytes
             if needed > self.limit:
                 raise TooLarge(
-                    f"the search of sums of {self.parts.rules.name} holds {int(self.table[kernels.HELD]):,} sums in "
-                    f"{in_words(self.table.nbytes)}, and would need {in_words(needed)} to go on: more than the "
-                    f"{in_words(self.limit)} allowed",
+                    _(
+                        "the search of sums of {name} holds {table:,} sums in {in_words}, and would need {in_words2} to "
+                        "go on: more than the {in_words3} allowed"
+                    ).format(
+                        name=self.parts.rules.name,
+                        table=int(self.table[kernels.HELD]),
+                        in_words=in_words(self.table.nbytes),
+                        in_words2=in_words(needed),
+                        in_words3=in_words(self.limit),
+                    ),
                     positions=self.visited,
                     needed=needed,
                 )

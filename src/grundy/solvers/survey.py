@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.errors import GrundyError
+from grundy.language import N_, _
 from grundy.rules.codes import HeapCode, code
 from grundy.rules.cousins import normal_form
 from grundy.rules.heaps import HeapRuleset
@@ -69,7 +70,7 @@ def survey(
     """
     asked = list(codes)
     if limit < 1:
-        raise GrundyError(f"a survey needs a limit from 1 up, not {limit}")
+        raise GrundyError(_("a survey needs a limit from 1 up, not {limit}").format(limit=limit))
     forms = {read: normal_form(read) for read in asked}
     shifts = {form.code: 0 for form in forms.values()}
     for form in forms.values():
@@ -113,7 +114,9 @@ def compare(a: HeapRuleset, b: HeapRuleset, limit: int = 8192, *, progress: Prog
         forms = normal_form(codes[0]), normal_form(codes[1])
         if forms[0].code == forms[1].code:
             shift = forms[0].shift - forms[1].shift
-            return Comparison(True, True, shift, None, None, limit, f"they have one normal form, {forms[0].code}")
+            return Comparison(
+                True, True, shift, None, None, limit, _("they have one normal form, {code}").format(code=forms[0].code)
+            )
     for sequence in (one, other):
         sequence.look(limit, progress=progress)
     count, shown = _enough(one, other, limit), limit
@@ -125,11 +128,11 @@ def compare(a: HeapRuleset, b: HeapRuleset, limit: int = 8192, *, progress: Prog
     if place < overlap:
         first = place + max(0, -shift)
         both = int(values[0][first]), int(values[1][first + shift])
-        return Comparison(False, True, shift, first, both, first, "their values differ")
+        return Comparison(False, True, shift, first, both, first, N_("their values differ"))
     if count is not None and overlap >= count:
-        reason = "both periods are proved, and the values before them agree"
+        reason = N_("both periods are proved, and the values before them agree")
         return Comparison(True, True, shift, None, None, shown - 1, reason)
-    return Comparison(True, False, shift, None, None, overlap - 1, "no proved period decides it for larger heaps")
+    return Comparison(True, False, shift, None, None, overlap - 1, N_("no proved period decides it for larger heaps"))
 
 
 def _shifts(a: Any, b: Any) -> list[int]:
@@ -184,7 +187,7 @@ def _same(first: NimSequence, second: NimSequence, limit: int) -> tuple[int, str
     shift = _shifts(a, b)[-1]
     if _agree(a, b, shift) < count - abs(shift):
         return None
-    return shift, "proved" if enough is not None else f"to {count - 1 - abs(shift)}"
+    return shift, "proved" if enough is not None else _("to {count}").format(count=count - 1 - abs(shift))
 
 
 def _row(read: HeapCode, shift: int, sequence: NimSequence, group: tuple[HeapCode, int, str], limit: int) -> Row:

@@ -64,14 +64,20 @@ def part_values(
                 return False
             if memory is not None and new * BYTES_A_PART > memory:
                 raise TooLarge(
-                    f"{rules.name} comes apart into more than {new:,} parts: they need over "
-                    f"{new * BYTES_A_PART / 2**30:.1f} GiB, more than allowed",
+                    _(
+                        "{name} comes apart into more than {new:,} parts: they need over {new2:.1f} GiB, more than "
+                        "allowed"
+                    ).format(name=rules.name, new=new, new2=new * BYTES_A_PART / 2**30),
                     positions=new,
                     needed=new * BYTES_A_PART,
                 )
             for part in rest:
                 if part in open_:
-                    raise Endless(f"{rules.describe(part)} can come again, so play may be endless and it has no value")
+                    raise Endless(
+                        _("{describe} can come again, so play may be endless and it has no value").format(
+                            describe=rules.describe(part)
+                        )
+                    )
                 if part not in known:
                     enter(part)
                     break

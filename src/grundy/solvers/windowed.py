@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from grundy.errors import TooLarge
 from grundy.kernels.repeats import find
+from grundy.language import _
 from grundy.solvers.sparse import SparseSequence
 
 FIRST = 1 << 24
@@ -51,7 +52,7 @@ def find_period(
     """
     sequence.extend(min(limit, max(FIRST, sequence.done)), threads=threads, progress=progress)
     if sequence.space is None:
-        raise TooLarge("these values fall into no rare and common ones, so that all of them are needed")
+        raise TooLarge(_("these values fall into no rare and common ones, so that all of them are needed"))
     marks: list[Mark] = []
     length, kept = 0, ROOM // 4
     while sequence.done < limit:
@@ -59,7 +60,11 @@ def find_period(
         if window.length > length:  # what decides a value is longer than was thought
             marks, length = [], max(window.length, SHORTEST)
             if length > kept:
-                raise TooLarge(f"a value looks back {length:,} heaps, and the window keeps {kept:,}")
+                raise TooLarge(
+                    _("a value looks back {length:,} heaps, and the window keeps {kept:,}").format(
+                        length=length, kept=kept
+                    )
+                )
         if not marks or sequence.done > marks[-1].end + marks[-1].end // 4:
             place = sequence.done - sequence.base
             marks = [*marks[1 - MARKS :], Mark(sequence.done, sequence.values[place - length : place].copy())]

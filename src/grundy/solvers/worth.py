@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grundy.errors import RulesError
+from grundy.language import N_, _
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.partisan import ImpartialRuleset
 from grundy.rules.ruleset import Ruleset
@@ -68,12 +69,14 @@ def refuse_without_value(ruleset: Ruleset) -> None:
     """Raise RulesError for games that have no Grundy value whatever the position."""
     if ruleset.partisan:
         raise RulesError(
-            f"{ruleset.name} is partisan: it has a value() and no Grundy value, but for its impartial version"
+            _("{name} is partisan: it has a value() and no Grundy value, but for its impartial version").format(
+                name=ruleset.name
+            )
         )
     if ruleset.scoring:
-        raise RulesError(f"{ruleset.name} is played for points and has a score, no Grundy value")
+        raise RulesError(_("{name} is played for points and has a score, no Grundy value").format(name=ruleset.name))
     if ruleset.has_ending:
-        raise RulesError(f"{ruleset.name} has declared endings and so an outcome, no Grundy value")
+        raise RulesError(_("{name} has declared endings and so an outcome, no Grundy value").format(name=ruleset.name))
 
 
 def _heap(ruleset: HeapRuleset, heap: int) -> Worth:
@@ -83,10 +86,12 @@ def _heap(ruleset: HeapRuleset, heap: int) -> Worth:
     value = sequence.value(heap)
     law = sequence.proved
     if law is not None and heap >= len(sequence.values):
-        kind = "arithmetic period" if law.saltus else "period"
-        how = f"its nim-sequence, of proved {kind} {law.period} from {law.preperiod} on"
+        kind = _("arithmetic period") if law.saltus else "period"
+        how = _("its nim-sequence, of proved {kind} {period} from {preperiod} on").format(
+            kind=kind, period=law.period, preperiod=law.preperiod
+        )
     else:
-        how = "its nim-sequence"
+        how = N_("its nim-sequence")
     return Worth(value, how, lambda target: sequence.reach(heap, target))
 
 
@@ -97,7 +102,7 @@ def _impartial(ruleset: ImpartialRuleset, state: Any, options: Options) -> Worth
         return (option for option in ruleset.options(state) if partisan.nimber(ruleset, option, options) == target)
 
     try:
-        return Worth(partisan.nimber(ruleset, state, options), "the nimbers of its parts", reach)
+        return Worth(partisan.nimber(ruleset, state, options), N_("the nimbers of its parts"), reach)
     except partisan.Endless:
         raise LoopyPart from None
 
@@ -112,7 +117,12 @@ def _searched(ruleset: Ruleset, state: Any, table: Table) -> Worth:
                 yield option
 
     value = table.grundy(ruleset.canonical(state))
-    return Worth(value, f"exhaustive search of {table.positions:,} positions", reach, positions=table.positions)
+    return Worth(
+        value,
+        _("exhaustive search of {positions:,} positions").format(positions=table.positions),
+        reach,
+        positions=table.positions,
+    )
 
 
 def _sum(ruleset: Ruleset, state: Any, options: Options) -> Worth:
@@ -124,7 +134,7 @@ def _sum(ruleset: Ruleset, state: Any, options: Options) -> Worth:
             known[key] = worth(part, own, options)
         value ^= known[key].value
     hows = dict.fromkeys(w.how for w in known.values())
-    how = next(iter(hows)) if len(hows) == 1 else "the xor of its parts' values"
+    how = next(iter(hows)) if len(hows) == 1 else N_("the xor of its parts' values")
     sources = dict.fromkeys(w.source for w in known.values() if w.source)
     return Worth(
         value,

@@ -39,6 +39,7 @@ import platformdirs
 from numpy.typing import NDArray
 
 from grundy.errors import GrundyError, Notice, TooLarge
+from grundy.language import _
 
 if sys.platform == "win32":
     import msvcrt
@@ -147,7 +148,7 @@ class SavedSequence:
         return sequence
 
     def _begin(self, write: bool) -> None:
-        with _told(f"{self.path} cannot be opened"):
+        with _told(_("{path} cannot be opened").format(path=self.path)):
             if write:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 self._lock = _lock(self.path)
@@ -163,7 +164,9 @@ class SavedSequence:
         # a reader may meet a block that is just being written
         if rest > 0 and (write or not _being_written(self.path)):
             self._notice(
-                f"its first {len(self):,} values are good and are used, {rest:,} damaged bytes after them are not"
+                _("its first {count:,} values are good and are used, {rest:,} damaged bytes after them are not").format(
+                    count=len(self), rest=rest
+                )
             )
 
     def _check_header(self) -> int:
@@ -179,15 +182,23 @@ class SavedSequence:
             if start == wanted:
                 return size
             if wanted.startswith(start):
-                self._notice("it breaks off within its header, and nothing is in it")
+                self._notice(_("it breaks off within its header, and nothing is in it"))
                 return 0
             held = _held_code(file, self.path)
         raise GrundyError(
-            f"{self.path} holds the sequence of {_short(held)}, not of {_short(self.code)}: was it renamed?"
+            _("{path} holds the sequence of {short}, not of {short2}: was it renamed?").format(
+                path=self.path, short=_short(held), short2=_short(self.code)
+            )
         )
 
     def _notice(self, what: str) -> None:
-        warnings.warn(f"the saved sequence of {_short(self.code)}, {self.path}: {what}", Notice, stacklevel=4)
+        warnings.warn(
+            _("the saved sequence of {short}, {path}: {what}").format(
+                short=_short(self.code), path=self.path, what=what
+            ),
+            Notice,
+            stacklevel=4,
+        )
 
     def __len__(self) -> int:
         return self._log[-1].stop
@@ -204,7 +215,11 @@ class SavedSequence:
         """
         wanted = len(self) if count is None else count
         if not 0 <= wanted <= len(self):
-            raise GrundyError(f"{wanted:,} values of {_short(self.code)} are wanted, and {len(self):,} are saved")
+            raise GrundyError(
+                _("{wanted:,} values of {short} are wanted, and {count:,} are saved").format(
+                    wanted=wanted, short=_short(self.code), count=len(self)
+                )
+            )
         made = self._read(0, wanted)
         return made.astype(made.dtype.newbyteorder("="), copy=False)
 
@@ -219,7 +234,9 @@ class SavedSequence:
         _check_values(values)
         if not 0 <= first <= len(self):
             raise GrundyError(
-                f"values from heap {first:,} on do not go on where the {len(self):,} saved ones of {_short(self.code)} end"
+                _("values from heap {first:,} on do not go on where the {count:,} saved ones of {short} end").format(
+                    first=first, count=len(self), short=_short(self.code)
+                )
             )
         known = len(self) - first
         self._compare(values[:known], first)
@@ -237,9 +254,11 @@ class SavedSequence:
         try:
             data = json.dumps(state, separators=(",", ":"), allow_nan=False).encode()
         except (TypeError, ValueError) as error:
-            raise GrundyError(f"a note must be what JSON can say: {error}") from None
+            raise GrundyError(_("a note must be what JSON can say: {error}").format(error=error)) from None
         if len(data) > BLOCK:
-            raise GrundyError(f"a note of {len(data):,} bytes: at most {BLOCK:,} are kept")
+            raise GrundyError(
+                _("a note of {count:,} bytes: at most {block:,} are kept").format(count=len(data), block=BLOCK)
+            )
         if data != self._log[-1].noted:
             self._write(_NOTE, 1, len(data), data)
 
@@ -260,7 +279,7 @@ class SavedSequence:
 
     def _writable(self) -> FileIO:
         if self._file is None or self._lock is None:
-            raise GrundyError(f"{self.path} is not open for writing")
+            raise GrundyError(_("{path} is not open for writing").format(path=self.path))
         return self._file
 
     def _write(self, kind: bytes, width: int, count: int, data: bytes) -> None:
@@ -268,7 +287,11 @@ class SavedSequence:
         last, file = self._log[-1], self._writable()
         head = _START.pack(kind, width, last.stop, count)
         block = _after(last, head, data)
-        with _told(f"no more than {last.stop:,} values of {_short(self.code)} could be saved in {self.path}"):
+        with _told(
+            _("no more than {stop:,} values of {short} could be saved in {path}").format(
+                stop=last.stop, short=_short(self.code), path=self.path
+            )
+        ):
             try:
                 # what a crash or an interrupt left behind the last good block goes first
                 file.truncate(last.end)
@@ -289,8 +312,16 @@ class SavedSequence:
             if not np.array_equal(old, new):
                 place = int(np.argmax(old != new))
                 raise GrundyError(
-                    f"heap {first + start + place:,} of {_short(self.code)} has the value {new[place]} now, "
-                    f"and {old[place]} in {self.path}: one of the two computations is wrong"
+                    _(
+                        "heap {first:,} of {short} has the value {new} now, and {old} in {path}: one of the two "
+                        "computations is wrong"
+                    ).format(
+                        first=first + start + place,
+                        short=_short(self.code),
+                        new=new[place],
+                        old=old[place],
+                        path=self.path,
+                    )
                 )
 
     def _read(self, first: int, stop: int) -> NDArray[Any]:
@@ -303,7 +334,10 @@ class SavedSequence:
             made = np.empty(stop - first, dtype=f"<u{width}")
         except MemoryError:
             needed = (stop - first) * width
-            raise TooLarge(f"{stop - first:,} values take {needed:,} bytes of memory", needed=needed) from None
+            raise TooLarge(
+                _("{stop:,} values take {needed:,} bytes of memory").format(stop=stop - first, needed=needed),
+                needed=needed,
+            ) from None
         for block in chosen:
             low, high = max(first, block.first), min(stop, block.stop)
             self._read_block(block, low, made[low - first : high - first])
@@ -312,15 +346,15 @@ class SavedSequence:
     def _read_block(self, block: _Block, low: int, target: NDArray[Any]) -> None:
         """Fill an array with the values of a block from index ``low`` on; all of the block is read and checked."""
         if self._file is None:
-            raise GrundyError(f"{self.path} is closed")
+            raise GrundyError(_("{path} is closed").format(path=self.path))
         count = block.stop - block.first
         straight = block.width == target.itemsize and count == target.size
         held = target if straight else np.empty(count, dtype=f"<u{block.width}")
         data = held.view(np.uint8).data
-        with _told(f"{self.path} cannot be read"):
+        with _told(_("{path} cannot be read").format(path=self.path)):
             got = _fill(self._file, block.at, data)
         if got < len(data) or zlib.crc32(data, block.seed) != block.crc:
-            raise GrundyError(f"{self.path} was changed while it was open: open it again")
+            raise GrundyError(_("{path} was changed while it was open: open it again").format(path=self.path))
         if not straight:
             target[:] = held[low - block.first :][: target.size]
 
@@ -344,13 +378,19 @@ def _held_code(file: FileIO, path: Path) -> str:
     """Return the code that a file is for; GrundyError if it has no header, or a damaged one, or is of another format."""
     start = _read_at(file, 0, _HEADER.size)
     if len(start) < _HEADER.size or not start.startswith(_MAGIC):
-        raise GrundyError(f"{path} is no saved sequence: move it away")
-    _, version, length, crc = _HEADER.unpack(start)
+        raise GrundyError(_("{path} is no saved sequence: move it away").format(path=path))
+    _magic, version, length, crc = _HEADER.unpack(start)
     if version != VERSION:
-        raise GrundyError(f"{path} is of format {version}, and this grundy knows format {VERSION}: move it away")
+        raise GrundyError(
+            _("{path} is of format {version}, and this grundy knows format {version2}: move it away").format(
+                path=path, version=version, version2=VERSION
+            )
+        )
     text = _read_at(file, _HEADER.size, min(length, os.fstat(file.fileno()).st_size))
     if zlib.crc32(text, zlib.crc32(start[: -_CRC.size])) != crc:
-        raise GrundyError(f"the header of {path} is damaged: move it away, and its sequence is computed anew")
+        raise GrundyError(
+            _("the header of {path} is damaged: move it away, and its sequence is computed anew").format(path=path)
+        )
     return text.decode("utf-8", "surrogatepass")
 
 
@@ -395,9 +435,13 @@ def _after(last: _Block, head: bytes, data: bytes | memoryview | None) -> _Block
 
 def _check_values(values: NDArray[Any]) -> None:
     if values.ndim != 1 or (values.size and values.dtype.kind not in "iu"):
-        raise GrundyError(f"nim-values are a line of integers, not {values.dtype} of {values.ndim} dimensions")
+        raise GrundyError(
+            _("nim-values are a line of integers, not {dtype} of {ndim} dimensions").format(
+                dtype=values.dtype, ndim=values.ndim
+            )
+        )
     if values.size and (int(values.min()) < 0 or int(values.max()) >> 32):
-        raise GrundyError("nim-values that can be saved are from 0 to 2^32 - 1")
+        raise GrundyError(_("nim-values that can be saved are from 0 to 2^32 - 1"))
 
 
 def _width(largest: int) -> int:
@@ -419,7 +463,7 @@ def _file_name(code: str) -> str:
 
 
 def _short(code: str) -> str:
-    return code if len(code) <= 60 else f"{code[:50]}… ({len(code):,} characters)"
+    return code if len(code) <= 60 else _("{code}… ({count:,} characters)").format(code=code[:50], count=len(code))
 
 
 @contextmanager
@@ -429,7 +473,7 @@ def _told(what: str) -> Generator[None]:
         yield
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        reason = "the disk is full, make room and start again" if full else error.strerror or error
+        reason = _("the disk is full, make room and start again") if full else error.strerror or error
         raise GrundyError(f"{what}: {reason}") from None
 
 
@@ -494,8 +538,12 @@ def _lock(path: Path) -> FileIO:
         # a reader's question (`_being_written`) holds the lock for a moment
         if not any(_locked(file) or time.sleep(0.02) for _ in range(5)):
             holder = _read_at(file, 0, 20).decode("ascii", "replace")
-            who = "this process" if holder == str(os.getpid()) else f"another process (pid {holder or 'unknown'})"
-            raise GrundyError(f"{who} is saving this sequence: {path}")
+            who = (
+                _("this process")
+                if holder == str(os.getpid())
+                else _("another process (pid {holder})").format(holder=holder or "unknown")
+            )
+            raise GrundyError(_("{who} is saving this sequence: {path}").format(who=who, path=path))
         with suppress(OSError):
             file.truncate(0)
             file.write(str(os.getpid()).encode())

@@ -14,6 +14,7 @@ import numpy as np
 from grundy.errors import GrundyError, TooLarge
 from grundy.kernels import short
 from grundy.kernels.contract import in_words, release
+from grundy.language import _
 
 FIRST = 1 << 12
 """Games that a new store has room for."""
@@ -43,7 +44,7 @@ class Store:
             except MemoryError:
                 self.grow()
             except IndexError:
-                raise TooLarge(f"a game has more than {short.AREA} options of one player") from None
+                raise TooLarge(_("a game has more than {area} options of one player").format(area=short.AREA)) from None
             except (OverflowError, RecursionError) as error:
                 raise refused(error) from None
 
@@ -76,7 +77,9 @@ class Store:
                 except MemoryError:
                     self.grow()
                 except IndexError:
-                    raise TooLarge(f"a game has more than {short.AREA} options of one player") from None
+                    raise TooLarge(
+                        _("a game has more than {area} options of one player").format(area=short.AREA)
+                    ) from None
                 except (OverflowError, RecursionError) as error:
                     raise refused(error) from None
             if progress is not None:
@@ -88,7 +91,7 @@ class Store:
     def build(self, lefts: Sequence[int], rights: Sequence[int]) -> int:
         """Return the id of the game with these options."""
         if max(len(lefts), len(rights)) > short.AREA:
-            raise TooLarge(f"a game has more than {short.AREA} options of one player")
+            raise TooLarge(_("a game has more than {area} options of one player").format(area=short.AREA))
         while True:
             base = int(self.array[short.STACK])
             self.array[base : base + len(lefts)] = lefts
@@ -98,7 +101,7 @@ class Store:
             except MemoryError:
                 self.grow()
             except IndexError:
-                raise TooLarge(f"a game has more than {short.AREA} options of one player") from None
+                raise TooLarge(_("a game has more than {area} options of one player").format(area=short.AREA)) from None
             except (OverflowError, RecursionError) as error:
                 raise refused(error) from None
 
@@ -106,9 +109,13 @@ class Store:
         """Return the id of number + up·↑ + *nimber."""
         scaled = number * (1 << short.FRACTION)
         if scaled.denominator != 1:
-            raise TooLarge(f"{number} needs more than {short.FRACTION} binary places, or is no dyadic fraction")
+            raise TooLarge(
+                _("{number} needs more than {fraction} binary places, or is no dyadic fraction").format(
+                    number=number, fraction=short.FRACTION
+                )
+            )
         if abs(scaled) >= short.LARGEST or abs(up) >= 1 << 39 or nimber >= 1 << 12:
-            raise TooLarge("a number, a multiple of up or a nimber is too large for the store")
+            raise TooLarge(_("a number, a multiple of up or a nimber is too large for the store"))
         return self.ask(short.NUS_OF, int(scaled), up, nimber)
 
     def options(self, game: int) -> tuple[list[int], list[int]]:
@@ -136,13 +143,16 @@ class Store:
     def grow(self) -> None:
         """Make room for twice as many games; TooLarge beyond the limit, or beyond ``most`` games where that is set."""
         if self.most is not None and len(self) > self.most:
-            raise TooLarge(f"the value takes more than {len(self):,} canonical forms", positions=len(self))
+            raise TooLarge(
+                _("the value takes more than {count:,} canonical forms").format(count=len(self)), positions=len(self)
+            )
         size = 2 * int(self.array[short.GAME_ROOM])
         needed = 8 * self.array.size * 2
         if needed > self.limit:
             raise TooLarge(
-                f"{len(self):,} canonical forms fill {in_words(8 * self.array.size)}, and twice that is more than the "
-                f"{in_words(self.limit)} allowed",
+                _(
+                    "{count:,} canonical forms fill {in_words}, and twice that is more than the {in_words2} allowed"
+                ).format(count=len(self), in_words=in_words(8 * self.array.size), in_words2=in_words(self.limit)),
                 positions=len(self),
                 needed=needed,
             )
@@ -156,9 +166,15 @@ class Store:
 def refused(error: Exception) -> TooLarge:
     """Return the refusal of a game that the kernels could not hold."""
     if isinstance(error, RecursionError):
-        most = f"sums go {short.DEEPEST:,} moves deep, comparisons {short.DEEPEST_ORDER:,}"
-        return TooLarge(f"a game is too deep for this question: {most}")
-    return TooLarge(f"a number is past 2^{60 - short.FRACTION}, or needs more than {short.FRACTION} binary places")
+        most = _("sums go {deepest:,} moves deep, comparisons {deepest_order:,}").format(
+            deepest=short.DEEPEST, deepest_order=short.DEEPEST_ORDER
+        )
+        return TooLarge(_("a game is too deep for this question: {most}").format(most=most))
+    return TooLarge(
+        _("a number is past 2^{fraction}, or needs more than {fraction2} binary places").format(
+            fraction=60 - short.FRACTION, fraction2=short.FRACTION
+        )
+    )
 
 
 def fixed(value: int) -> Fraction:
@@ -183,5 +199,5 @@ def store() -> Store:
 def checked_nimber(nimber: int) -> int:
     """Return a nimber's size; GrundyError for a negative one."""
     if nimber < 0:
-        raise GrundyError(f"a nimber is *0, *1, *2, …, not *{nimber}")
+        raise GrundyError(_("a nimber is *0, *1, *2, …, not *{nimber}").format(nimber=nimber))
     return nimber

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from grundy.errors import GrundyError, TooLarge
+from grundy.language import _
 from grundy.values.operators import simplest_between
 from grundy.values.short import Value, game
 
@@ -34,9 +35,13 @@ def born_by(day: int) -> tuple[Value, ...]:
     (['0', '*', '-1', '1'], [1, 4, 22])
     """
     if day < 0:
-        raise GrundyError(f"days are counted from 0, not {day}")
+        raise GrundyError(_("days are counted from 0, not {day}").format(day=day))
     if day > LAST_DAY:
-        raise TooLarge(f"the values born by day {day} are too many to be listed: {LAST_DAY} is the last day")
+        raise TooLarge(
+            _("the values born by day {day} are too many to be listed: {last_day} is the last day").format(
+                day=day, last_day=LAST_DAY
+            )
+        )
     if not day:
         return (Value(0),)
     before = born_by(day - 1)
@@ -72,7 +77,9 @@ def simplest_values(low: Like, high: Like, *, closed: bool = True) -> tuple[Valu
     """
     lower, upper = Value(low), Value(high)
     if not (lower <= upper if closed else lower < upper):
-        raise GrundyError(f"no value is {'between' if closed else 'strictly between'} these bounds")
+        raise GrundyError(
+            _("no value is {what} these bounds").format(what="between" if closed else _("strictly between"))
+        )
     if closed and lower.is_number and upper.is_number:
         return (simplest_between(lower, upper, closed=True),)
     for day in range(LAST_DAY + 1):
@@ -80,5 +87,7 @@ def simplest_values(low: Like, high: Like, *, closed: bool = True) -> tuple[Valu
         if found:
             return tuple(found)
     raise TooLarge(
-        f"no value born by day {LAST_DAY} is between these bounds, and those of later days are too many to try"
+        _(
+            "no value born by day {last_day} is between these bounds, and those of later days are too many to try"
+        ).format(last_day=LAST_DAY)
     )

@@ -20,6 +20,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 from grundy.values.tree import FORM_ORDER, Tree
@@ -219,7 +220,7 @@ def _listed_link(left: Tree, right: Tree) -> Tree | None:
 def _catalogue(largest_heap: int) -> Sequence[Tree]:
     """Return the simplest games born by day 4 and the nim heaps so far, by birthday, heaps before other games."""
     games = {Tree()}
-    for _ in range(4):
+    for _turn in range(4):
         games = {_simplified(Tree(chosen)) for size in range(len(games) + 1) for chosen in combinations(games, size)}
     games |= {Tree.nim(n) for n in range(largest_heap + 1)}
     return sorted(sorted(games, key=FORM_ORDER), key=lambda game: (game.birthday, not game.is_nim_heap))
@@ -322,7 +323,11 @@ class TameClass:
 
     def __init__(self, normal: int, misere: int) -> None:
         if (normal, misere) not in ((0, 1), (1, 0)) and not normal == misere >= 0:
-            raise GrundyError(f"no tame game has Grundy value {normal} in normal and {misere} in misère play")
+            raise GrundyError(
+                _("no tame game has Grundy value {normal} in normal and {misere} in misère play").format(
+                    normal=normal, misere=misere
+                )
+            )
         self._normal = normal
         self._misere = misere
 

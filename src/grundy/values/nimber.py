@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from grundy.errors import GrundyError
+from grundy.language import _
 
 __all__ = ["Nimber", "mex", "nim_inverse", "nim_power", "nim_product", "nim_sqrt", "nim_sum"]
 
@@ -70,7 +71,7 @@ def nim_inverse(a: int) -> int:
     (3, 1)
     """
     if _index(a) == 0:
-        raise ZeroDivisionError("the nimber 0 has no inverse")
+        raise ZeroDivisionError(_("the nimber 0 has no inverse"))
     return _inverse(a)
 
 
@@ -96,7 +97,7 @@ def nim_power(a: int, exponent: int) -> int:
     """
     if _index(a) == 0:
         if exponent < 0:
-            raise ZeroDivisionError("the nimber 0 has no inverse, so it has no negative power")
+            raise ZeroDivisionError(_("the nimber 0 has no inverse, so it has no negative power"))
         return 0 if exponent else 1
     exponent %= (1 << _field_bits(a)) - 1
     power = 1
@@ -199,6 +200,9 @@ class Nimber:
     def __repr__(self) -> str:
         return f"Nimber({self._index})"
 
+    def _repr_latex_(self) -> str:
+        return "$" + str(self).replace("*", r"{\star}") + "$"
+
     def __reduce__(self) -> tuple[type[Nimber], tuple[int]]:
         return Nimber, (self._index,)
 
@@ -207,7 +211,7 @@ def _index(n: int) -> int:
     """Return n, which must be an index of a finite nimber."""
     if isinstance(n, int) and n >= 0:  # pyright: ignore[reportUnnecessaryIsInstance]
         return n
-    raise GrundyError(f"a nimber's index is an integer 0, 1, 2, …, not {n!r}")
+    raise GrundyError(_("a nimber's index is an integer 0, 1, 2, …, not {n!r}").format(n=n))
 
 
 def _field_bits(a: int) -> int:

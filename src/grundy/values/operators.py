@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from grundy.errors import GrundyError, TooLarge
 from grundy.kernels import short
+from grundy.language import _
 from grundy.values.nimber import nim_product
 from grundy.values.short import Value, game, nimber
 from grundy.values.thermograph import folded, thermograph
@@ -54,7 +55,11 @@ def cooled(value: Value, t: Fraction | int) -> Value:
     """
     tax = Fraction(t)
     if tax <= -1 or tax.denominator & (tax.denominator - 1) or tax.denominator > 1 << short.FRACTION:
-        raise GrundyError(f"cooling is by a dyadic fraction above -1 of up to {short.FRACTION} places, not by {t}")
+        raise GrundyError(
+            _("cooling is by a dyadic fraction above -1 of up to {fraction} places, not by {t}").format(
+                fraction=short.FRACTION, t=t
+            )
+        )
 
     def mast(one: Value) -> Value | None:
         own = thermograph(one)
@@ -160,7 +165,7 @@ def norton_product(value: Value, unit: Like) -> Value:
     """
     one = Value(unit)
     if not one > 0:
-        raise GrundyError("the unit of a Norton product is to be positive")
+        raise GrundyError(_("the unit of a Norton product is to be positive"))
     bonuses = [one + incentive for incentive in incentives(one).best]
 
     def copies(factor: Value) -> Value | None:
@@ -305,7 +310,7 @@ def simplest_between(low: Like, high: Like, *, closed: bool = False) -> Value:
     with_a = (closed and lower <= a) or lower < a
     with_b = (closed and upper >= b) or upper > b
     if a > b or (a == b and not (with_a and with_b)):
-        raise GrundyError("there is no number between these bounds")
+        raise GrundyError(_("there is no number between these bounds"))
     if (a < 0 or (a == 0 and with_a)) and (b > 0 or (b == 0 and with_b)):
         return Value(0)
     if a < 0:
@@ -323,7 +328,9 @@ def _first_dyadic(a: Fraction, with_a: bool, b: Fraction, with_b: bool) -> Fract
         found = Fraction(step, 1 << places)
         if found < b or (found == b and with_b):
             return found
-    raise TooLarge(f"the numbers between these bounds have more than {short.FRACTION} binary places")
+    raise TooLarge(
+        _("the numbers between these bounds have more than {fraction} binary places").format(fraction=short.FRACTION)
+    )
 
 
 _companions: dict[Value, Value] = {}

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from grundy.language import N_, _
+
 WIN = 1
 """Declared ending: the player to move has won."""
 TIE = 0
@@ -42,7 +44,7 @@ class Outcome(Enum):
     P_CHECK = "Pv"
 
     def __str__(self) -> str:
-        return _WORDS[self.value]
+        return _(_WORDS[self.value])
 
     @classmethod
     def from_results(cls, left_first: int, right_first: int) -> Outcome:
@@ -56,16 +58,16 @@ class Outcome(Enum):
 
 
 _WORDS = {
-    "N": "first player wins",
-    "P": "second player wins",
-    "L": "Left wins",
-    "R": "Right wins",
-    "D": "draw",
-    "T": "tie",
-    "N^": "Left wins moving first, draws moving second",
-    "Nv": "Right wins moving first, draws moving second",
-    "P^": "Left wins moving second, draws moving first",
-    "Pv": "Right wins moving second, draws moving first",
+    "N": N_("first player wins"),
+    "P": N_("second player wins"),
+    "L": N_("Left wins"),
+    "R": N_("Right wins"),
+    "D": N_("draw"),
+    "T": N_("tie"),
+    "N^": N_("Left wins moving first, draws moving second"),
+    "Nv": N_("Right wins moving first, draws moving second"),
+    "P^": N_("Left wins moving second, draws moving first"),
+    "Pv": N_("Right wins moving second, draws moving first"),
 }
 _CLASSES = {
     (1, 1): "L",

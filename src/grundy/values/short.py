@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.errors import GrundyError, TooLarge
 from grundy.kernels import short
+from grundy.language import _
 from grundy.values.canonical import checked_nimber, fixed, store
 from grundy.values.outcome import Outcome
 
@@ -54,7 +55,9 @@ class Value:
             return parse(value)
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise GrundyError(
-                f"{value!r} is no value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'"
+                _("{value!r} is no value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'").format(
+                    value=value
+                )
             )
         large = (int(value // 1) + UNIT // 2) // UNIT * UNIT
         return _made(store().nus(value - large), large)
@@ -317,7 +320,7 @@ class Value:
 
     def __setattr__(self, name: str, value: object) -> None:
         """Values do not change."""
-        raise AttributeError("a value cannot be changed")
+        raise AttributeError(_("a value cannot be changed"))
 
 
 def _made(form: int, large: int = 0) -> Value:
@@ -357,7 +360,7 @@ def _near(option: Value, large: int) -> int:
     """Return the id of an option less a large number."""
     apart = option.large - large
     if abs(apart) > 2 * UNIT:
-        raise TooLarge(f"the options of a game lie further apart than {2 * UNIT:,}")
+        raise TooLarge(_("the options of a game lie further apart than {unit:,}").format(unit=2 * UNIT))
     return store().ask(short.SHIFT, option.form, apart << short.FRACTION) if apart else option.form
 
 
@@ -376,7 +379,7 @@ def number(value: int | Fraction | str) -> Value:
     """
     exact = Fraction(value)
     if exact.denominator & (exact.denominator - 1):
-        raise GrundyError(f"{value} is no dyadic fraction: its denominator is no power of two")
+        raise GrundyError(_("{value} is no dyadic fraction: its denominator is no power of two").format(value=value))
     return Value(exact)
 
 

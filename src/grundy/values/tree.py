@@ -14,6 +14,7 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 
@@ -56,7 +57,7 @@ class Tree:
         """Make the one tree with these options; everything asked of it later follows from theirs in one pass."""
         for option in options:
             if not isinstance(option, Tree):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise GrundyError(f"the options of a Tree are Trees, not {option!r}")
+                raise GrundyError(_("the options of a Tree are Trees, not {option!r}").format(option=option))
         self = object.__new__(cls)
         self._options = options
         self._ordered = tuple(sorted(options, key=FORM_ORDER, reverse=True))
@@ -74,9 +75,9 @@ class Tree:
         3
         """
         if n < 0:
-            raise GrundyError(f"a nim heap has 0 or more, not {n}")
+            raise GrundyError(_("a nim heap has 0 or more, not {n}").format(n=n))
         heaps: list[Tree] = []
-        for _ in range(n):
+        for _turn in range(n):
             heaps.append(cls(heaps))
         return cls(heaps)
 
@@ -98,7 +99,11 @@ class Tree:
                 stack.pop()
             elif state in entered:
                 if any(option not in trees for option in entered[state]):
-                    raise GrundyError(f"play from {start!r} need not end: it can return to {state!r}")
+                    raise GrundyError(
+                        _("play from {start!r} need not end: it can return to {state!r}").format(
+                            start=start, state=state
+                        )
+                    )
                 trees[state] = cls(trees[option] for option in entered[state])
                 stack.pop()
             else:

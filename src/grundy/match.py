@@ -1,14 +1,23 @@
-"""A game being played: the positions so far, the points, whose turn it is; asking the solver for the next move."""
+"""A game being played: the positions so far, the points, whose turn it is; the solver's next move, and what was typed."""
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
+from grundy.cli import arguments
+from grundy.errors import GrundyError
+from grundy.language import _
 from grundy.rules.play import Play
 from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Move, Solution
+from grundy.rules.sums import SumRuleset
+from grundy.rules.turns import TurnsRuleset
+from grundy.values.outcome import Outcome
 
 LOOKED_THROUGH = 300_000
 """Among how many options a position that was typed is looked for."""
@@ -27,8 +36,9 @@ class Turn(NamedTuple):
 class Match:
     """A game from its first position on. Player 0 moves first."""
 
-    def __init__(self, start: Position, play: Play) -> None:
+    def __init__(self, start: Position, play: Play, *, memory: int | None = None) -> None:
         self.play = play
+        self.memory = memory
         self.turns = [Turn(start)]
         self._solutions: dict[int, Solution] = {}
 
@@ -60,9 +70,16 @@ class Match:
     def solution(self) -> Solution:
         """Return the solution of the position now."""
         if len(self.turns) not in self._solutions:
-            misere = "misere" if self.play.misere else "normal"
-            self._solutions = {len(self.turns): self.position.solve(misere, self.endless, reuse=True)}
+            self._solutions = {len(self.turns): self._solved(self.position, self.endless)}
         return self._solutions[len(self.turns)]
+
+    def solution_after(self, move: Move) -> Solution:
+        """Return the solution of the position that a move leads to, for the player to move there."""
+        return self._solved(move.after, _OTHER[self.endless])
+
+    def _solved(self, position: Position, endless: str) -> Solution:
+        misere = "misere" if self.play.misere else "normal"
+        return position.solve(misere, endless, memory=self.memory, reuse=True)
 
     def make(self, move: Move) -> None:
         """Make a move."""
@@ -99,6 +116,22 @@ class Match:
         """Whether `find` looks through all the moves."""
         return next(islice(_options(self.position), LOOKED_THROUGH, None), None) is None
 
+    def read(self, line: str) -> Move:
+        """Return the move of a line that was typed: a move's words, or the position it leads to; GrundyError for none."""
+        move = self.find_words(line)
+        if move is not None:
+            return move
+        wanted = read_position(self.position, line)
+        if wanted.state == self.position.state:
+            raise GrundyError(_("{wanted} is the position now: a move changes it").format(wanted=wanted))
+        move = self.find(wanted)
+        if move is None and self.find_all():
+            raise GrundyError(_("no move leads to {wanted}: `moves` lists what you can do").format(wanted=wanted))
+        if move is None:
+            sentence = _("no move to {wanted} is among the first {count:,}, and no more are looked through")
+            raise GrundyError(sentence.format(wanted=wanted, count=LOOKED_THROUGH))
+        return move
+
     def find_words(self, text: str) -> Move | None:
         """Return the move of these words, or None."""
         plain = _plain(text)
@@ -112,6 +145,59 @@ class Match:
         first = list(islice(moves, limit))
         more = sum(1 for _ in islice(moves, READ_THROUGH))
         return first, more if more < READ_THROUGH else None
+
+
+def verdict(move: Move, after: Solution) -> str:
+    """Return what a move is for who makes it: "win", "loss", "draw" (endless play) or "tie"; ``after`` solves what follows.
+
+    >>> from grundy.games import load
+    >>> move = next(load("nim")(2).moves())
+    >>> verdict(move, move.after.solve())
+    'win'
+    """
+    if after.position.ruleset.scoring:
+        total = move.gain - after.value
+        return "win" if total > 0 else "loss" if total < 0 else "tie"
+    return {Outcome.N: "loss", Outcome.P: "win", Outcome.T: "tie"}.get(after.outcome, "draw")
+
+
+def read_position(now: Position, line: str) -> Position:
+    """Return the position that a line says, of the same rules as the position now, with the other player to move.
+
+    >>> from grundy.games import load
+    >>> print(read_position(load("nim")(5, 7), "2, 7"), read_position(load("nim")(5, 7), "nim(5, 0)"))
+    nim(2, 7) nim(5, 0)
+    """
+    rules = now.ruleset
+    if isinstance(rules, TurnsRuleset):
+        state, player = now.state
+        return Position(rules, (read_position(Position(rules.rules, state), line).state, -player))
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        words = line.split()
+    if words and words[0] == "to":
+        del words[0]
+    if type(rules) is not SumRuleset:
+        return _of(rules, words)
+    parts = " ".join(words).split(" + ")
+    if len(parts) != len(rules.parts):
+        sentence = _("a position here has {count} parts with + between them: {now}")
+        raise GrundyError(sentence.format(count=len(rules.parts), now=now))
+    states = [_of(game, part.split()).state for game, part in zip(rules.parts, parts, strict=True)]
+    return Position(rules, tuple(states))
+
+
+def _of(rules: Ruleset, words: list[str]) -> Position:
+    """Return the position of words such as ``5 7``, ``5, 7`` or ``nim(5, 7)``."""
+    text = " ".join(words)
+    inside = re.fullmatch(rf"{re.escape(rules.name)}\((.*)\)", text)
+    if inside or re.fullmatch(r"[-+0-9_]+(, *[-+0-9_]+)+", text):
+        words = (inside[1] if inside else text).replace(",", " ").split()
+    elif words and words[0] == rules.name:
+        words = words[1:]
+    values: list[Any] = [arguments.argument(word) for word in words]
+    return rules(*values)
 
 
 def _options(position: Position) -> Iterator[tuple[int, Any]]:

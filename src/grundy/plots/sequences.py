@@ -7,43 +7,29 @@ file stays small, since the bars (not the words and axes) are kept as an image.
 
 from __future__ import annotations
 
-from pathlib import Path
-from textwrap import wrap
 from typing import Any, NamedTuple
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from numpy.typing import NDArray
 
-from grundy.cli import output
 from grundy.errors import GrundyError
+from grundy.language import _
+from grundy.plots.figures import BLUE, GREEN, INK, VERMILION, Picture, picture, style, title, whole
 
-ENDINGS = (".svg", ".png")
 SINGLE = 3000
 """Up to so many values are drawn each for itself."""
 COLUMNS, ROWS = 1200, 480
 """Cells of the plot of a long sequence."""
 LAW_FROM = 1 << 16
 """A plot of more values looks for a law among all of them."""
-
 SHADES = 6
 """Shades of a bar; few, so that the image is small."""
 SIZE = 11.0, 5.2
-DOTS = 180
-"""Inches of the whole plot, and pixels an inch."""
-COMMON, RARE, PERIOD = "#0072B2", "#D55E00", "#009E73"
-"""Blue, vermilion and green of Okabe and Ito, told apart by the colour-blind."""
-INK = "#404040"
-_STYLE: dict[str, Any] = {
-    "axes.edgecolor": INK,
-    "axes.labelcolor": INK,
-    "text.color": "#202020",
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "font.family": "DejaVu Sans",
-    "font.size": 10.0,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "grundy",
-}
+"""Inches of the whole plot."""
+COMMON, RARE, PERIOD = BLUE, VERMILION, GREEN
 
 
 class Cells(NamedTuple):
@@ -57,14 +43,6 @@ class Cells(NamedTuple):
     counts: NDArray[np.int64]
     width: int
     height: int
-
-
-def check(path: str) -> None:
-    """Raise GrundyError if no plot could be written there: before the values are computed."""
-    if Path(path).suffix.lower() not in ENDINGS:
-        raise GrundyError(f"a plot is written as {' or '.join(ENDINGS)}, and {path!r} ends otherwise")
-    output.check_writable(path)
-    output.extra("matplotlib", "plot")
 
 
 def cells(
@@ -93,84 +71,70 @@ def cells(
     return Cells(heaps, middles, counts[column, row], width, height)
 
 
-def plot_sequence(values: Any, law: Any, title: str, path: str, rares: Any = None) -> None:
-    """Draw values against heaps into a file, .svg or .png.
+def sequence(values: Any, law: Any = None, name: str = "", rares: Any = None) -> Picture:
+    """Return a figure of Grundy values against heaps.
 
-    ``law`` (or None) gives the words below the title and the period that is shaded; ``rares``: the heaps of rare value.
-    GrundyError for another ending, if matplotlib is missing, or if the file cannot be written.
+    ``law`` (or None) gives the words below the ``name`` and the period that is shaded; ``rares``: the heaps of rare value.
+    GrundyError if there are no values.
     """
-    check(path)
     shown = np.asarray(values)
+    if not len(shown):
+        raise GrundyError(_("there are no values to be drawn"))
     rare = np.zeros(len(shown), np.bool_)
     if rares is not None:
         marked = np.asarray(rares, np.int64)
         rare[marked[marked < len(shown)]] = True
-    library = output.extra("matplotlib", "plot")
-    with library.rc_context({**library.rcParamsDefault, **_STYLE}):
-        figure = output.extra("matplotlib.figure", "plot").Figure(figsize=SIZE, dpi=DOTS, layout="constrained")
+    with style():
+        figure = picture(*SIZE)
         axes = figure.add_subplot()
         _axes(axes, shown)
-        _title(axes, title, law)
+        title(axes, name, law)
         _shade(axes, law, len(shown))
         (_points if len(shown) <= SINGLE else _bars)(axes, shown, rare)
         figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=9)
-        kind = Path(path).suffix.lower().removeprefix(".")
-        with output.written(path) as file:
-            figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else None)
+    return figure
 
 
-def _axes(axes: Any, values: NDArray[Any]) -> None:
+def _axes(axes: Axes, values: NDArray[Any]) -> None:
     """Label the axes, and set what they show."""
     count, largest = len(values), int(values.max())
     axes.set_xlim(-0.01 * count - 0.5, 1.01 * count - 0.5)
     axes.set_ylim(-0.03 * largest - 0.3, 1.03 * largest + 0.3)
-    axes.set_xlabel("heap n")
-    axes.set_ylabel("Grundy value g(n)")
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_locator(
-            output.extra("matplotlib.ticker", "plot").MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True)
-        )
-        axis.set_major_formatter(lambda number, _: f"{number:,.0f}")
+    axes.set_xlabel(_("heap n"))
+    axes.set_ylabel(_("Grundy value g(n)"))
+    whole(axes.xaxis)
+    whole(axes.yaxis)
     axes.grid(color="#E2E2E2", linewidth=0.6)
     axes.set_axisbelow(True)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
 
 
-def _title(axes: Any, title: str, law: Any) -> None:
-    """Write the game's name, and its law in a smaller line below."""
-    lines = [] if law is None else wrap(str(law), 120)[:3]
-    axes.set_title(
-        "\n".join(wrap(title, 90)[:2]), loc="left", weight="bold", size=12, pad=8 + 13 * len(lines), parse_math=False
-    )
-    axes.annotate(
-        "\n".join(lines), (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", parse_math=False
-    )
-
-
-def _shade(axes: Any, law: Any, count: int) -> None:
+def _shade(axes: Axes, law: Any, count: int) -> None:
     """Shade the first period, and draw where the preperiod ends."""
     if law is None or not law.period or law.preperiod >= count:
         return
     start, stop = law.preperiod, law.preperiod + law.period
     if start:
-        axes.axvline(start - 0.5, color=INK, linewidth=1, linestyle="--", zorder=1.5, label=f"preperiod: n < {start:,}")
+        before = _("preperiod: n < {start:,}").format(start=start)
+        axes.axvline(start - 0.5, color=INK, linewidth=1, linestyle="--", zorder=1.5, label=before)
+    words = _("first period: n = {start:,} to {last:,}") if law.proved else _("first period: n = {start:,} to {last:,}, a conjecture")
     axes.axvspan(
         *(start - 0.5, stop - 0.5),
         facecolor=(PERIOD, 0.18),
         edgecolor=(PERIOD, 0.5),
         linewidth=0.8,
         zorder=0.5,
-        label=f"first period: n = {start:,} to {stop - 1:,}" + ("" if law.proved else ", a conjecture"),
+        label=words.format(start=start, last=stop - 1),
     )
 
 
-def _points(axes: Any, values: NDArray[Any], rare: NDArray[np.bool_]) -> None:
+def _points(axes: Axes, values: NDArray[Any], rare: NDArray[np.bool_]) -> None:
     """Draw each value for itself."""
     size = float(np.clip(60 / np.sqrt(len(values)), 2.2, 6))
     heaps = np.arange(len(values))
-    name = "common values" if rare.any() else "values"
-    for chosen, marker, colour, label in ((~rare, "o", COMMON, name), (rare, "D", RARE, "rare values")):
+    name = _("common values") if rare.any() else _("values")
+    for chosen, marker, colour, label in ((~rare, "o", COMMON, name), (rare, "D", RARE, _("rare values"))):
         if chosen.any():
             axes.plot(
                 *(heaps[chosen], values[chosen]),
@@ -183,22 +147,22 @@ def _points(axes: Any, values: NDArray[Any], rare: NDArray[np.bool_]) -> None:
             )
 
 
-def _bars(axes: Any, values: NDArray[Any], rare: NDArray[np.bool_]) -> None:
+def _bars(axes: Axes, values: NDArray[Any], rare: NDArray[np.bool_]) -> None:
     """Draw the cells as small bars, the darker the more heaps they hold; rare values in another colour."""
-    name = "common values" if rare.any() else "values"
-    for chosen, colour, label in ((~rare, COMMON, name), (rare, RARE, "rare values")):
+    name = _("common values") if rare.any() else _("values")
+    for chosen, colour, label in ((~rare, COMMON, name), (rare, RARE, _("rare values"))):
         if chosen.any():
             found = cells(values, chosen)
-            per = "" if found.width == 1 else f", darker: more of {found.width:,} heaps side by side"
+            if found.width > 1 and colour == COMMON:
+                label = _("{what}, darker: more of {width:,} heaps side by side").format(what=label, width=found.width)
             _draw_cells(axes, found, len(values), int(values.max()), colour)
-            axes.plot([], [], linestyle="none", marker="s", color=colour, label=label + per * (colour == COMMON))
+            axes.plot([], [], linestyle="none", marker="s", color=colour, label=label)
 
 
-def _draw_cells(axes: Any, found: Cells, count: int, largest: int, colour: str) -> None:
+def _draw_cells(axes: Axes, found: Cells, count: int, largest: int, colour: str) -> None:
     """Draw cells as an image of bars, each as wide as its column, and none too thin to be seen."""
-    colors = output.extra("matplotlib.colors", "plot")
-    deep = np.array(colors.to_rgb(colour))
-    shades = colors.LinearSegmentedColormap.from_list("", [0.5 + deep / 2, deep, deep * 0.45])
+    deep = np.array(to_rgb(colour))
+    shades = LinearSegmentedColormap.from_list("", [0.5 + deep / 2, deep, deep * 0.45])
     points = 72 * SIZE[0] * 0.9, 72 * SIZE[1] * 0.75  # about the size of what the axes enclose
     half = np.clip(found.height * points[1] / (largest + 1) * 0.36, 0.7, 3.5) / points[1] * (largest + 1)
     lines = np.empty((len(found.heaps), 2, 2))
@@ -206,7 +170,7 @@ def _draw_cells(axes: Any, found: Cells, count: int, largest: int, colour: str) 
     lines[:, :, 1] = found.values[:, None] + np.array([-half, half])
     share = np.ceil(SHADES * np.log1p(found.counts) / np.log1p(found.width * found.height)) / SHADES
     axes.add_collection(
-        output.extra("matplotlib.collections", "plot").LineCollection(
+        LineCollection(
             lines,
             colors=shades(share),
             linewidths=max(1.0, points[0] * found.width / count),

@@ -7,6 +7,7 @@ from itertools import count, islice, product
 from typing import Any, TypeVar
 
 from grundy.errors import GrundyError, PositionError
+from grundy.language import _
 from grundy.rules.functions import ANY, ONE, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
@@ -15,6 +16,7 @@ from grundy.values.outcome import Outcome
 
 T = TypeVar("T")
 Arguments = tuple[int, ...]
+Progress = Callable[[int, int], None]
 
 FIRST_BATCH, LARGEST_BATCH = 32, 1024
 WIDEST = 3
@@ -32,7 +34,9 @@ def coordinates(rules: Ruleset) -> tuple[str, ...]:
         return ("n",)
     if not isinstance(rules, FunctionRuleset) or not rules.integers:
         raise GrundyError(
-            f"the positions of {rules.name} are not made of integers, so no formula can be tested on them"
+            _("the positions of {name} are not made of integers, so no formula can be tested on them").format(
+                name=rules.name
+            )
         )
     return rules.names
 
@@ -41,7 +45,7 @@ def one_number(rules: Ruleset) -> Ruleset:
     """Return the ruleset if one number is a position of it; else GrundyError."""
     if isinstance(rules, HeapRuleset) or (isinstance(rules, FunctionRuleset) and rules.integers and rules.shape == ONE):
         return rules
-    raise GrundyError(f"a position of {rules.name} is not one number, so it has no nim-sequence")
+    raise GrundyError(_("a position of {name} is not one number, so it has no nim-sequence").format(name=rules.name))
 
 
 def environment(rules: Ruleset, args: Arguments) -> dict[str, Any]:
@@ -88,6 +92,40 @@ def losing(rules: Ruleset, states: Iterable[Arguments], play: str = "normal") ->
         return position.solve(play, reuse=True).outcome is Outcome.P
 
     yield from _asked(rules, states, lost)
+
+
+def square(
+    rules: Ruleset, size: int, *, outcomes: bool = False, play: str = "normal", progress: Progress | None = None
+) -> list[list[Any]]:
+    """Return the Grundy values (of a scoring game the scores) of the positions (a, b) with a, b <= size, a row for each a.
+
+    With ``outcomes`` the outcome classes in ``play``. None stands where there is no position. ``progress`` is called with
+    (done, total). GrundyError if a position is not two numbers, or has no such value.
+
+    >>> from grundy.games import load
+    >>> square(load("wythoff"), 2)
+    [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
+    """
+    heaps = isinstance(rules, HeapRuleset)
+    if not heaps and (len(coordinates(rules)) != 2 and getattr(rules, "shape", "") != ANY):
+        raise GrundyError(_("a position of {name} is not two numbers").format(name=rules.name))
+    if play == "misere" and not outcomes:
+        raise GrundyError(_("in misère play positions have outcomes, not values"))
+
+    def asked(a: int, b: int) -> Any:
+        if not accepted(rules, (a, b)):
+            return None
+        position = Position(rules, rules.make_state((a, b)))
+        if outcomes:
+            return position.solve(play, reuse=True).outcome
+        return position.score() if rules.scoring else position.grundy()
+
+    rows: list[list[Any]] = []
+    for a in range(size, -1, -1):  # from the largest: its search meets most of the others
+        rows.append([asked(a, b) for b in range(size, -1, -1)][::-1])
+        if progress is not None:
+            progress(len(rows), size + 1)
+    return rows[::-1]
 
 
 def _heaps(rules: HeapRuleset, states: Iterable[Arguments]) -> Iterator[int]:

@@ -1,0 +1,19 @@
+"""Pictures of positions: as SVG with the moves marked, and as lines of text. No game is known here: scenes are drawn."""
+
+from grundy.drawing.marks import COLOURS, SIGNS, Mark
+from grundy.drawing.svg import svg
+from grundy.drawing.text import text
+from grundy.rules.position import Position
+from grundy.rules.scenes import Scene
+
+__all__ = ["COLOURS", "SIGNS", "Mark", "scene", "svg", "text"]
+
+
+def scene(position: Position) -> Scene:
+    """Return what a position looks like, as data.
+
+    >>> import grundy as gr
+    >>> scene(gr.nim(1, 2)).sizes
+    (1, 2)
+    """
+    return position.ruleset.scene(position.state)

@@ -1,0 +1,125 @@
+"""How positions, answers, laws, automata and theorems show themselves in a notebook: SVG and HTML text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from itertools import islice
+
+from grundy.drawing import Mark, svg
+from grundy.drawing.automata import drawn as automaton
+from grundy.language import _
+from grundy.patterns.beatty import Beatty
+from grundy.patterns.law import Law
+from grundy.patterns.regular import Regular
+from grundy.proofs.theorem import Theorem
+from grundy.rules.position import Position
+from grundy.rules.solution import PartisanSolution, Solution, brief
+
+__all__ = ["automaton", "law", "position", "solution", "theorem"]
+
+MARKED, LISTED = 40, 6
+"""So many winning moves are marked on the board, and so many are listed."""
+VALUES, PAIRS = 24, 10
+"""So many values of a law are shown, or pairs."""
+
+
+def position(position: Position) -> str:
+    """Return a position as SVG."""
+    return svg(position)
+
+
+def solution(solution: Solution) -> str:
+    """Return an answer as HTML: the board with the winning moves marked, and what is known.
+
+    >>> import grundy as gr
+    >>> page = solution(gr.nim(2, 3).solve())
+    >>> "first player wins" in page, "Bouton" in page, "<svg" in page
+    (True, True, True)
+    """
+    moves = solution.winning_moves(MARKED + 1)
+    board = svg(solution.position, [Mark(move.after, "win", str(move)) for move in moves[:MARKED]])
+    words = [str(move) for move in moves[:LISTED]] + ["…"] * (len(moves) > LISTED)
+    return _block(_strong(str(solution.outcome)), board, _table(_facts(solution, words)))
+
+
+def _facts(solution: Solution, moves: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield what is known of a position, in pairs of a name and words."""
+    scoring = solution.position.ruleset.scoring
+    if isinstance(solution, PartisanSolution):
+        if solution.value is not None:
+            yield _("value"), brief(solution.value)
+            yield _("mean"), str(solution.value.mean)
+            yield _("temperature"), str(solution.value.temperature)
+    elif solution.value is not None:
+        yield _("score") if scoring else _("Grundy value"), str(solution.value)
+    if solution.remoteness is not None:
+        yield _("remoteness"), str(solution.remoteness)
+    if moves:
+        yield _("best moves") if scoring else _("winning moves"), "; ".join(moves)
+    yield _("method"), solution.method
+    if solution.source:
+        yield _("source"), solution.source
+
+
+def law(law: Law) -> str:
+    """Return a law as HTML: in words, with its first values, and with its automaton if it has one."""
+    words = (f"<p>{escape(line)}</p>" for line in _first_lines(law))
+    picture = automaton(law.form) if isinstance(law.form, Regular) else None
+    return _block(_strong(str(law)), *words, _values(law), picture or "")
+
+
+def _first_lines(law: Law) -> list[str]:
+    """Return the explanation, without the table of an automaton, which is drawn."""
+    if isinstance(law.form, Regular):
+        return law.form.lines()
+    return law.explain().splitlines()
+
+
+def _values(law: Law) -> str:
+    """Return the first values of a law, or pairs, as a table."""
+    if isinstance(law.form, Beatty):
+        pairs = [law.form.pair(n) for n in range(PAIRS)]
+        return _columns([("n", range(PAIRS)), ("a(n)", [a for a, _b in pairs]), ("b(n)", [b for _a, b in pairs])])
+    if law.kind == "none":
+        return ""
+    count = min(VALUES, law.preperiod + 2 * law.period) if law.period else VALUES
+    return _columns([("n", range(count)), ("g(n)", [law.value(n) for n in range(count)])])
+
+
+def theorem(theorem: Theorem) -> str:
+    """Return a theorem with its proof as HTML, and with its automata."""
+    steps = "".join(f"<li>{escape(check)}</li>" for check in theorem.checks)
+    found = islice(filter(None, map(automaton, theorem.automata)), LISTED)
+    proof = f"<p>{_strong(_('Proof'))} {_('Checked by deciding:')}</p><ol>{steps}</ol>"
+    return _block(f"<p>{_strong(_('Theorem'))} {escape(theorem.statement())}</p>", proof, *found)
+
+
+# ---- HTML
+
+
+def _block(*parts: str) -> str:
+    return f'<div class="grundy">{"".join(parts)}</div>'
+
+
+def _strong(text: str) -> str:
+    return f"<strong>{escape(text)}</strong>"
+
+
+def _table(rows: Iterable[tuple[str, str]]) -> str:
+    """Return rows of a name and words as a table."""
+    cells = (
+        f'<tr><th scope="row" style="text-align:left">{escape(name)}</th>'
+        f'<td style="text-align:left">{escape(words)}</td></tr>'
+        for name, words in rows
+    )
+    return f"<table>{''.join(cells)}</table>"
+
+
+def _columns(rows: Iterable[tuple[str, Sequence[int]]]) -> str:
+    """Return rows of a name and numbers as a table."""
+    cells = (
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{number}</td>" for number in numbers)}</tr>'
+        for name, numbers in rows
+    )
+    return f"<table>{''.join(cells)}</table>"

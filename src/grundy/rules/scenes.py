@@ -1,0 +1,110 @@
+"""What a position looks like: heaps, a board, a graph, some words, or several of them side by side.
+
+A scene is data, without any measure: `grundy.drawing` turns it into a picture or into lines of text. A game's file may say
+what its positions look like (``@name.picture``); where it says nothing, the kind of the rules and the text of a position do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
+
+_BOARD = re.compile(r"[^\s,()/|:]+([/|][^\s,()/|:]+)*")
+_STRIP = re.compile(r"[.#XOTH]{2,}")
+
+
+@dataclass(frozen=True)
+class Board:
+    """Cells in rows; a cell is what it shows. ``.`` is empty and ``#`` is gone, the other cells show letters or numbers.
+
+    Columns and lines have names where moves call them by others than 1, 2, 3, … from the left and from the top.
+    """
+
+    rows: tuple[tuple[str, ...], ...]
+    columns: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Heaps:
+    """Heaps of counters, with a name for each where they are not just numbered, and perhaps a note for all of them."""
+
+    sizes: tuple[int, ...]
+    names: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Network:
+    """A graph: its vertices with what they show, and its edges.
+
+    Attributes:
+        vertices: what each vertex that is there shows: "b" blue, "r" red, "g" green, "" nothing, or some text.
+        edges: (tail, head, letter) of each edge that is there, by a name that it keeps from move to move.
+        frame: all edges, also those that have gone: vertices keep their places by them.
+        arrows: whether edges have a direction.
+        ground: the vertices that stand on the ground.
+        at: "edge" or "vertex", where a move is made at one of them and others may go with it; "" where it is not.
+    """
+
+    vertices: Mapping[Any, str]
+    edges: Mapping[Any, tuple[Any, Any, str]]
+    frame: tuple[tuple[Any, Any], ...] = ()
+    arrows: bool = False
+    ground: frozenset[Any] = field(default_factory=frozenset)
+    at: str = ""
+
+
+@dataclass(frozen=True)
+class Words:
+    """A position that is best said in words."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Scenes side by side, each with a caption: the parts of a sum."""
+
+    scenes: tuple[Scene, ...]
+    captions: tuple[str, ...]
+
+
+Scene = Board | Heaps | Network | Words | Beside
+
+
+def board(text: str) -> Board:
+    """Return a board of text with ``/`` or ``|`` between its rows.
+
+    >>> board("XO/.#").rows
+    (('X', 'O'), ('.', '#'))
+    """
+    return Board(tuple(tuple(row) for row in re.split(r"[/|]", text)))
+
+
+def usual(rules: Ruleset, state: Any) -> Scene:
+    """Return the scene of a state whose game says nothing of it.
+
+    A text of rows that are as long as each other is a board, numbers from 0 up are heaps, any other state is words.
+
+    >>> import grundy as gr
+    >>> usual(gr.domineering, (1, 3, 0)), usual(gr.euclid, (3, 5))
+    (Board(rows=(('.', '.', '.'),), columns=(), lines=()), Heaps(sizes=(3, 5), names=('a', 'b'), note=''))
+    """
+    text = rules.show(state)
+    if _STRIP.fullmatch(text) or (re.search(r"[/|]", text) and _BOARD.fullmatch(text)):
+        found = board(text)
+        if len({len(row) for row in found.rows}) == 1:
+            return found
+    numbers = rules.arguments(state)
+    if all(isinstance(number, int) and number >= 0 for number in numbers):
+        names = getattr(rules, "names", ())
+        return Heaps(tuple(map(int, numbers)), names if len(names) == len(numbers) > 1 else ())
+    if all(isinstance(number, int) for number in numbers):
+        return Board((tuple(map(str, numbers)),))
+    return Words(text)

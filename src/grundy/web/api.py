@@ -1,0 +1,129 @@
+"""The HTTP API: what the pages show, as JSON. Everything is asked by GET, so that an address can be shared."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from grundy.web import schema
+from grundy.web.desk import Desk, Pending
+from grundy.web.limits import LETTERS
+from grundy.web.work import Answer
+
+JSON = "application/json"
+RETRY = {"Retry-After": "5"}
+
+Words = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=LETTERS,
+        description="Where play begins, as the shell takes it: `nim 3 4 5`, `bash 10 m=4`, `kayles 5 + nim 7`, "
+        "`domineering ....|....`.",
+        examples=["nim 3 4 5"],
+    ),
+]
+Moves = Annotated[
+    str,
+    Query(
+        max_length=10_000,
+        description="The moves made since, with dots between: each the token of a move, or `=` and what a person would "
+        "type, with `~` for each dot.",
+    ),
+]
+Play = Annotated[Literal["normal", "misere"], Query(description="Whether who cannot move loses or wins.")]
+Endless = Annotated[
+    Literal["draw", "first", "second"], Query(description="What endless play is: a draw, or a win of a player.")
+]
+Begins = Annotated[Literal["left", "right"], Query(description="Who moves first, where Left and Right differ.")]
+Lang = Annotated[Literal["", "en", "zh"], Query(description="The language of sentences.")]
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    202: {"model": schema.Job, "description": "It is not ready yet: ask for the job."},
+    400: {"model": schema.Refusal, "description": "The question has no answer, and why."},
+    413: {"model": schema.Refusal, "description": "It would take more time or memory than is granted."},
+    422: {"model": schema.Refusal, "description": "A parameter is not what it must be."},
+    503: {"model": schema.Refusal, "description": "Too many questions are waiting."},
+}
+router = APIRouter(prefix="/api/v1", responses=_REFUSALS)
+
+
+@router.get("/games", response_model=list[schema.Game])
+async def games(request: Request, lang: Lang = "") -> Response:
+    """Return the games that can be played, each with an example of its positions."""
+    return await _asked(request, "games", {}, lang)
+
+
+@router.get("/position", response_model=schema.Position)
+async def position(
+    request: Request,
+    words: Words,
+    moves: Moves = "",
+    play: Play = "normal",
+    endless: Endless = "draw",
+    begins: Begins = "left",
+    hints: bool = True,
+    lang: Lang = "",
+) -> Response:
+    """Return the position that a match has come to: who wins, the moves with their values, the best first, and why."""
+    asked = {"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins, "hints": hints}
+    return await _asked(request, "position", asked, lang)
+
+
+@router.get("/reply", response_model=schema.Reply)
+async def reply(
+    request: Request,
+    words: Words,
+    moves: Moves = "",
+    play: Play = "normal",
+    endless: Endless = "draw",
+    begins: Begins = "left",
+    lang: Lang = "",
+) -> Response:
+    """Return the move of the perfect player."""
+    asked = {"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins}
+    return await _asked(request, "reply", asked, lang)
+
+
+@router.get("/jobs/{job}", response_model=schema.Job, responses={404: {"model": schema.Refusal}})
+async def job(request: Request, job: str) -> Response:
+    """Return how a job stands, with its result when it is done."""
+    found = _desk(request).job(job)
+    if found is None:
+        raise _unknown(job)
+    if isinstance(found, Pending):
+        return JSONResponse(found._asdict())
+    status, body = found
+    if status == 200:
+        return Response(b'{"job":"%b","state":"done","ahead":0,"result":%b}' % (job.encode(), body), media_type=JSON)
+    state = "cancelled" if status == 410 else "failed"
+    return Response(b'{"job":"%b","state":"%b","ahead":0,' % (job.encode(), state.encode()) + body[1:], media_type=JSON)
+
+
+@router.delete("/jobs/{job}", response_model=schema.Job, responses={404: {"model": schema.Refusal}})
+async def cancel(request: Request, job: str) -> Response:
+    """Cancel a job."""
+    if not _desk(request).cancel(job):
+        raise _unknown(job)
+    return JSONResponse({"job": job, "state": "cancelled", "ahead": 0})
+
+
+async def _asked(request: Request, name: str, arguments: dict[str, Any], lang: str) -> Response:
+    """Return the answer to a question, or the job that works on it."""
+    found = await _desk(request).packed(name, arguments, lang)
+    return JSONResponse(found._asdict(), 202) if isinstance(found, Pending) else _sent(found)
+
+
+def _sent(answer: Answer) -> Response:
+    status, body = answer
+    return Response(body, status, RETRY if status == 503 else None, JSON)
+
+
+def _desk(request: Request) -> Desk:
+    return request.app.state.desk
+
+
+def _unknown(job: str) -> HTTPException:
+    return HTTPException(404, "there is no such job, or its answer is not kept any more: ask again")

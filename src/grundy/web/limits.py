@@ -1,0 +1,57 @@
+"""How much one request may ask for: letters, heaps, seconds, bytes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grundy.errors import TooLarge
+from grundy.language import _
+
+LETTERS = 2000
+"""So long may be what a visitor writes."""
+HEAPS = 10**7
+"""So long may a sequence be."""
+ANSWER = 8 << 20
+"""The most bytes of an answer."""
+
+
+class Limits(NamedTuple):
+    """What the one who starts the server grants.
+
+    Attributes:
+        workers: processes for short answers, and as many for long ones.
+        seconds: how long a request may work.
+        memory: the bytes that a worker may take.
+        waiting: how many requests may wait for a worker.
+    """
+
+    workers: int = 2
+    seconds: float = 60.0
+    memory: int = 2 << 30
+    waiting: int = 100
+
+
+_granted = Limits()
+
+
+def grant(limits: Limits) -> None:
+    """Set what is granted in this process."""
+    global _granted
+    _granted = limits
+
+
+def granted() -> Limits:
+    """Return what is granted in this process."""
+    return _granted
+
+
+def search() -> int:
+    """Return the bytes that a search may take: the rest of a worker's is for what it holds already."""
+    return _granted.memory // 2
+
+
+def check_heaps(count: int) -> None:
+    """Raise TooLarge for a sequence that is too long to be computed here."""
+    if count > HEAPS:
+        sentence = _("a sequence to heap {count:,} is too long for this server, which computes up to {most:,}")
+        raise TooLarge(sentence.format(count=count, most=HEAPS))

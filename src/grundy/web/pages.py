@@ -1,0 +1,203 @@
+"""The pages: each reads its address, asks a worker, and shows the answer, or that it is awaited, or what was wrong.
+
+All that a page shows stands in its address, so that it can be shared; the language alone is kept in a cookie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from grundy import language
+from grundy.drawing import SIGNS
+from grundy.errors import GrundyError
+from grundy.language import _
+from grundy.web import matches, playing
+from grundy.web.addresses import EXPLORE, PLAY, SEQUENCES, VALUES, Query, address, hidden, moved, read, tongue
+from grundy.web.desk import Pending, Refused
+
+Ask = Callable[..., Awaitable[Any]]
+"""Asks a worker: the name of an answer and its arguments go in; out comes the answer, or `Pending`."""
+Page = Callable[[Request], Awaitable[Response]]
+YEAR = 365 * 24 * 3600
+"""Seconds that the cookie with the language is kept."""
+
+
+class Waiting(Exception):
+    """The answer is not ready: a job works on it."""
+
+    def __init__(self, job: str) -> None:
+        super().__init__(job)
+        self.job = job
+
+
+def add(app: FastAPI, ask: Ask) -> None:
+    """Add the pages, their style and their scripts to the app."""
+    pages = Pages(ask)
+    routes: dict[str, Page] = {
+        "/": pages.games,
+        "/play": pages.play,
+        "/explore": pages.explore,
+        "/sequences": pages.sequences,
+        "/values": pages.values,
+        "/theorems": pages.theorems,
+        "/theorems/{name}": pages.theorem,
+        "/theorems/{name}/certificate": pages.certificate,
+    }
+    for path, page in routes.items():
+        app.add_route(path, pages.shown(page), include_in_schema=False)
+    for path, folder in {"/static/bokeh": bokeh(), "/static": Path(__file__).with_name("static")}.items():
+        app.mount(path, StaticFiles(directory=folder))
+
+
+def bokeh() -> Path:
+    """Return the folder of the scripts that Bokeh's wheel brings along."""
+    found = find_spec("bokeh")
+    if found is None or found.origin is None:
+        raise GrundyError(_("the pages need Bokeh for their plots: pip install 'grundy[web]'"))
+    return Path(found.origin).with_name("server") / "static" / "js"
+
+
+class Pages:
+    """The pages of one server, which ask its workers."""
+
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
+        self.templates = Environment(
+            loader=PackageLoader("grundy.web"),
+            autoescape=True,
+            trim_blocks=True,
+            undefined=StrictUndefined,
+            extensions=["jinja2.ext.i18n"],
+        )
+        self.templates.install_gettext_callables(_, language.ngettext)  # type: ignore[attr-defined]  # the extension's
+        self.templates.globals.update(address=address, hidden=hidden, languages=language.languages(), signs=SIGNS)
+
+    def shown(self, page: Page) -> Page:
+        """Return a page that speaks the visitor's language, and says so where it has to wait or has nothing to show."""
+
+        async def handler(request: Request) -> Response:
+            with language.use(tongue(request)):
+                try:
+                    response = await page(request)
+                except Waiting as waiting:
+                    response = self.filled(request, "pending.html", 202, job=waiting.job)
+                except GrundyError as error:
+                    response = self.filled(request, "fault.html", status(error), error=error)
+            if "lang" in request.query_params:
+                response.set_cookie("lang", tongue(request), max_age=YEAR, samesite="lax")
+            return response
+
+        return handler
+
+    def filled(self, request: Request, template: str, status: int = 200, **facts: Any) -> Response:
+        """Return a template filled with facts."""
+
+        def in_language(code: str) -> str:
+            return f"?{request.url.include_query_params(lang=code).query}"
+
+        frame = {"lang": language.current(), "here": request.url.path, "in_language": in_language}
+        return HTMLResponse(self.templates.get_template(template).render(**frame, **facts), status)
+
+    async def asked(self, answer: str, **arguments: Any) -> Any:
+        """Return an answer; Waiting where it is not ready, GrundyError where there is none."""
+        found = await self.ask(answer, **arguments, lang=language.current())
+        if isinstance(found, Pending):
+            raise Waiting(found.job)
+        return found
+
+    async def form(self, request: Request, template: str, query: Query, answer: str, **arguments: Any) -> Response:
+        """Return a page with a form, and below it the answer, or above it what is wrong with what was asked."""
+        try:
+            found, error = await self.asked(answer, **arguments), None
+        except GrundyError as wrong:
+            found, error = None, wrong
+        return self.filled(request, template, status(error), query=query, answer=found, error=error)
+
+    # ---- the pages
+
+    async def games(self, request: Request) -> Response:
+        """Show the catalogue; hide the games that are not of the class asked for, or have not the words of ``q``."""
+        query = read(request, {"q": "", "class": ""})
+        cards = [dict(game, **_searched(game, query)) for game in await self.asked("games")]
+        count = sum(card["shown"] for card in cards)
+        return self.filled(request, "games.html", games=cards, count=count, query=query)
+
+    async def play(self, request: Request) -> Response:
+        """Show a match; the perfect player's move and a move that was typed lead on to the address after it."""
+        query = read(request, PLAY)
+        typed = request.query_params.get("to", "").strip()
+        found = error = None
+        try:
+            if "answer" in request.query_params:
+                reply = await self.asked("reply", **playing.arguments(query))
+                return RedirectResponse(address("/play", moved(query, reply["token"])), 303)
+            if typed:
+                after = moved(query, matches.typed(typed))
+                await self.asked("position", **playing.arguments(after))
+                return RedirectResponse(address("/play", after), 303)
+            found = await self.asked("position", **playing.arguments(query), hints=query["hints"] != "0")
+        except GrundyError as wrong:
+            error = wrong
+            if typed:
+                found = await self.asked("position", **playing.arguments(query), hints=query["hints"] != "0")
+        facts = playing.facts(query, found)
+        return self.filled(request, "play.html", status(error), error=error, typed=typed, **facts)
+
+    async def explore(self, request: Request) -> Response:
+        """Show the positions around one."""
+        query = read(request, EXPLORE)
+        asked = {"words": query["position"], "play": query["play"], "limit": _number(query["limit"])}
+        return await self.form(request, "explore.html", query, "explore", **asked)
+
+    async def sequences(self, request: Request) -> Response:
+        """Show a nim-sequence and its law."""
+        query = read(request, SEQUENCES)
+        return await self.form(request, "sequences.html", query, "sequence", name=query["name"], to=_number(query["to"]))
+
+    async def values(self, request: Request) -> Response:
+        """Show what an expression is worth."""
+        query = read(request, VALUES)
+        return await self.form(request, "values.html", query, "value", **query)
+
+    async def theorems(self, request: Request) -> Response:
+        """List the theorems."""
+        return self.filled(request, "theorems.html", theorems=await self.asked("theorems"))
+
+    async def theorem(self, request: Request) -> Response:
+        """Show a theorem with its proof."""
+        name = request.path_params["name"]
+        return self.filled(request, "theorem.html", name=name, answer=await self.asked("theorem", name=name))
+
+    async def certificate(self, request: Request) -> Response:
+        """Send the certificate of a theorem as a file."""
+        name = request.path_params["name"]
+        found = await self.asked("theorem", name=name)
+        named = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+        return JSONResponse(found["certificate"], headers=named)
+
+
+def status(error: GrundyError | None) -> int:
+    """Return the HTTP status of a page with an error, or with none."""
+    return error.status if isinstance(error, Refused) else 400 if error else 200
+
+
+def _searched(game: Mapping[str, Any], query: Query) -> dict[str, Any]:
+    """Return the words of a game by which it is searched, and whether it is among those searched for."""
+    words = " ".join(str(game[name]) for name in ("name", "class", "summary", "doc")).lower()
+    of_class = query["class"] in ("", game["class"])
+    return {"words": words, "shown": of_class and all(word in words for word in query["q"].lower().split())}
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > 12:
+        raise GrundyError(_("a number is wanted, not {text!r}").format(text=text[:40]))
+    return int(text)

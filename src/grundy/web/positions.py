@@ -1,0 +1,216 @@
+"""A position of a match, as visitors see it: the board, the moves with what they are worth, how play went, and why."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from grundy import drawing
+from grundy.errors import GrundyError, TooLarge
+from grundy.language import _
+from grundy.match import Match
+from grundy.rules.position import Position
+from grundy.rules.solution import Move, PartisanSolution, Solution, brief
+from grundy.rules.turns import TurnsRuleset
+from grundy.values.outcome import Outcome
+from grundy.web import matches
+from grundy.web import words as reading
+from grundy.web.catalogue import kind
+from grundy.web.worth import partisan, parts
+
+LISTED = 200
+"""So many moves are listed."""
+_RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
+_VERDICTS = {Outcome.N: "win", Outcome.P: "loss", Outcome.D: "draw", Outcome.T: "tie"}
+_SEEN_BY_THE_OTHER = {"win": "loss", "loss": "win"}
+_RANK = {"win": 0, "tie": 1, "draw": 1, "": 2, "loss": 3}
+
+
+class Ply(NamedTuple):
+    """A position that play went through, the move that led there, and what is known of it (None where nobody knows)."""
+
+    position: Position
+    text: str
+    solution: Solution | None
+    points: tuple[int, int]
+
+
+def position(
+    words: str, moves: str = "", play: str = "normal", endless: str = "draw", begins: str = "left", hints: bool = True
+) -> dict[str, Any]:
+    """Return all that is to be seen of the position that a match has come to; without ``hints`` nothing is solved."""
+    match = matches.begun(words, play, endless, begins)
+    plies = [Ply(match.position, "", _solution(match, hints), match.points)]
+    for token in matches.tokens(moves):
+        made = matches.move(match, token)
+        match.make(made)
+        plies.append(Ply(match.position, made.text, _solution(match, hints), match.points))
+    options, more = _options(match, hints)
+    now = matches.plain(match.position)
+    marks = [drawing.Mark(matches.plain(move.after), entry["verdict"], move.text) for entry, move in options]
+    last = matches.plain(plies[-2].position) if len(plies) > 1 else None
+    rules = now.ruleset
+    return {
+        **{"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins},
+        **{"game": rules.name, "class": kind(rules), "doc": _(rules.doc), "position": str(now)},
+        "here": reading.written(now),
+        "text": drawing.text(now),
+        "svg": drawing.svg(now, marks, last=last, interactive=True),
+        "plain_svg": drawing.svg(now, last=last),
+        **{"mover": match.mover, "players": matches.players(match), "over": match.over},
+        "result": _result(match) if match.over else None,
+        "repeated": match.repeated(),
+        **_solved(plies[-1], match),
+        "options": [entry for entry, _move in options],
+        "more": more,
+        "history": _history(plies),
+        "points": list(match.points) if rules.scoring else None,
+        "parts": parts(now),
+        "partisan": partisan(now) if hints and rules.partisan and not match.play.misere else None,
+    }
+
+
+def reply(
+    words: str, moves: str = "", play: str = "normal", endless: str = "draw", begins: str = "left"
+) -> dict[str, Any]:
+    """Return the move of the perfect player; GrundyError where play is over."""
+    match = matches.replayed(words, moves, play, endless, begins)
+    best = match.solution().best_move
+    if best is None:
+        raise GrundyError(_("play is over: there is no move from {position}").format(position=match.position))
+    return {"token": matches.token(match, best), "text": best.text}
+
+
+# ---- what is known
+
+
+def _solution(match: Match, hints: bool) -> Solution | None:
+    """Return the solution of the position now, None where it is not asked for or does not fit in memory."""
+    try:
+        return match.solution() if hints else None
+    except TooLarge:
+        return None
+
+
+def _solved(now: Ply, match: Match) -> dict[str, Any]:
+    """Return what a solution says."""
+    names = ("outcome", "winner", "value", "remoteness", "method", "source", "explanation")
+    solution = now.solution
+    if solution is None:
+        return dict.fromkeys(names)
+    shown = (solution.outcome.value, _winner(solution, match), _value(now.position, solution), solution.remoteness)
+    return dict(zip(names, (*shown, solution.method, solution.source, solution.explain()), strict=True))
+
+
+def _value(position: Position, solution: Solution) -> str | None:
+    """Return the Grundy value, the score or the canonical form, None where there is none or none is known."""
+    if not isinstance(position.ruleset, TurnsRuleset):
+        return None if solution.value is None else str(solution.value)
+    if solution.play.misere:
+        return None
+    try:
+        found = matches.plain(position).solve(reuse=True)
+    except GrundyError:
+        return None
+    return brief(found.value) if isinstance(found, PartisanSolution) and found.value is not None else None
+
+
+def _winner(solution: Solution, match: Match) -> str:
+    """Return who wins if both play well, in a sentence."""
+    result = _RESULTS[solution.outcome]
+    if not result:
+        return _("Nobody can force a win: with best play it is a draw.") if solution.outcome is Outcome.D else _(
+            "Nobody can force a win: with best play it is a tie."
+        )
+    name = matches.players(match)[match.mover if result > 0 else 1 - match.mover]
+    return {
+        "first": _("With best play the first player wins."),
+        "second": _("With best play the second player wins."),
+        "Left": _("With best play Left wins."),
+        "Right": _("With best play Right wins."),
+    }[name]
+
+
+def _result(match: Match) -> str:
+    """Return how a match that is over has ended."""
+    solution = match.solution()
+    result = _RESULTS[solution.outcome]
+    winner = match.mover if result > 0 else 1 - match.mover
+    if match.position.ruleset.scoring:
+        mine, other = match.points
+        result, winner = (mine > other) - (mine < other), int(other > mine)
+    if not result:
+        return _("The game is over: a tie.")
+    return {
+        "first": _("The game is over: the first player has won."),
+        "second": _("The game is over: the second player has won."),
+        "Left": _("The game is over: Left has won."),
+        "Right": _("The game is over: Right has won."),
+    }[matches.players(match)[winner]]
+
+
+# ---- moves and history
+
+
+def _options(match: Match, hints: bool) -> tuple[list[tuple[dict[str, Any], Move]], int | None]:
+    """Return the moves with what they are worth, the best first, and how many more there are (None: very many)."""
+    numbered, more = matches.numbered(match, LISTED, solved=hints)
+    found = [(_option(match, token, move, hints), move) for token, move in numbered]
+    found.sort(key=lambda pair: _order(pair[0], match.position.ruleset.scoring))
+    if found and hints:
+        first = _order(found[0][0], match.position.ruleset.scoring)
+        for entry, _move in found:
+            entry["best"] = entry["verdict"] != "" and _order(entry, match.position.ruleset.scoring) == first
+    return found, more
+
+
+def _option(match: Match, token: str, move: Move, hints: bool) -> dict[str, Any]:
+    """Return a move with what it is worth for who makes it."""
+    entry: dict[str, Any] = {"token": token, "text": move.text, "verdict": "", "remoteness": None, "value": None}
+    entry |= {"gain": move.gain if match.position.ruleset.scoring else None, "total": None, "best": False}
+    try:
+        after = match.solution_after(move) if hints else None
+    except TooLarge:
+        after = None
+    if after is None:
+        return entry
+    its = _VERDICTS[after.outcome]
+    entry |= {"verdict": _SEEN_BY_THE_OTHER.get(its, its), "remoteness": after.remoteness}
+    entry["value"] = _value(move.after, after)
+    if match.position.ruleset.scoring:
+        total = entry["total"] = move.gain - after.value
+        entry["verdict"] = "win" if total > 0 else "loss" if total < 0 else "tie"
+    return entry
+
+
+def _order(entry: dict[str, Any], scoring: bool) -> tuple[int, int]:
+    """Return the rank of a move, the least the best: winners hurry, losers hold out, points are gained."""
+    if scoring:
+        return 0, -(entry["total"] or 0)
+    last = entry["remoteness"] or 0
+    return _RANK[entry["verdict"]], -last if entry["verdict"] == "loss" else last
+
+
+def _history(plies: list[Ply]) -> list[dict[str, Any]]:
+    """Return how play went: of each position the move that led there, and what it is worth for who moved first."""
+    found: list[dict[str, Any]] = []
+    for number, ply in enumerate(plies):
+        level = _level(number, ply)
+        before = found[-1]["level"] if found else None
+        worse = level is not None and before is not None and (level < before if number % 2 else level > before)
+        found.append(
+            {
+                **{"ply": number, "position": str(matches.plain(ply.position)), "mover": number % 2, "text": ply.text},
+                **{"level": level, "remoteness": ply.solution and ply.solution.remoteness, "blunder": worse},
+            }
+        )
+    return found
+
+
+def _level(number: int, ply: Ply) -> int | None:
+    """Return what is in store for who moved first: 1, 0 or -1; of a scoring game the points more than the other's."""
+    if ply.solution is None:
+        return None
+    sign = 1 if number % 2 == 0 else -1
+    if ply.position.ruleset.scoring:
+        return ply.points[0] - ply.points[1] + sign * ply.solution.value
+    return sign * _RESULTS[ply.solution.outcome]

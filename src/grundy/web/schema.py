@@ -1,0 +1,139 @@
+"""The shape of the API's answers, for its description."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+Class = Literal["impartial", "partisan", "loopy", "scoring"]
+Verdict = Literal["win", "loss", "draw", "tie", ""]
+
+
+class Refusal(BaseModel):
+    """Why nothing is answered."""
+
+    detail: str = Field(description="One sentence.")
+
+
+class Job(BaseModel):
+    """How a question stands that takes long."""
+
+    job: str
+    state: Literal["queued", "running", "done", "failed", "cancelled"]
+    ahead: int = Field(description="How many questions are before it.")
+    result: Any = Field(None, description="The answer, when it is done.")
+    detail: str | None = Field(None, description="Why there is none, in one sentence.")
+
+
+class Theorem(BaseModel):
+    """A theorem that a game's file declares."""
+
+    name: str
+    gives: Literal["value", "losing", "score"]
+    play: Literal["normal", "misere"]
+    source: str
+
+
+class Game(BaseModel):
+    """A game."""
+
+    model_config = {"populate_by_name": True}
+
+    name: str
+    kind: Class = Field(alias="class")
+    summary: str
+    doc: str
+    parameters: dict[str, str]
+    theorems: list[Theorem]
+    judges: list[str] = Field(description="Contest problems.")
+    example: str = Field(description="The words of a position to begin with.")
+    svg: str = Field(description="A picture of that position.")
+
+
+class Option(BaseModel):
+    """A move, with what it is worth for who makes it."""
+
+    token: str = Field(description="What stands for it in an address.")
+    text: str
+    verdict: Verdict
+    remoteness: int | None = Field(description="How many moves play lasts after it, with best play.")
+    value: str | None
+    gain: int | None = Field(description="The points it scores.")
+    total: int | None = Field(description="The points it gains with all that follows, the other's subtracted.")
+    best: bool
+
+
+class Ply(BaseModel):
+    """A position that play went through."""
+
+    ply: int
+    position: str
+    mover: Literal[0, 1] = Field(description="Who is to move there.")
+    text: str = Field(description="The move that led there.")
+    level: int | None = Field(description="What is in store for who moved first: 1, 0, -1, or points.")
+    remoteness: int | None
+    blunder: bool = Field(description="Whether that move made it worse for who made it.")
+
+
+class Part(BaseModel):
+    """A part of a position that is a sum."""
+
+    position: str
+    words: str | None
+    svg: str
+    value: str | None
+
+
+class Worth(BaseModel):
+    """The value of a partisan position."""
+
+    value: str
+    latex: str
+    mean: str
+    temperature: str
+    thermograph: str = Field(description="An SVG picture.")
+
+
+class Reply(BaseModel):
+    """A move."""
+
+    token: str
+    text: str
+
+
+class Position(BaseModel):
+    """A position of a match."""
+
+    model_config = {"populate_by_name": True}
+
+    words: str
+    moves: str
+    play: str
+    endless: str
+    begins: str
+    game: str
+    kind: Class = Field(alias="class")
+    doc: str
+    position: str
+    text: str = Field(description="The board as lines of text.")
+    svg: str = Field(description="The board with the moves marked; `data-moves` are places in `options`.")
+    plain_svg: str
+    mover: Literal[0, 1]
+    players: list[str]
+    over: bool
+    result: str | None = Field(description="How it has ended, in a sentence.")
+    repeated: int | None = Field(description="After how many moves the position was here before.")
+    outcome: str | None
+    winner: str | None = Field(description="Who wins with best play, in a sentence.")
+    value: str | None
+    remoteness: int | None
+    method: str | None
+    source: str | None
+    explanation: str | None
+    options: list[Option] = Field(description="The best first.")
+    more: int | None = Field(description="How many more moves there are; null: very many.")
+    history: list[Ply]
+    points: list[int] | None
+    parts: list[Part]
+    partisan: Worth | None

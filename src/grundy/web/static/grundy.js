@@ -1,0 +1,202 @@
+// What the pages do besides being read: boards that are clicked and steered by keys, pages swapped in place, answers awaited.
+"use strict";
+
+const main = () => document.getElementById("main");
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const fill = (words, facts) => words.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
+
+// ---- swapping the page for another without loading it anew
+
+let visit = 0;
+let spotted = -1; // the spot where the keyboard was, to which it comes back after the other player's turn
+
+async function go(address, { replace = false, keep = false } = {}) {
+  const mine = ++visit;
+  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (mine !== visit || !page.getElementById("main")) return;
+  const { activeElement: before } = document;
+  const key = before.dataset.key;
+  if (before.matches("a.move, input")) spotted = -1;
+  main().replaceWith(page.getElementById("main"));
+  document.title = page.title;
+  for (const link of all("[data-language]")) {
+    link.href = all("[data-language]", page).find((other) => other.lang === link.lang).href;
+  }
+  if (!keep) history[replace ? "replaceState" : "pushState"]({}, "", answer.url);
+  ready();
+  refocus(key);
+}
+
+function refocus(key) {
+  const spots = all(".spot");
+  const status = document.querySelector("[data-focus]");
+  const wanted = [key && document.querySelector(`[data-key="${key}"]`), spotted >= 0 && spots[Math.min(spotted, spots.length - 1)], status, main()];
+  wanted.find(Boolean).focus({ preventScroll: true });
+  document.getElementById("said").textContent = status?.textContent.trim().replace(/\s+/g, " ") ?? document.title;
+}
+
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches(".spot")) spotted = all(".spot").indexOf(event.target);
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-swap]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  go(link.href);
+});
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form[data-swap]")) return;
+  event.preventDefault();
+  go(`${event.target.action}?${new URLSearchParams(new FormData(event.target))}`);
+});
+
+addEventListener("popstate", () => go(location.href, { keep: true }));
+
+// ---- the board: a click on a spot leaves the moves that touch it; one that is left alone is played
+
+const movesOf = (spot) => spot.dataset.moves.split(" ");
+let left = [];
+
+function choose(spot) {
+  const own = movesOf(spot);
+  const both = left.filter((move) => own.includes(move));
+  left = both.length ? both : own;
+  if (left.length === 1) {
+    document.querySelector(`a.move[data-move="${left[0]}"]`)?.click();
+    return;
+  }
+  narrow(spot);
+}
+
+function narrow(chosen) {
+  const some = left.length > 0;
+  for (const spot of all(".spot")) {
+    spot.classList.toggle("away", some && !movesOf(spot).some((move) => left.includes(move)));
+    spot.classList.toggle("chosen", some && (spot === chosen || (spot.classList.contains("chosen") && !spot.matches(".away"))));
+  }
+  for (const move of all(".move")) move.classList.toggle("away", some && !left.includes(move.dataset.move));
+  const line = document.getElementById("narrowed");
+  line.textContent = some ? fill(line.dataset.many, { n: left.length }) : "";
+}
+
+const middle = (element) => {
+  const box = element.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+
+function neighbour(spot, [dx, dy]) {
+  const [x, y] = middle(spot);
+  const far = (other) => {
+    const [u, v] = middle(other);
+    const along = (u - x) * dx + (v - y) * dy;
+    const aside = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
+    return along > 1 ? along + 2 * aside : Infinity;
+  };
+  const nearest = all(".spot").reduce((best, other) => (far(other) < far(best) ? other : best), spot);
+  return nearest;
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+document.addEventListener("click", (event) => {
+  const spot = event.target.closest(".board .spot");
+  if (spot) choose(spot);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  const spot = event.target.closest(".board .spot");
+  if (spot && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    choose(spot);
+  } else if (spot && ARROWS[event.key]) {
+    event.preventDefault();
+    neighbour(spot, ARROWS[event.key]).focus();
+  } else if (event.key === "Escape" && left.length) {
+    left = [];
+    narrow();
+  } else {
+    document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`)?.click();
+  }
+});
+
+// ---- the catalogue: filtered while one types
+
+function filter(form) {
+  const words = form.elements.q.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = form.elements.class.value;
+  let count = 0;
+  for (const card of all(".card[data-text]")) {
+    card.hidden = (wanted && card.dataset.class !== wanted) || !words.every((word) => card.dataset.text.includes(word));
+    count += !card.hidden;
+  }
+  const line = document.querySelector("[data-count]");
+  line.textContent = count ? fill(line.dataset.count, { n: count }) : line.dataset.none;
+  const said = [...new FormData(form)].filter(([, value]) => value);
+  history.replaceState({}, "", said.length ? `/?${new URLSearchParams(said)}` : "/");
+}
+
+// ---- an answer that is awaited
+
+async function wait(box) {
+  const line = box.querySelector("[role=status]");
+  const job = `/api/v1/jobs/${box.dataset.job}`;
+  const cancel = box.querySelector("[data-cancel]");
+  let cancelled = false;
+  cancel.hidden = false;
+  cancel.addEventListener("click", () => {
+    cancelled = true;
+    fetch(job, { method: "DELETE" });
+    end(box, line.dataset.cancelled);
+  });
+  while (!cancelled && box.isConnected) {
+    await new Promise((done) => setTimeout(done, 700));
+    const { state, ahead, error, detail } = await (await fetch(job)).json();
+    if (cancelled || !box.isConnected) return;
+    if (state === "queued" || state === "running") {
+      const words = state === "queued" && ahead ? fill(line.dataset.queued, { n: ahead }) : line.dataset.running;
+      if (line.textContent !== words) line.textContent = words;
+    } else if (state === "done") {
+      await go(location.href, { replace: true });
+    } else {
+      end(box, error ?? detail);
+      return;
+    }
+  }
+}
+
+function end(box, words) {
+  box.querySelector("[role=status]").textContent = words;
+  box.querySelector("progress").hidden = true;
+  box.querySelector("[data-cancel]").hidden = true;
+}
+
+// ---- what each page begins with, and each page that is swapped in
+
+function copy(button) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const text = document.getElementById(button.dataset.copy);
+    getSelection().selectAllChildren(text);
+    await navigator.clipboard?.writeText(text.textContent);
+    button.textContent = button.dataset.done;
+  });
+}
+
+function ready() {
+  left = [];
+  for (const form of all("form[data-filter]")) {
+    form.addEventListener("input", () => filter(form));
+    form.addEventListener("submit", (event) => event.preventDefault());
+    for (const button of all("[data-noscript]", form)) button.hidden = true;
+  }
+  for (const button of all("[data-copy]")) copy(button);
+  for (const box of all("[data-job]")) wait(box);
+  const next = document.querySelector("a[data-auto]");
+  if (next) setTimeout(() => next.isConnected && go(next.href, { replace: true }), 500);
+}
+
+ready();

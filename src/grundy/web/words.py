@@ -1,0 +1,120 @@
+"""What visitors write, read so that nothing runs but the catalogue and the files that were named when the server began."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from grundy import games
+from grundy.cli import arguments, files
+from grundy.errors import GrundyError, UnknownGame
+from grundy.language import _
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.sums import SumRuleset
+from grundy.web.limits import LETTERS
+
+_paths: dict[str, str] = {}
+_names: dict[tuple[Any, ...], str] = {}
+
+
+def allow(paths: Sequence[str]) -> None:
+    """Load files of rules, which visitors may name by their file name; GrundyError for one that does not import."""
+    _paths.clear()
+    _names.clear()
+    for path in paths:
+        module = files.load(path)
+        _paths[Path(path).name] = path
+        for name, held in vars(module).items():
+            if isinstance(held, Ruleset) and name[0] != "_" and held.key not in _names:
+                _names[held.key] = f"{Path(path).name}:{name}"
+
+
+def catalogue() -> Iterator[tuple[str, Ruleset]]:
+    """Yield the games that visitors may play, with what they are called: those of the files, then the catalogue's."""
+    known = {rules.key: rules.name for rules in games.load_all()}
+    for name in _names.values():
+        held = rules(name)
+        if held.key not in known:
+            yield name, held
+    yield from ((rules.name, rules) for rules in games.load_all())
+
+
+def position(text: str) -> Position:
+    """Return the position of some words, ``nim 3 4 5 + kayles 7``; GrundyError where there is none.
+
+    >>> print(position("nim 5 3 + bash 10 m=4"))
+    nim(5, 3) + bash(10, m=4)
+    """
+    return arguments.position(_split(text))
+
+
+def rules(text: str) -> Ruleset:
+    """Return the ruleset of some words, ``bash m=4`` or ``all-but {2}``; GrundyError where there is none."""
+    return arguments.rules(arguments.joined(_split(text)))
+
+
+def written(position: Position) -> str | None:
+    """Return words that `position` reads as a position, None where there are none.
+
+    >>> from grundy.games import load
+    >>> written(load("domineering")("..|.#") + load("bash")(10, m=4))
+    'domineering ..|.# + bash 10 m=4'
+    """
+    game = position.ruleset
+    if type(game) is SumRuleset:
+        parts = [written(Position(own, state)) for own, state in zip(game.parts, position.state, strict=True)]
+        return None if None in parts else " + ".join(map(str, parts))
+    return next((words for words in _candidates(position) if _reads(words, position)), None)
+
+
+def _candidates(position: Position) -> Iterator[str]:
+    """Yield words that may stand for a position: its text whole, in pieces, its numbers; without parameters and with."""
+    game, state = position.ruleset, position.state
+    name = _names.get(game.origin.key, game.name)
+    usual = game.origin.params
+    changed = [f"{k}={_plain(v)}" for k, v in game.params.items() if k not in usual or usual[k] != v]
+    shown = game.show(state)
+    for own in ([shown], shown.split(", "), shown.split(), list(map(_plain, game.arguments(state)))):
+        yield shlex.join([name, *own])
+        yield shlex.join([name, *own, *changed])
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, tuple) and all(isinstance(item, int) for item in value):
+        return ",".join(map(str, value)) + "," * (len(value) == 1)
+    return str(value).replace(" ", "")
+
+
+def _reads(words: str, wanted: Position) -> bool:
+    try:
+        return position(words) == wanted
+    except (GrundyError, ValueError, TypeError):
+        return False
+
+
+def _split(text: str) -> list[str]:
+    """Return the words of a text; GrundyError for a long one, and for one that names a file that is not allowed."""
+    if len(text) > LETTERS:
+        raise GrundyError(
+            _("what is asked for has {length:,} letters: at most {most:,} are read").format(
+                length=len(text), most=LETTERS
+            )
+        )
+    try:
+        words = shlex.split(text)
+    except ValueError:  # a quotation mark that is alone
+        words = text.split()
+    return [_allowed(word) if number == 0 or words[number - 1] == "+" else word for number, word in enumerate(words)]
+
+
+def _allowed(word: str) -> str:
+    """Return the word of a game, of a file with its path; UnknownGame where that file was not named."""
+    name, colon, game = word.rpartition(":") if not word.endswith(".py") else (word, "", "")
+    if not name.endswith(".py"):
+        return word
+    if name not in _paths:
+        raise UnknownGame(_("there is no game {word!r} on this server").format(word=word))
+    return _paths[name] + colon + game

@@ -1,0 +1,98 @@
+"""What goes on in a worker process: a question comes in by a pipe, its answer goes out as JSON.
+
+The process that the workers are forked from imports this module, and `warm`, once, so that a new worker is ready at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import traceback
+import warnings
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+import grundy
+from grundy import language
+from grundy.errors import GrundyError, Notice, TooLarge
+from grundy.language import _
+from grundy.web import limits, words
+from grundy.web.limits import ANSWER, Limits
+
+Answer = tuple[int, bytes]
+"""An HTTP status and JSON: what was asked for, or {"detail": a sentence}."""
+
+
+def serve(pipe: Connection, granted: Limits, files: tuple[str, ...], kindness: int) -> None:
+    """Answer questions until the pipe is closed; ``kindness``: how much this process gives way to others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's business
+    if hasattr(os, "nice"):
+        os.nice(kindness)
+    sys.set_int_max_str_digits(0)  # values are exact at any size; time and memory are bounded
+    warnings.simplefilter("ignore", Notice)
+    limits.grant(granted)
+    words.allow(files)
+    while True:
+        try:
+            name, arguments, spoken = pipe.recv()
+        except (EOFError, OSError):
+            return
+        pipe.send(answer(name, arguments, spoken))
+
+
+def answer(name: str, arguments: dict[str, Any], spoken: str) -> Answer:
+    """Return the answer to a question in a language; what is wrong with the question is an answer too.
+
+    >>> answer("reply", {"words": "nim 1 2"}, "en")
+    (200, b'{"token":"2","text":"heap 2: 2 \\xe2\\x86\\x92 1"}')
+    """
+    from grundy.web.answers import ANSWERS
+
+    with language.use(spoken):
+        try:
+            return _packed(ANSWERS[name](**arguments))
+        except TooLarge as error:
+            return refused(413, str(error))
+        except GrundyError as error:
+            return refused(400, str(error))
+        except (MemoryError, RecursionError):
+            return refused(413, _("there is not enough memory for this"))
+        except Exception:  # a fault of ours, or of the rules in a file: it is told where the server runs
+            traceback.print_exc()
+            return refused(500, _("grundy has failed here, and told why in the server's log"))
+
+
+def refused(status: int, sentence: str) -> Answer:
+    """Return the answer that nothing is answered, and why."""
+    return status, _json({"detail": sentence})
+
+
+def _packed(found: Any) -> Answer:
+    packed = _json(found)
+    if len(packed) > ANSWER:
+        sentence = _("the answer has {size:,} bytes, too many to be sent: at most {most:,}")
+        raise TooLarge(sentence.format(size=len(packed), most=ANSWER))
+    return 200, packed
+
+
+def _json(data: Any) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def warm() -> None:
+    """Load what most answers need: the games, the kernels of values and of searches."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for question in _USUAL:
+            question()
+
+
+_USUAL: tuple[Callable[[], Any], ...] = (
+    lambda: answer("games", {}, "en"),
+    lambda: answer("position", {"words": "domineering 3 3"}, "en"),
+    lambda: answer("position", {"words": "tic-tac-toe"}, "en"),
+    lambda: grundy.octal("0.77").law(),
+)

@@ -1,0 +1,117 @@
+"""Code blocks of a page: found, run one after the other in a folder of their own, and compared with what the page shows.
+
+A ``python`` block is executed, or, where it has ``>>>``, run as a doctest; all of a page share one namespace. One with a
+title (```` ```python title="my_rules.py" ````) is a file, which the blocks after it can name. In a ``console`` block every
+``$ grundy …`` is run, and what stands below it is what it writes, unless nothing stands there. ``$ cat FILE`` shows a
+file, which is made so. Lines of ``…`` alone stand for any lines, and seconds are those of the machine.
+"""
+
+from __future__ import annotations
+
+import doctest
+import io
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from grundy.cli import main
+
+ROOT = Path(__file__).parents[1]
+_BLOCK = re.compile(r"^( *)```(python|console)(?: title=\"(.+?)\")?[^\n]*\n(.*?)^\1```", re.DOTALL | re.MULTILINE)
+_SECONDS = re.compile(r"\d+(\.\d+)? s\b")
+_SPOKEN_TO = ("play", "serve")
+"""Commands that wait for a person."""
+
+
+class Block(NamedTuple):
+    """A code block: its language, the name of its file or "", and its text."""
+
+    language: str
+    title: str
+    text: str
+
+
+class Command(NamedTuple):
+    """A command of a console block, and what the page shows below it."""
+
+    words: str
+    shown: str
+    wanted: int
+
+
+def blocks(page: str, language: str = "") -> list[Block]:
+    """Return the blocks of a page, in order; of one language if it is named."""
+    found = [Block(m[2], m[3] or "", re.sub(rf"^{m[1]}", "", m[4], flags=re.MULTILINE)) for m in _BLOCK.finditer(page)]
+    return [block for block in found if language in ("", block.language)]
+
+
+def commands(block: str) -> Iterator[Command]:
+    """Iterate over the commands of a console block; one that finds a counterexample, as its remark says, ends with 1."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        line, _, shown = part.partition("\n")
+        words, _, remark = re.sub(r"\s{2,}#", "\0", line).partition("\0")
+        yield Command(words.strip(), shown.strip("\n"), 1 if "counterexample" in remark else 0)
+
+
+def shell(words: str) -> tuple[int, str]:
+    """Run a ``grundy`` command, whose input may come from a file, and return its exit code and what it writes."""
+    line, _, source = words.partition(" < ")
+    data = Path(source.strip()).read_bytes() if source else b""
+    out, errors = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with redirect_stdout(out), redirect_stderr(errors), patch("sys.stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8")):
+        code = main(shlex.split(line)[1:])
+    told = errors.buffer.getvalue().decode().splitlines(keepends=True)
+    return code, out.buffer.getvalue().decode() + "".join(t for t in told if not t.startswith("grundy: note:"))
+
+
+def run_command(command: Command) -> None:
+    """Run one command of a page; AssertionError if it does not do what the page shows."""
+    if command.words.startswith("cat "):
+        Path(command.words[4:]).write_text(command.shown + "\n", encoding="utf-8")
+    elif command.words.startswith("grundy ") and command.words.split()[1] not in _SPOKEN_TO:
+        code, written = shell(command.words)
+        if command.shown:
+            written = "\n".join(line.rstrip() for line in written.strip("\n").splitlines())
+            assert re.fullmatch(_pattern(command.shown), _SECONDS.sub("0 s", written)), f"$ {command.words}\n{written}"
+        else:
+            assert code == command.wanted and written, f"$ {command.words}\n{written}"
+
+
+def _pattern(shown: str) -> str:
+    lines = [r"[^\0]*?" if line.strip() == "…" else re.escape(line) for line in _SECONDS.sub("0 s", shown).splitlines()]
+    return "\n".join(lines)
+
+
+def run_python(block: Block, path: Path, scope: dict[str, Any]) -> None:
+    """Run one Python block in a namespace; AssertionError where a doctest shows something else."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(block.text, encoding="utf-8")
+    if ">>> " in block.text:
+        test = doctest.DocTestParser().get_doctest(block.text, scope, path.stem, str(path), 0)
+        report = io.StringIO()
+        result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.write, clear_globs=False)
+        scope.update(test.globs)
+        assert not result.failed, report.getvalue()
+    else:
+        exec(compile(block.text, str(path), "exec"), scope)
+
+
+def run_page(page: str, folder: Path) -> int:
+    """Run all blocks of a page in a folder, beside the files of ``examples/``, and return how many there were."""
+    shutil.copytree(ROOT / "examples", folder, dirs_exist_ok=True)
+    scope: dict[str, Any] = {"__name__": "page"}
+    found = blocks(page)
+    with chdir(folder), patch.dict(os.environ, GRUNDY_HOME=str(folder)):
+        for number, block in enumerate(found):
+            if block.language == "python":
+                run_python(block, folder / (block.title or f"block{number}.py"), scope)
+            else:
+                for command in commands(block.text):
+                    run_command(command)
+    return len(found)

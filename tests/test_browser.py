@@ -1,0 +1,236 @@
+"""The pages in a real browser, Debian's Chromium, with a real server: as visitors use them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.visit import CHROMIUM, Visitor, server
+
+REQUIRED = os.environ.get("GRUNDY_BROWSER") == "1"
+if not REQUIRED:
+    for needed in ("fastapi", "uvicorn", "bokeh", "axe_playwright_python", "playwright"):
+        pytest.importorskip(needed)
+    if not Path(CHROMIUM).exists():
+        pytest.skip("there is no Chromium here", allow_module_level=True)
+
+PAGES = {
+    "games": "/",
+    "nim": "/play?position=nim+3+4+5",
+    "hints off": "/play?position=nim+3+4+5&hints=0",
+    "tic-tac-toe": "/play?position=tic-tac-toe&moves=0.3",
+    "domineering": "/play?position=domineering+...%7C...%7C..%23",
+    "hackenbush": "/play?position=hackenbush+BRB+RG",
+    "scoring": "/play?position=deque+3+9+2+7&moves=0",
+    "no such game": "/play?position=mornington-crescent",
+    "explore": "/explore?position=kayles+5",
+    "explore a partisan game": "/explore?position=domineering+..%7C.%23",
+    "sequence": "/sequences?name=0.77&to=1000",
+    "value": "/values?expression=%7B2%7C%7C1%7C0%7D&other=1",
+    "theorems": "/theorems",
+}
+
+
+@pytest.fixture(scope="module")
+def home() -> Iterator[str]:
+    with server() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def visitor(browser: Any, home: str) -> Iterator[Visitor]:
+    someone = Visitor(browser, home)
+    yield someone
+    someone.close()
+
+
+@pytest.fixture
+def pupil(browser: Any, home: str) -> Iterator[Visitor]:
+    """A visitor with a narrow phone whose screen is dark, and who is spoken to in Chinese."""
+    someone = Visitor(browser, home, viewport={"width": 320, "height": 640}, color_scheme="dark", has_touch=True)
+    someone.context.add_cookies([{"name": "lang", "value": "zh", "url": home}])
+    yield someone
+    someone.close()
+
+
+def test_a_won_nim_position_is_won_by_the_hints(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=nim+2+3+4")
+    made = 0
+    while not page.locator("[data-focus]").inner_text().startswith("The game is over"):
+        page.click("a.move >> nth=0")
+        made += 1
+        visitor.await_turns(2 * made - 1)
+        page.wait_for_selector("a.move, [data-focus]:has-text('over')")
+    assert visitor.status() == "The game is over: the first player has won."
+    assert page.locator(".blunder").count() == 0
+    visitor.examine("nim is won")
+
+
+def test_a_lost_wythoff_position_is_lost(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=wythoff+3+5")
+    assert "second player wins" in visitor.status()
+    while not visitor.status().startswith("The game is over"):
+        made = len(visitor.turns())
+        page.click("a.move >> nth=-1")
+        visitor.await_turns(made + 1)
+        page.wait_for_selector("a.move, [data-focus]:has-text('over')")
+    assert visitor.status() == "The game is over: the second player has won."
+
+
+def test_a_blunder_is_told(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=nim+2+3+4&second=human")
+    page.click("a.move.loss >> nth=0")
+    visitor.await_turns(1)
+    assert page.locator(".told .blunder").count() == page.locator("path.blunder").count() == 1
+    page.keyboard.press("u")
+    page.wait_for_selector("text=Redo >> nth=0")
+    page.wait_for_function("document.querySelectorAll('.told li').length === 0")
+    page.keyboard.press("r")
+    visitor.await_turns(1)
+    page.go_back()
+    page.wait_for_function("document.querySelectorAll('.told li').length === 0")
+
+
+def test_connect4_is_played_to_the_end(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=connect4+....%7C....%7C....%7C....&hints=0")
+    while not visitor.status().startswith("The game is over"):
+        made = len(visitor.turns())
+        page.locator(".board .spot").last.click()
+        if page.locator(".board .spot.chosen").count():
+            page.click("a.move:not(.away) >> nth=0")
+        visitor.await_turns(made + 1)
+        page.wait_for_selector("a.move, [data-focus]:has-text('over')")
+    assert len(visitor.turns()) >= 7
+    visitor.examine("connect4 is over")
+
+
+def test_a_spot_of_several_moves_narrows_them(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=domineering+...%7C...%7C...&second=human")
+    assert page.get_by_role("img", name="Thermograph").count() == 1
+    middle = page.locator(".board .spot").nth(4)
+    middle.click()
+    assert page.locator("a.move:not(.away)").count() == 2
+    page.keyboard.press("Escape")
+    assert page.locator("a.move.away").count() == 0
+    middle.click()
+    page.locator(".board .spot").nth(1).click()
+    visitor.await_turns(1)
+    assert visitor.status().startswith("Right to move")
+    visitor.photograph("domineering after a move")
+
+
+def test_the_keyboard_is_enough(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=nim+1+2&second=perfect")
+    while not page.evaluate("document.activeElement.matches('.spot')"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "heap 2: 2 → 1"
+    page.keyboard.press("h")
+    page.wait_for_selector("text=Hints on")
+    page.keyboard.press("h")
+    page.wait_for_selector("text=Hints off")
+    while not page.evaluate("document.activeElement.matches('.spot')"):
+        page.keyboard.press("Shift+Tab")
+    while page.evaluate("document.activeElement.getAttribute('aria-label')") != "heap 2: 2 → 1":
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    visitor.await_turns(2)
+    page.wait_for_selector(".board .spot")
+    assert page.evaluate("document.activeElement.matches('.spot')")
+    page.keyboard.press("Enter")
+    visitor.await_turns(3)
+    assert visitor.status() == "The game is over: the first player has won."
+
+
+def test_a_million_values_are_zoomed_through(visitor: Visitor) -> None:
+    page = visitor.go("/sequences?name=0.77&to=1000000")
+    page.wait_for_selector("#plot[data-drawn='0 1000000']")
+    assert "lowest and highest" in page.inner_text("#zoomed")
+    visitor.examine("a million values")
+    page.evaluate("document.getElementById('plot').plot.x_range.setv({start: 60, end: 130})")
+    page.wait_for_selector("#plot[data-drawn='60 130']")
+    assert page.inner_text("#zoomed") == "Heaps 60 to 130, every value."
+    values = page.evaluate("document.getElementById('plot').plot.renderers[0].data_source.data.low")
+    assert list(values)[11:23] == [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7]  # Winning Ways ch. 4: Kayles from 72 on, 71 before it
+    assert page.locator(".badge.proved").count() == 1
+    visitor.photograph("seventy values")
+
+
+def test_a_value(visitor: Visitor) -> None:
+    page = visitor.go("/values")
+    page.fill("#expression", "{1|-1} + ^*")
+    page.fill("#other", "{1^*|-1^*}")
+    page.press("#other", "Enter")
+    page.wait_for_selector("text=Against the other")
+    assert page.inner_text(".relation >> nth=0") == "{1^*|-1^*}"
+    assert " = " in page.inner_text(".relation >> nth=1")
+
+
+def test_both_languages(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=nim+1+2")
+    page.click("text=简体中文")
+    page.wait_for_selector("html[lang=zh-Hans]")
+    assert "position=nim+1+2" in page.url
+    assert "First" not in page.inner_text("main")
+    page.goto("/")
+    assert page.get_attribute("html", "lang") == "zh-Hans"
+    page.click("text=English")
+    page.wait_for_selector("html[lang=en]")
+
+
+def test_the_catalogue_is_searched_while_one_types(visitor: Visitor) -> None:
+    page = visitor.go("/")
+    page.type("#q", "domino")
+    assert page.locator(".card:visible h2").all_inner_texts() == ["cram", "domineering", "toppling-dominoes"]
+    page.check("input[name=class][value=impartial]")
+    assert page.locator(".card:visible h2").all_inner_texts() == ["cram"]
+    page.reload()
+    assert page.locator(".card:visible h2").all_inner_texts() == ["cram"]
+
+
+def test_long_work_is_cancelled(visitor: Visitor) -> None:
+    page = visitor.page
+    page.goto("/play?position=cram+7+8&hints=1")
+    page.click("[data-cancel]")
+    assert page.inner_text("[data-job] [role=status]") == "It was cancelled."
+
+
+def test_a_position_that_cannot_be_read_is_kept(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=nim+2+3")
+    page.fill("#to", "heap 9")
+    page.click("text=Move >> nth=-1")
+    page.wait_for_selector(".error")
+    assert page.input_value("#to") == "heap 9"
+    visitor.faults = [fault for fault in visitor.faults if "400" not in fault]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_no_serious_fault(visitor: Visitor, name: str) -> None:
+    visitor.go(PAGES[name])
+    visitor.examine(name)
+    visitor.faults = [fault for fault in visitor.faults if "400" not in fault or name != "no such game"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_a_phone(pupil: Visitor, name: str) -> None:
+    pupil.go(PAGES[name])
+    assert pupil.page.get_attribute("html", "lang") == "zh-Hans"
+    pupil.examine(f"{name} on a phone")
+    pupil.faults = [fault for fault in pupil.faults if "400" not in fault or name != "no such game"]

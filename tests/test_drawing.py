@@ -1,0 +1,132 @@
+"""Pictures of positions: every game of the catalogue can be drawn, and every move can be made on its picture."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from xml.etree import ElementTree
+
+import pytest
+
+import grundy as gr
+from grundy import games
+from grundy.drawing import COLOURS, Mark, scene, svg, text
+from grundy.drawing.layout import spread
+from grundy.drawing.marks import spots, touched
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.scenes import Beside, Board, Heaps, Network, Words
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def marks_of(position: Position, limit: int = 60) -> list[Mark]:
+    return [Mark(move.after, "win", str(move)) for move in islice(position.moves(), limit)]
+
+
+def moves_on(picture: str) -> list[list[int]]:
+    return [[int(n) for n in found.split()] for found in re.findall(r'data-moves="([^"]*)"', picture)]
+
+
+@pytest.mark.parametrize("rules", games.load_all(), ids=lambda rules: rules.name)
+def test_every_game_is_drawn_and_every_move_is_on_its_picture(rules: Ruleset) -> None:
+    for position in islice(rules.small_positions(60), 0, None, 3):
+        marks = marks_of(position)
+        picture = svg(position, marks, interactive=True)
+        tree = ElementTree.fromstring(picture)
+        assert tree.find(f"{SVG}title").text == str(position)  # type: ignore[union-attr]
+        moves = moves_on(picture)
+        assert {number for spot in moves for number in spot} == set(range(len(marks))), str(position)
+        assert text(position).strip() or not str(position)
+        assert svg(position, marks, interactive=True) == picture  # the same picture every time
+
+
+@pytest.mark.parametrize("rules", games.load_all(), ids=lambda rules: rules.name)
+def test_what_a_move_changes_is_seen(rules: Ruleset) -> None:
+    """A picture that does not change with a move hides it; heaps that are told in words do too."""
+    for position in islice(rules.small_positions(30), 0, None, 5):
+        for move in islice(position.moves(), 8):
+            if not isinstance(scene(position), Words) and move.after.state != position.state:
+                assert scene(move.after) != scene(position), f"{position}: {move}"
+
+
+def test_a_cut_of_hackenbush_is_made_at_its_own_edge_though_others_fall() -> None:
+    position = gr.hackenbush("BRB 0-5b-6r 5-7g")
+    marks = marks_of(position)
+    found = spots(position, marks)
+    assert len(found) == len({mark.after for mark in marks}) == 6
+    for (_, edge), spot in found.items():
+        (move,) = {marks[i].text for i in spot.moves}
+        tail, head, letter = scene(position).edges[edge]  # type: ignore[union-attr]
+        assert f"{tail}-{head}{letter}" in move
+
+
+def test_kayles_is_bowled_at_the_pins_that_fall() -> None:
+    before = scene(gr.kayles(5))
+    assert touched(before, scene(gr.kayles(2, 2))) == {(0, 2)}
+    assert touched(before, scene(gr.kayles(1, 2))) == {(0, 1), (0, 2)}
+    assert touched(before, scene(gr.kayles(4))) == {(0, 4)}
+    assert touched(scene(gr.kayles(1)), scene(gr.kayles())) == {(0, 0)}
+    assert touched(scene(gr.kayles(7, 5, 5)), scene(gr.kayles(7, 5, 2, 2))) == {(2, 2)}
+
+
+def test_wythoff_is_played_at_one_heap_or_at_both() -> None:
+    before = scene(gr.wythoff(3, 5))
+    assert touched(before, scene(gr.wythoff(1, 5))) == {(0, 1)}
+    assert touched(before, scene(gr.wythoff(1, 3))) == {(0, 1), (1, 3)}
+
+
+def test_a_large_heap_is_a_bar_with_its_number() -> None:
+    picture = svg(gr.nim(10**18, 3), [Mark(gr.nim(3, 3), "win", "heap 1")], interactive=True)
+    assert ">1000000000000000000<" in picture
+    assert moves_on(picture) == [[0]]
+    assert len(picture) < 4000
+    assert "1000000000000000000" in text(gr.nim(10**18, 3))
+
+
+def test_verdicts_have_a_colour_and_a_sign_and_the_best_move_of_a_spot_shows() -> None:
+    position = gr.wythoff(1, 2)
+    marks = [Mark(move.after, "loss", str(move)) for move in position.moves()]
+    picture = svg(position, [marks[0]._replace(verdict="win"), *marks[1:]])
+    assert picture.count(COLOURS["win"]) == 2 and "✓" in picture and "✗" in picture
+    assert "tabindex" not in picture  # nothing to be touched in a printed picture
+
+
+def test_scenes_are_chosen_by_what_a_position_is() -> None:
+    assert scene(gr.nim(1, 2)) == Heaps((1, 2))
+    assert isinstance(scene(gr.domineering(2, 2)), Board)
+    assert isinstance(scene(gr.tic_tac_toe()), Board)
+    assert isinstance(scene(gr.col("1-2-3")), Network)
+    assert isinstance(scene(gr.nim(1) + gr.wythoff(1, 2)), Beside)
+    assert isinstance(scene(gr.digraph({"a": ["b"], "b": ["a"]})("a")), Network)
+    assert isinstance(scene(gr.chase({0: [1], 1: [0]})(0, 1)), Network)
+
+
+def test_the_parts_of_a_sum_are_marked_apart() -> None:
+    total = gr.nim(2) + gr.hackenbush("BR")
+    found = spots(total, marks_of(total))
+    assert {key[0] for key in found} == {0, 1}
+    assert len(found) == 4
+
+
+def test_names_are_escaped() -> None:
+    rules = gr.digraph({"<b>": ["&"], "&": []})
+    ElementTree.fromstring(svg(rules("<b>"), marks_of(rules("<b>")), interactive=True))
+
+
+def test_a_graph_keeps_its_places_as_it_vanishes_and_neighbours_stay_apart() -> None:
+    whole, cut = gr.hackenbush("BRB"), gr.hackenbush("BRB")
+    after = next(iter(whole.moves())).after
+    places = {key: (shape.x, shape.y) for key, shape in _shapes(cut).items()}
+    assert all(places[key] == (shape.x, shape.y) for key, shape in _shapes(after).items())
+    found = spread(range(5), [(i, (i + 1) % 5) for i in range(5)])
+    for i in range(5):
+        for j in range(i):
+            (x, y), (u, v) = found[i], found[j]
+            assert (x - u) ** 2 + (y - v) ** 2 > 0.4
+
+
+def _shapes(position: Position) -> dict[tuple[object, ...], object]:
+    from grundy.drawing.shapes import sheet
+
+    return {shape.key: shape for shape in sheet(scene(position)).shapes}  # type: ignore[misc]

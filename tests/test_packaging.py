@@ -1,0 +1,127 @@
+"""What is installed: the version, the extras, the program, and what the wheel and the sdist hold."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import grundy
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = Path(grundy.__file__).parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+LARGEST_WHEEL = 1_000_000
+
+
+def run(*argv: object, path: Path | None = None) -> str:
+    """What a program prints; it must end well."""
+    env = {**os.environ, **({"PYTHONPATH": str(path)} if path else {})}
+    done = subprocess.run([str(word) for word in argv], env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+# ---- the metadata
+
+
+def test_the_version_is_the_tags_and_costs_nothing() -> None:
+    assert "version" in PROJECT["dynamic"]
+    assert grundy.__version__ == metadata.version("grundy")
+    loaded = run(sys.executable, "-c", "import grundy, sys; print(*sys.modules)", path=PACKAGE.parent)
+    assert "importlib.metadata" not in loaded.split()
+
+
+def test_the_citation_is_of_the_last_release() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    released = re.findall(r"^## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)$", changes, re.MULTILINE)
+    cited = re.findall(r"^version: (\S+)\ndate-released: (\S+)$", citation, re.MULTILINE)
+    assert cited == released[:1]
+    assert "## [Unreleased]" in changes
+
+
+def test_every_extra_that_is_named_exists() -> None:
+    files = [*PACKAGE.rglob("*.py"), *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    named = {
+        name for names in re.findall(r"(?:grundy|pip install \"?\.)\[([a-z, ]+)\]", text) for name in names.split(",")
+    }
+    used = re.findall(r'\bextra\("([a-z0-9_]+)[a-z0-9_.]*", "([a-z]+)"\)', text)
+    assert used
+    assert {name.strip() for name in named} | {name for _, name in used} <= set(EXTRAS)
+    for module, name in used:
+        assert any(requirement.startswith(module) for requirement in EXTRAS[name]), (module, name)
+
+
+def test_the_program_is_installed() -> None:
+    [entry] = [found for found in metadata.distribution("grundy").entry_points if found.group == "console_scripts"]
+    assert (entry.name, entry.value) == ("grundy", PROJECT["scripts"]["grundy"])
+    assert entry.load()(["--version"]) == 0
+    assert run(sys.executable, "-m", "grundy", "solve", "nim", "2", "3", path=PACKAGE.parent).startswith("first player")
+
+
+# ---- the wheel and the sdist
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist, and the wheel that is made from it."""
+    for module in ("build", "hatchling", "hatch_vcs"):
+        pytest.importorskip(module)
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
+    return folder
+
+
+def files() -> set[Path]:
+    """The files of the package, but for what Python and numba keep beside them."""
+    kept = {".pyc", ".nbi", ".nbc"}
+    found = [file for file in PACKAGE.rglob("*") if file.is_file() and file.suffix not in kept]
+    return {file.relative_to(PACKAGE.parent) for file in found}
+
+
+def test_the_wheel(built: Path, tmp_path: Path) -> None:
+    [wheel] = built.glob("*.whl")
+    assert wheel.stat().st_size < LARGEST_WHEEL
+    held = {Path(name) for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert held == files()
+    assert {".py", ".mo", ".html", ".css", ".js"} <= {file.suffix for file in held}
+    assert Path("grundy/py.typed") in held
+    run(sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-compile", "--target", tmp_path, wheel)
+    told = run(sys.executable, "-P", "-c", "import grundy; print(grundy.__file__, grundy.__version__)", path=tmp_path)
+    assert told.split() == [str(tmp_path / "grundy" / "__init__.py"), wheel.name.split("-")[1]]
+    assert run(tmp_path / "bin" / "grundy", "solve", "nim", "2", "3", path=tmp_path).startswith("first player wins")
+
+
+def test_the_sdist(built: Path) -> None:
+    [sdist] = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    wanted = [*(ROOT / "tests").glob("*.py"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").glob("*.py")]
+    wanted += [ROOT / name for name in ("README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE", "pyproject.toml")]
+    wanted += [PACKAGE.parent / file for file in files()]
+    assert {str(file.relative_to(ROOT)) for file in wanted} <= held
+    assert not [name for name in held if "__pycache__" in name or name.startswith((".git/", "build/", "dist/"))]
+
+
+@pytest.mark.slow
+def test_pipx_installs_the_wheel_with_its_extras(built: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pipx")
+    [wheel] = built.glob("*.whl")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("PIPX_HOME", "PIPX_BIN_DIR", "PIPX_MAN_DIR"):
+            patch.setenv(name, str(tmp_path / name))
+        run(sys.executable, "-m", "pipx", "install", f"{wheel}[web,plot,notebook,store]")
+    program = tmp_path / "PIPX_BIN_DIR" / "grundy"
+    assert run(program, "solve", "nim", "2", "3").startswith("first player wins")
+    assert "--host" in run(program, "serve", "--help")
