@@ -1,12 +1,17 @@
-# The server of `grundy serve`:  docker build -t grundy . && docker run --rm -p 8000:8000 grundy
-FROM python:3.12-slim AS build
-RUN apt-get update && apt-get install -y --no-install-recommends git && rm -rf /var/lib/apt/lists/*
+# The server:  docker build -t grundy . && docker run --rm -p 8000:8000 grundy
+# The kernels are compiled while the image is built, for any processor of its kind, so that the first visitor need not wait.
+FROM python:3.13 AS build
 COPY . /grundy
 RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels /grundy
 
-FROM python:3.12-slim
+FROM python:3.13-slim
 RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
-    pip install --no-cache-dir "$(echo /wheels/*.whl)[web]" \
-    && useradd --create-home grundy
-USER grundy
+    pip install --no-cache-dir "$(echo /wheels/*.whl)[web]" && useradd --create-home --uid 1000 grundy
+USER 1000
 WORKDIR /home/grundy
+ENV NUMBA_CACHE_DIR=/home/grundy/.cache/numba NUMBA_CPU_NAME=generic
+RUN python -m grundy.web.warm
+EXPOSE 8000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/api/v1/games', timeout=4)"]
+ENTRYPOINT ["grundy", "serve", "--host", "0.0.0.0", "--port", "8000"]

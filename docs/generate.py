@@ -11,6 +11,7 @@ import io
 import re
 import shlex
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from html import escape
@@ -19,13 +20,13 @@ from pathlib import Path
 from textwrap import indent
 
 from grundy import games
-from grundy.cli import arguments, main
-from grundy.cli.games import described
+from grundy.cli import main
 from grundy.drawing import svg
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.theorem import Theorem
+from grundy.web import catalogue, words
 
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = {
@@ -38,12 +39,12 @@ COPIED = {
 }
 """Pages that stand outside of ``docs/``, and what they are called on the site."""
 CLASSES = {
-    "impartial": "Impartial games: both players have the same moves, and who cannot move loses",
-    "partisan": "Partisan games: Left and Right have moves of their own, and who cannot move loses",
-    "loopy": "Loopy games: play need not end",
-    "endings": "Games with declared endings: a line of stones wins, a full board is a tie",
-    "scoring": "Scoring games: moves gain points",
+    "impartial": ("Impartial games", "Both players have the same moves."),
+    "partisan": ("Partisan games", "Left and Right have moves of their own, and who cannot move loses."),
+    "loopy": ("Loopy games", "Positions may come back, so that play need not end."),
+    "scoring": ("Scoring games", "Moves gain points, and the difference of the points counts."),
 }
+SIDES = ("source_modules", "forbidden_modules")
 GIVES = {"value": "the Grundy value", "losing": "who wins", "score": "the best difference of scores"}
 
 
@@ -52,66 +53,30 @@ def page(rules: Ruleset) -> str:
     return "\n\n".join(part for part in _parts(rules) if part) + "\n"
 
 
-def index(catalogue: list[Ruleset]) -> str:
+def index(every: list[Ruleset]) -> str:
     """Return the index of the games by class, each with a small picture."""
-    lines = ["# Games", f"The catalogue has {len(catalogue)} games. Each page is made from the game's one file."]
-    kinds = dict.fromkeys([*CLASSES, *map(kind, catalogue)])
-    for name in kinds:
-        cards = [_card(rules) for rules in catalogue if kind(rules) == name]
-        if cards:
-            lines += [f"## {CLASSES.get(name, name)}", '<div class="games">\n' + "\n".join(cards) + "\n</div>"]
+    lines = ["# Games", f"The catalogue has {len(every)} games. Each page is made from the game's one file."]
+    for kind, (title, remark) in CLASSES.items():
+        cards = "\n".join(_card(rules) for rules in every if catalogue.kind(rules) == kind)
+        lines += [f"## {title}", remark, f'<div class="games">\n{cards}\n</div>']
     return "\n\n".join(lines) + "\n"
 
 
-def kind(rules: Ruleset) -> str:
-    """Return the class of a game, mostly a key of `CLASSES`."""
-    return described(rules)["class"]
-
-
 def example(rules: Ruleset) -> Position:
-    """Return a position worth showing: of the small ones the last with some moves where the mover wins, if there is one."""
-    small = [p for p in islice(rules.small_positions(), 300) if words(p)]
-    plain = [p for p in small if "=" not in words(p)] or small
-    rich = [p for p in reversed(plain) if len(list(islice(p.options(), 3))) == 3] or plain[::-1]
-    rich.sort(
-        key=lambda p: len({*p.ruleset.arguments(p.state)}) < len(p.ruleset.arguments(p.state))
-    )  # like numbers last
-    return next((p for p in rich[:12] if p.outcome().name == "N"), rich[0])
-
-
-def words(position: Position) -> str:
-    """Return a position as the shell takes it, "" if only play leads to it."""
-    rules, usual = position.ruleset, position.ruleset.origin.params
-    own = [f"{name}={_word(value)}" for name, value in rules.params.items() if usual.get(name) != value]
-    shown = rules.show(position.state)
-    ways = (re.split(r", (?![^(]*\))", shown), [shown], [_word(a) for a in rules.arguments(position.state)])
-    for state in ways:
-        for params in ([], own):
-            found = shlex.join([rules.name, *state, *params])
-            if _means(found, position):
-                return found
-    return ""
-
-
-def _word(value: object) -> str:
-    flat = isinstance(value, tuple) and len(value) > 1 and all(isinstance(v, int) for v in value)
-    return ",".join(map(str, value)) if flat else str(value)  # type: ignore[arg-type]
-
-
-def _means(text: str, position: Position) -> bool:
-    try:
-        return str(arguments.position(shlex.split(text))) == str(position)
-    except Exception:  # what stands for another position, or for none, may fail in any way
-        return False
+    """Return the position that stands for a game; ValueError for a game that has none that the shell can say."""
+    shown = catalogue.example(rules)
+    if shown is None:
+        raise ValueError(f"{rules.name} has no small position that the shell has words for: add @{rules.name}.small")
+    return shown
 
 
 def _parts(rules: Ruleset) -> Iterator[str]:
     module = sys.modules[f"grundy.games.{rules.name.replace('-', '_')}"]
     source = inspect.getsource(module)
     shown = example(rules)
-    said = words(shown)
+    said = words.written(shown)
     yield f"# {rules.name}"
-    yield f'<p class="kind">{kind(rules)}</p>'
+    yield f'<p class="kind">{catalogue.kind(rules)} game</p>'
     yield inspect.cleandoc(module.__doc__ or rules.doc)
     yield _figure(shown)
     yield _console(f"grundy solve {said}", f"grundy explain {said}")
@@ -124,9 +89,8 @@ def _parts(rules: Ruleset) -> Iterator[str]:
     for name, judge in rules.judges.items():
         how = f"`grundy judge {name} < in.txt` answers this contest problem. What it reads, and what it writes:"
         yield f"## Contest problem {name}\n\n{how}\n\n{_python(inspect.getsource(judge))}"
-    yield f'??? note "The whole file: src/grundy/games/{Path(module.__file__ or "").name}"\n\n' + indent(
-        _python(source), "    "
-    )
+    title = f"The whole file: src/grundy/games/{Path(module.__file__ or '').name}"
+    yield f'??? note "{title}"\n\n' + indent(_python(source), "    ")
 
 
 def _rules_in(source: str, rules: Ruleset) -> str:
@@ -176,8 +140,9 @@ def _figure(position: Position) -> str:
 
 
 def _card(rules: Ruleset) -> str:
-    summary = rules.doc.partition("\n\n")[0].replace("\n", " ")
-    return f'<a href="{rules.name}/">{svg(example(rules), size=24)}<strong>{rules.name}</strong><span>{escape(summary)}</span></a>'
+    summary = escape(rules.doc.partition("\n\n")[0].replace("\n", " "))
+    label = f"<strong>{rules.name}</strong><span>{summary}</span>"
+    return f'<a href="{rules.name}/">{svg(example(rules), size=24)}{label}</a>'
 
 
 def _console(*commands: str) -> str:
@@ -207,14 +172,25 @@ def copied(path: Path) -> str:
     return re.sub(r"\[([^\]]+)\]\(([^):#]+)\)", link, path.read_text(encoding="utf-8"))
 
 
+def contracts() -> str:
+    """Return the contracts of imports as a table."""
+    rows = ["| contract | what | may not import |", "|---|---|---|"]
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    for contract in tools["importlinter"]["contracts"]:
+        names = [", ".join(f"`{name.removeprefix('grundy.')}`" for name in contract[key]) for key in SIDES]
+        rows.append(f"| {contract['name']} | {names[0]} | {names[1]} |")
+    return "\n".join(rows) + "\n"
+
+
 def pages() -> Iterator[tuple[str, str]]:
     """Iterate over the names of all pages that are made, and their texts."""
-    catalogue = games.load_all()
-    links = [f"* [{rules.name}]({rules.name}.md)\n" for rules in catalogue]
+    every = games.load_all()
+    links = [f"* [{rules.name}]({rules.name}.md)\n" for rules in every]
     yield "games/SUMMARY.md", "".join(["* [All games](index.md)\n", *links])
-    yield "games/index.md", index(catalogue)
-    for rules in catalogue:
+    yield "games/index.md", index(every)
+    for rules in every:
         yield f"games/{rules.name}.md", page(rules)
+    yield "architecture.md", (ROOT / "docs/architecture.md").read_text(encoding="utf-8") + contracts()
     for source, name in COPIED.items():
         if (ROOT / source).is_file():
             yield name, copied(ROOT / source)

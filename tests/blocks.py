@@ -14,8 +14,9 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Iterator
-from contextlib import chdir, redirect_stderr, redirect_stdout
+import sys
+from collections.abc import Generator, Iterator
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -25,8 +26,8 @@ from grundy.cli import main
 ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"^( *)```(python|console)(?: title=\"(.+?)\")?[^\n]*\n(.*?)^\1```", re.DOTALL | re.MULTILINE)
 _SECONDS = re.compile(r"\d+(\.\d+)? s\b")
-_SPOKEN_TO = ("play", "serve")
-"""Commands that wait for a person."""
+_ENDLESS = ("serve",)
+"""Commands that do not end."""
 
 
 class Block(NamedTuple):
@@ -60,9 +61,10 @@ def commands(block: str) -> Iterator[Command]:
 
 
 def shell(words: str) -> tuple[int, str]:
-    """Run a ``grundy`` command, whose input may come from a file, and return its exit code and what it writes."""
-    line, _, source = words.partition(" < ")
-    data = Path(source.strip()).read_bytes() if source else b""
+    """Run a ``grundy`` command, whose input may come from a file or a ``printf``; return its exit code and output."""
+    fed, _, line = words.rpartition(" | ") if words.startswith("printf ") else ("", "", words)
+    line, _, source = line.partition(" < ")
+    data = Path(source.strip()).read_bytes() if source else "".join(shlex.split(fed)[1:]).replace("\\n", "\n").encode()
     out, errors = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     with redirect_stdout(out), redirect_stderr(errors), patch("sys.stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8")):
         code = main(shlex.split(line)[1:])
@@ -74,7 +76,7 @@ def run_command(command: Command) -> None:
     """Run one command of a page; AssertionError if it does not do what the page shows."""
     if command.words.startswith("cat "):
         Path(command.words[4:]).write_text(command.shown + "\n", encoding="utf-8")
-    elif command.words.startswith("grundy ") and command.words.split()[1] not in _SPOKEN_TO:
+    elif command.words.startswith(("grundy ", "printf ")) and command.words.split()[1] not in _ENDLESS:
         code, written = shell(command.words)
         if command.shown:
             written = "\n".join(line.rstrip() for line in written.strip("\n").splitlines())
@@ -102,12 +104,21 @@ def run_python(block: Block, path: Path, scope: dict[str, Any]) -> None:
         exec(compile(block.text, str(path), "exec"), scope)
 
 
+@contextmanager
+def _importing_from(folder: Path) -> Generator[None]:
+    """Let the files of a folder be imported, and forget them afterwards: the next page may have others of that name."""
+    with patch.object(sys, "path", [str(folder), *sys.path]):
+        yield
+    for name in [n for n, m in sys.modules.items() if str(getattr(m, "__file__", "")).startswith(f"{folder}{os.sep}")]:
+        del sys.modules[name]
+
+
 def run_page(page: str, folder: Path) -> int:
     """Run all blocks of a page in a folder, beside the files of ``examples/``, and return how many there were."""
     shutil.copytree(ROOT / "examples", folder, dirs_exist_ok=True)
     scope: dict[str, Any] = {"__name__": "page"}
     found = blocks(page)
-    with chdir(folder), patch.dict(os.environ, GRUNDY_HOME=str(folder)):
+    with chdir(folder), patch.dict(os.environ, GRUNDY_HOME=str(folder)), _importing_from(folder):
         for number, block in enumerate(found):
             if block.language == "python":
                 run_python(block, folder / (block.title or f"block{number}.py"), scope)

@@ -114,7 +114,7 @@ def test_thermograph_of_a_position(capsys: pytest.CaptureFixture[str], tmp_path:
         ("census", "name a game"),
         ("census nosuch 3", "nosuch"),
         ("thermograph domineering ..|.", "row 2"),
-        ("thermograph domineering 2 2 --plot x.png", ".svg"),
+        ("thermograph domineering 2 2 --plot x.gif", ".svg"),
         ("thermograph nosuch 3", "nosuch"),
         ("sequence domineering", "sequence"),
     ],

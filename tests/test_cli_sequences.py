@@ -17,9 +17,11 @@ import numpy as np
 import pytest
 
 import grundy
-from grundy.cli import arguments, naming, output, plots
+from grundy import plots
+from grundy.cli import arguments, naming, output
 from grundy.cli.survey import codes_of
 from grundy.errors import GrundyError
+from grundy.plots.sequences import cells
 from test_cli import Run
 
 RULES = """
@@ -188,7 +190,7 @@ def test_no_bar_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_plots_are_pictures(run: Run) -> None:
     for game, to in (("0.07", 60), ("0.16", 4000), ("rules.py:bash", 30), ("rules.py:lasker", 50), ("0.77", 0)):
-        for ending in ("svg", "PNG"):
+        for ending in ("svg", "PNG", "pdf"):
             file = run.folder / f"plot.{ending}"
             done = run("sequence", game, "--to", str(to), "--plot", file.name)
             assert (done.code, done.err) == (0, "")
@@ -197,7 +199,7 @@ def test_plots_are_pictures(run: Run) -> None:
             if ending == "svg":
                 assert ElementTree.fromstring(data).tag.endswith("svg")
             else:
-                assert data[:8] == b"\x89PNG\r\n\x1a\n"
+                assert data.startswith({"PNG": b"\x89PNG\r\n\x1a\n", "pdf": b"%PDF-"}[ending])
     assert left_over(run.folder) == []
 
 
@@ -221,12 +223,12 @@ def test_a_plot_says_what_it_shows(run: Run) -> None:
 def test_plots_of_a_million_values_stay_small(tmp_path: Path) -> None:
     values = np.random.default_rng(1).integers(0, 250, 1_000_000).astype(np.uint8)
     rares = np.arange(0, 1_200_000, 999)
-    plots.plot_sequence(values, None, "$dear_$ {1, 2}", str(tmp_path / "a.svg"), rares)
+    plots.save(plots.sequence(values, None, "$dear_$ {1, 2}", rares), tmp_path / "a.svg")
     assert (tmp_path / "a.svg").stat().st_size < 2_000_000
     text = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert "$dear_$ {1, 2}" in text and "rare values" in text
     ElementTree.fromstring(text)
-    plots.plot_sequence(np.arange(50_000) * 10**6, None, "large", str(tmp_path / "b.png"))
+    plots.save(plots.sequence(np.arange(50_000) * 10**6, None, "large"), tmp_path / "b.png")
     assert (tmp_path / "b.png").stat().st_size < 2_000_000
 
 
@@ -238,7 +240,7 @@ def test_cells_lose_nothing(count: int, columns: int, rows: int) -> None:
     values = random.integers(0, 60, count)
     among = random.random(count) < 0.5
     for chosen in (None, among):
-        found = plots.cells(values, chosen, columns=columns, rows=rows)
+        found = cells(values, chosen, columns=columns, rows=rows)
         heaps = np.arange(count) if chosen is None else np.flatnonzero(chosen)
         wanted = set(zip((heaps // found.width).tolist(), (values[heaps] // found.height).tolist(), strict=True))
         got = zip((found.heaps // found.width).tolist(), (found.values // found.height).tolist(), strict=True)
@@ -425,8 +427,8 @@ def test_compare_tells_the_shift(run: Run) -> None:
         ("law split", "write split 3"),
         ("sequence 1 3 4", "'{1,3,4}'"),
         ("law 0.77 5", "'5' is neither"),
-        ("sequence 0.07 --plot a.pdf", ".svg or .png"),
-        ("sequence 0.07 --plot a", ".svg or .png"),
+        ("sequence 0.07 --plot a.gif", ".svg, .pdf or .png"),
+        ("sequence 0.07 --plot a", ".svg, .pdf or .png"),
         ("sequence 0.07 --plot none/a.svg", "there is no folder"),
         ("sequence 0.07 --threads 0", "--threads"),
         ("sequence 0.07 --threads two", "--threads takes a number"),

@@ -15,3 +15,9 @@ PAGES = {
 @pytest.mark.parametrize("name", [name for name, page in PAGES.items() if blocks(page)])
 def test_every_block_runs(name: str, tmp_path: Path) -> None:
     run_page(PAGES[name], tmp_path)
+
+
+def test_the_architecture_names_every_room() -> None:
+    rooms = {path.parent.name for path in (ROOT / "src" / "grundy").glob("*/__init__.py")}
+    page = PAGES[str(Path("docs") / "architecture.md")]
+    assert rooms and not {room for room in rooms if f"`{room}/`" not in page}

@@ -1,9 +1,11 @@
-"""What a terminal shows: tables and bars, with colours unless NO_COLOR asks for none, and as wide as it is."""
+"""What a terminal shows: tables and bars, in colours unless NO_COLOR asks for none, and no wider than it is."""
 
 from __future__ import annotations
 
 import os
 import re
+import struct
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,13 +13,81 @@ import pytest
 
 import grundy
 
-pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
-COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-STYLE = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3|4|9|10)[0-9](?:;[0-9]+)*m")
-"""What changes a colour; bold and dim are none."""
+fcntl = pytest.importorskip("fcntl", reason="this system has no pseudo-terminals")
+pty = pytest.importorskip("pty")
+termios = pytest.importorskip("termios")
+
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+COLOUR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-7]|38;[0-9;]+|9[0-7])m")
+BAR = """
+import grundy.cli.output as output, itertools
+clock = itertools.count()
+output.time.monotonic = lambda: 2.0 * next(clock)
+with output.Bar("values") as bar:
+    for done in range(5):
+        bar.progress(done, 4)
+"""
 
 
 def terminal(*argv: str, columns: int = 80, **env: str) -> str:
-    """What ``grundy`` writes on a terminal of that width."""
-    read, write = os.pipe() if False else pty.openpty()
-    return ""
+    """What Python writes on a terminal of that width."""
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    unset = ("NO_COLOR", "COLUMNS", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "CI")
+    usual = {name: value for name, value in os.environ.items() if name not in unset}
+    usual |= {
+        "TERM": "xterm-256color",
+        "PYTHONPATH": str(Path(grundy.__file__).parents[1]),
+        "PYTHONIOENCODING": "utf-8",
+    }
+    program = subprocess.Popen([sys.executable, *argv], stdin=its, stdout=its, stderr=its, env=usual | env)
+    os.close(its)
+    written = b""
+    try:
+        while part := os.read(ours, 1 << 16):
+            written += part
+    except OSError:  # so Linux says that the other side is closed
+        pass
+    os.close(ours)
+    assert program.wait() == 0, written.decode()
+    return written.decode()
+
+
+def lines(shown: str) -> list[str]:
+    return [line.rstrip() for line in ESCAPE.sub("", shown).replace("\r\n", "\n").splitlines()]
+
+
+def test_a_table_on_a_terminal_is_drawn_and_in_a_pipe_is_not() -> None:
+    shown = terminal("-m", "grundy", "games", columns=120)
+    assert "─" in shown and ESCAPE.search(shown)
+    piped = subprocess.check_output([sys.executable, "-m", "grundy", "games"], text=True)
+    assert "─" not in piped and not ESCAPE.search(piped)
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("words", ["games", "solve nim 2 3"])
+def test_nothing_is_wider_than_the_terminal_and_no_word_is_cut(words: str, columns: int) -> None:
+    shown = lines(terminal("-m", "grundy", *words.split(), columns=columns))
+    assert max(map(len, shown)) <= columns
+    assert words != "games" or {"elephants-and-rhinos", "toppling-dominoes"} <= set(shown)
+
+
+@pytest.mark.parametrize("env", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_colours(env: dict[str, str]) -> None:
+    for argv in (("-m", "grundy", "solve", "--help"), ("-c", BAR)):
+        shown = terminal(*argv, **env)
+        assert bool(COLOUR.search(shown)) == (not env), shown
+        if "TERM" in env:
+            assert not ESCAPE.search(shown)
+
+
+def test_a_bar_is_drawn_and_wiped() -> None:
+    shown = terminal("-c", BAR)
+    assert "of 4 values" in shown and "a second" in shown
+    assert shown.rstrip().endswith(("\x1b[2K", "\x1b[?25h"))
+
+
+def test_json_is_the_same_on_a_terminal() -> None:
+    shown = terminal("-m", "grundy", "solve", "nim", "2", "3", "--json")
+    piped = subprocess.check_output([sys.executable, "-m", "grundy", "solve", "nim", "2", "3", "--json"], text=True)
+    assert shown.replace("\r\n", "\n") == piped

@@ -113,9 +113,10 @@ def square(
         raise GrundyError(_("in misère play positions have outcomes, not values"))
 
     def asked(a: int, b: int) -> Any:
-        if not accepted(rules, (a, b)):
+        try:
+            position = rules(a, b)
+        except PositionError:
             return None
-        position = Position(rules, rules.make_state((a, b)))
         if outcomes:
             return position.solve(play, reuse=True).outcome
         return position.score() if rules.scoring else position.grundy()

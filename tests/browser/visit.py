@@ -82,7 +82,7 @@ class Visitor:
 
     def await_turns(self, count: int) -> None:
         """Wait until so many moves are made."""
-        self.page.wait_for_function("n => document.querySelectorAll('.told li').length >= n", arg=count)
+        self.page.wait_for_selector(f".told li:nth-child({count})")
 
     def photograph(self, name: str) -> None:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)

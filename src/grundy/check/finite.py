@@ -114,8 +114,8 @@ class _Values(_Rows):
             least = next(v for v in range(len(held) + 1) if v not in held)
             if given != least or type(given) is not int:
                 raise Unproved(
-                    _("{shown} has the value {least} by the rules, and not {shown2}").format(
-                        shown=shown(coded(state)), least=least, shown2=shown(given)
+                    _("{shown} has the value {least} by the rules, and not {given}").format(
+                        shown=shown(coded(state)), least=least, given=shown(given)
                     )
                 )
         no_more(self.rows, self.met, "values")
@@ -263,8 +263,8 @@ class _Results(_Rows):
                 right = _result([self.result(option) for option in options])
             if self.result(state) != right:
                 raise Unproved(
-                    _("{shown} is {right} in {right2} by its options").format(
-                        shown=shown(coded(state)), right=right[0], right2=right[1]
+                    _("{shown} is {right} in {lasts} by its options").format(
+                        shown=shown(coded(state)), right=right[0], lasts=right[1]
                     )
                 )
             if right[0] == "drawn":

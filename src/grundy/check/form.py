@@ -87,8 +87,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _integer(digits: str) -> int:
     if len(digits) > DIGITS:
         raise GrundyError(
-            _("the number {digits}… is too large: those of a certificate have at most {digits2} digits").format(
-                digits=digits[:20], digits2=DIGITS
+            _("the number {digits}… is too large: those of a certificate have at most {most} digits").format(
+                digits=digits[:20], most=DIGITS
             )
         )
     return int(digits)

@@ -40,7 +40,7 @@ from grundy.check.numeration import system_of
 from grundy.check.source import Atom, Linear, Yield
 from grundy.digest import digest
 from grundy.errors import GrundyError
-from grundy.language import _, ngettext
+from grundy.language import _, N_, ngettext
 from grundy.rules.ruleset import Ruleset
 
 FIELDS = (
@@ -51,7 +51,11 @@ VALUE = "z"
 """The name of the value in a graph; it comes after all numbers of a position, x0, x1, …"""
 MOST_BLOCKED = 20
 MOST_VALUES = 64
-_CLAIMS = {"losing": "the losing positions are", "values": "the Grundy values are", "graph": "the Grundy values are"}
+_CLAIMS = {
+    "losing": N_("the losing positions are"),
+    "values": N_("the Grundy values are"),
+    "graph": N_("the Grundy values are"),
+}
 _ARITHMETIC: dict[str, Arithmetic] = {}
 
 

@@ -49,8 +49,8 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
         _replay(play, start, rows, forms)
     except Unproved as wrong:
         return Verdict(False, True, claim, str(wrong))
-    reason = _("{count:,} canonical forms were compared with the options of {count2:,} positions").format(
-        count=len(forms.games), count2=len(rows)
+    reason = _("{forms:,} canonical forms were compared with the options of {positions:,} positions").format(
+        forms=len(forms.games), positions=len(rows)
     )
     return Verdict(True, True, claim, reason)
 

@@ -246,7 +246,7 @@ def _canonical_code(text: object) -> HeapCode:
     code = read_code(text)
     if str(code) != text:
         raise GrundyError(
-            _("the code {shown} is to be written {shown2}").format(shown=shown(text), shown2=shown(str(code)))
+            _("the code {written} is to be written {wanted}").format(written=shown(text), wanted=shown(str(code)))
         )
     return code
 

@@ -48,11 +48,11 @@ def own_rules(fields: dict[str, Any], rules: Ruleset | None) -> Ruleset:
     if rules.name != name or fingerprint(rules) != fields["fingerprint"]:
         raise GrundyError(
             _(
-                "this is a certificate of other rules: of {shown} with the fingerprint {shown2}…, and these are "
+                "this is a certificate of other rules: of {shown} with the fingerprint {given}…, and these are "
                 "{name} with {fingerprint}…"
             ).format(
                 shown=shown(name),
-                shown2=shown(fields["fingerprint"])[:12],
+                given=shown(fields["fingerprint"])[:12],
                 name=rules.name,
                 fingerprint=fingerprint(rules)[:10],
             )
@@ -64,7 +64,7 @@ def own_rules(fields: dict[str, Any], rules: Ruleset | None) -> Ruleset:
         raise
     except Exception as error:  # the rules are asked about what may be no parameters
         raise GrundyError(
-            _("{name} has no such parameters: {name2}").format(name=name, name2=type(error).__name__)
+            _("{name} has no such parameters: {kind}").format(name=name, kind=type(error).__name__)
         ) from None
 
 
@@ -134,8 +134,8 @@ class Play(NamedTuple):
             raise
         except Exception as error:
             raise GrundyError(
-                _("the rules of {name} fail there: {name2}: {error}").format(
-                    name=self.rules.name, name2=type(error).__name__, error=error
+                _("the rules of {name} fail there: {kind}: {error}").format(
+                    name=self.rules.name, kind=type(error).__name__, error=error
                 )
             ) from None
 

@@ -144,8 +144,8 @@ class Reading:
             names[whole] = tuple(values or ())
         elif len(own) != len(values or ()):
             raise GrundyError(
-                _("{name}() is given {count} numbers, and takes {count2}").format(
-                    name=node.name, count=len(values or ()), count2=len(own)
+                _("{name}() is given {count} numbers, and takes {names}").format(
+                    name=node.name, count=len(values or ()), names=len(own)
                 )
             )
         else:

@@ -26,6 +26,7 @@ COMMANDS = (
     "judge",
     "check",
     "sequence",
+    "table",
     "law",
     "survey",
     "compare",
@@ -38,6 +39,7 @@ COMMANDS = (
     "ask",
     "redundant",
     "same",
+    "serve",
 )
 _WITHOUT_NUMBERS = ("games", "judge")
 """Elsewhere ``-1`` is an argument, and what looks like an option is refused by `grundy.cli.arguments`."""
@@ -83,9 +85,12 @@ def _app(words: list[str]) -> typer.Typer:
     app.callback()(_top)
     for name in [asked] if asked in COMMANDS and not _completing() else COMMANDS:
         run_command = import_module(f"grundy.cli.{name}").run
-        app.command(name, cls=_Command, help=_(cleandoc(run_command.__doc__)), context_settings={"ignore_unknown_options": name not in _WITHOUT_NUMBERS})(
-            run_command
-        )
+        app.command(
+            name,
+            cls=_Command,
+            help=_(cleandoc(run_command.__doc__)),
+            context_settings={"ignore_unknown_options": name not in _WITHOUT_NUMBERS},
+        )(run_command)
     return app
 
 
@@ -123,7 +128,8 @@ class _TextOnly:
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for param in params:
             param.process_value = _as_it_is(param)
-            param.help = _(getattr(param, "help", None) or "")
+            if getattr(param, "help", None):
+                param.help = _(param.help)
         return params
 
 

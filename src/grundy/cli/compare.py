@@ -62,8 +62,8 @@ def _words(a: str, b: str, found: Any) -> str:
             )
         return _(
             "{a} and {b} differ, also when {shifted}: then first at heap {place} of {a} ({one}) and heap "
-            "{place2} of {b} ({other})"
-        ).format(a=a, b=b, shifted=shifted, place=place, one=one, place2=place + found.shift, other=other)
+            "{shifted_place} of {b} ({other})"
+        ).format(a=a, b=b, shifted=shifted, place=place, one=one, shifted_place=place + found.shift, other=other)
     if found.proved:
         how = _(", heaps shifted by {shift}").format(shift=abs(found.shift)) if found.shift else ""
         return _("{a} and {b} are the same game{how}: proved, {reason}").format(

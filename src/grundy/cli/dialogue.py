@@ -224,13 +224,12 @@ class Dialogue:
         before = self.match.repeated()
         if before is not None:
             endless = self.match.play.endless
-            end = (
-                _("is a draw") if endless == "draw" else _("is a win for the {endless} player").format(endless=endless)
-            )
+            ends = {"first": _("is a win for the first player"), "second": _("is a win for the second player")}
+            end = ends.get(endless, _("is a draw"))
             print(
-                _(
-                    "\nThe position was here before, after {before} moves. Endless play {end}: `draw` ends it so."
-                ).format(before=before, end=end)
+                _("\nThe position was here before, after {n} moves. Endless play {end}: `draw` ends it so.").format(
+                    n=before, end=end
+                )
             )
 
     @property

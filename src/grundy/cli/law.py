@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from grundy.cli import arguments, output
+from grundy.cli import arguments, drawn, output
 from grundy.cli.options import Json, Rules, Save, Threads, To, choice
 from grundy.cli.sequence import LARGEST
 from grundy.errors import GrundyError
@@ -34,6 +34,7 @@ def run(
     certificate: Certificate = "",
     save: Save = False,
     threads: Threads = "",
+    plot: drawn.Plot = "",
     json: Json = False,
 ) -> int:
     """Print the law of a heap game's or a code's Grundy values: the period, and whether it is proved."""
@@ -43,12 +44,16 @@ def run(
         )
     if certificate:
         output.check_writable(certificate)
+    if plot:
+        drawn.check(plot)
     limit = arguments.natural(to, "--to", LARGEST) if to else None
     workers = arguments.threads(threads)
     rules = arguments.rules(arguments.joined(words))
     law = _found(rules, limit, save, workers)
     if certificate:
         _certify(law, certificate)
+    if plot:
+        drawn.write(import_module("grundy.plots").period(law, rules.name), plot)
     if code:
         _show_code(rules.name, law, code, json)
     elif json:

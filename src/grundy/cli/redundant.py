@@ -27,8 +27,8 @@ def run(words: Words, play: Play = "normal", heaps: Heaps = "", system: In = "",
     moves = " ".join(words[place:])
     answer = import_module("grundy.proofs.questions").changed(found, moves)
     names = [found.moves.rules.name, f"{found.moves.rules.name} {moves}"]
-    yes = _("redundant: {names} has the losing positions of {names2}, all of them; proved").format(
-        names=names[1], names2=names[0]
+    yes = _("redundant: {changed} has the losing positions of {game}, all of them; proved").format(
+        changed=names[1], game=names[0]
     )
     return show(answer, names, yes, _("not redundant: "), json)
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from importlib import import_module
 from itertools import islice
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from grundy.cli import arguments, output
+from grundy.cli import arguments, drawn, output
 from grundy.cli.options import Json, Rules, Save, Threads, To
 from grundy.errors import GrundyError
 from grundy.language import _
@@ -21,18 +19,16 @@ LISTED = 1000
 LARGEST = 10**15
 """The largest number that --to takes; what fits in memory is less, and is told with its bytes."""
 
-Plot = Annotated[str, typer.Option("--plot", metavar="FILE", help="Draw the values into a file, .svg or .png.")]
-
 
 def run(
-    words: Rules, to: To = "40", plot: Plot = "", save: Save = False, threads: Threads = "", json: Json = False
+    words: Rules, to: To = "40", plot: drawn.Plot = "", save: Save = False, threads: Threads = "", json: Json = False
 ) -> int:
     """Print the Grundy values of the heaps 0, 1, 2, … of a heap game or a code."""
     last = arguments.natural(to, "--to", LARGEST)
     workers = arguments.threads(threads)
     rules = one_number(arguments.rules(arguments.joined(words)))
     if plot:
-        import_module("grundy.cli.plots").check(plot)
+        drawn.check(plot)
     found = _heaps(rules, last, save, workers) if isinstance(rules, HeapRuleset) else _numbers(rules, last, save)
     if plot:
         _draw(rules, found, workers, plot)
@@ -60,14 +56,14 @@ def _numbers(rules: Ruleset, last: int, save: bool) -> list[int]:
 
 def _draw(rules: Ruleset, found: Any, workers: int | None, path: str) -> None:
     """Draw the values, with the law and the rare values that are known of them."""
-    plots = import_module("grundy.cli.plots")
+    plots = import_module("grundy.plots.sequences")
     if not isinstance(rules, HeapRuleset):
-        plots.plot_sequence(found, None, rules.name, path)
+        drawn.write(plots.sequence(found, None, rules.name), path)
         return
     with output.Bar(_("values looked at for a law"), total=len(found)) as bar:
         limit = len(found) if len(found) > plots.LAW_FROM else None
         law = rules.law(limit=limit, threads=workers, progress=bar.progress)
-    plots.plot_sequence(found, law, rules.name, path, _rares(rules))
+    drawn.write(plots.sequence(found, law, rules.name, _rares(rules)), path)
 
 
 def _rares(rules: HeapRuleset) -> Any:
@@ -85,7 +81,7 @@ def _show(rules: Ruleset, found: Any, plot: str, save: bool) -> None:
             )
         )
     if plot:
-        print(_("{name} to {count:,} is drawn in {plot}").format(name=rules.name, count=len(found) - 1, plot=plot))
+        drawn.tell(rules.name, len(found) - 1, plot)
 
 
 def _show_json(rules: Ruleset, found: Any, plot: str, save: bool) -> None:

@@ -129,7 +129,7 @@ def _cells(row: Any) -> list[str]:
     if row.shift:
         same += f" (n {'+' if row.shift > 0 else '-'} {abs(row.shift)})"
     if same and row.same != "proved":
-        same += f", {_(row.same)}"
+        same += _(", to {n}").format(n=row.same.removeprefix("to "))
     numbers = ("" if n is None else str(n) for n in (row.period, row.preperiod))
     needed = "" if row.needed is None else str(row.needed)
     return [row.code, *numbers, _(row.status), _(row.criterion), needed, str(row.largest), same]
@@ -146,12 +146,9 @@ def _counts(rows: list[Any]) -> dict[str, int]:
 
 
 def _summary(rows: list[Any], limit: int) -> str:
-    counts = _counts(rows)
     return _(
         "{codes:,} codes, {games:,} different games to {limit:,}: {proved:,} codes proved periodic, {open:,} open"
-    ).format(
-        counts=counts["codes"], counts2=counts["games"], limit=limit, counts3=counts["proved"], counts4=counts["open"]
-    )
+    ).format(limit=limit, **_counts(rows))
 
 
 # ---- files

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from grundy.cli import arguments, completing, output
+from grundy.cli import arguments, completing, drawn, output
 from grundy.cli.options import Json
 from grundy.cli.value import read
-from grundy.errors import GrundyError
 from grundy.language import _
+from grundy.rules.solution import brief
 from grundy.values.short import Value
 from grundy.values.thermograph import Thermograph, thermograph
 
-Picture = Annotated[str, typer.Option("--plot", metavar="FILE.svg", help="Draw the thermograph into a file.")]
 Subject = Annotated[
     list[str],
     typer.Argument(
@@ -32,17 +32,14 @@ _NAME = re.compile(r"[A-Za-z_][\w-]*|.*\.py:\w+")
 Corner = tuple[Fraction, Fraction]
 
 
-def run(words: Subject, plot: Picture = "", json: Json = False) -> int:
+def run(words: Subject, plot: drawn.Plot = "", json: Json = False) -> int:
     """Print the mean, the temperature and the walls of the thermograph of an expression or of a position."""
     value = _value(words)
     if plot:
-        if not plot.lower().endswith(".svg"):
-            raise GrundyError(_("a thermograph is drawn into a file .svg, not {plot!r}").format(plot=plot))
-        output.check_writable(plot)
+        (output.check_writable if _own(plot) else drawn.check)(plot)
     graph = thermograph(value)
     if plot:
-        with output.written(plot) as file:
-            file.write(graph.svg().encode())
+        _draw(graph, brief(value), plot)
     if json:
         output.show_json({"value": str(value), **_data(graph)})
     else:
@@ -50,6 +47,20 @@ def run(words: Subject, plot: Picture = "", json: Json = False) -> int:
         walls = [(_("Left's wall"), graph.left_wall), (_("Right's wall"), graph.right_wall)]
         output.show_facts(str(value), [*rows, *((name, " ".join(map(_corner, wall))) for name, wall in walls)])
     return 0
+
+
+def _own(path: str) -> bool:
+    """Whether it is drawn by grundy itself, without matplotlib."""
+    return path.lower().endswith(".svg")
+
+
+def _draw(graph: Thermograph, name: str, path: str) -> None:
+    """Draw a thermograph into a file."""
+    if _own(path):
+        with output.written(path) as file:
+            file.write(graph.svg().encode())
+    else:
+        drawn.write(import_module("grundy.plots").thermograph(graph, name), path)
 
 
 def _value(words: list[str]) -> Value:

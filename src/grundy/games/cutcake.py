@@ -116,10 +116,10 @@ def pieces_of(before: Cakes, after: Cakes) -> str:
     whole = (
         f"{old[where][0]}x{old[where][1]}"
         if len(old) == 1
-        else _("cake {where}: {old}x{old2}").format(where=where + 1, old=old[where][0], old2=old[where][1])
+        else _("cake {where}: {rows}x{columns}").format(where=where + 1, rows=old[where][0], columns=old[where][1])
     )
     if len(set(pieces)) == 1 and len(pieces) > 2:
-        return _("{whole} → {count} of {pieces}x{pieces2}").format(
-            whole=whole, count=len(pieces), pieces=pieces[0][0], pieces2=pieces[0][1]
+        return _("{whole} → {n} of {rows}x{columns}").format(
+            whole=whole, n=len(pieces), rows=pieces[0][0], columns=pieces[0][1]
         )
     return f"{whole} → {' '.join(f'{rows}x{columns}' for rows, columns in pieces)}"

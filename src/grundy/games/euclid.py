@@ -66,8 +66,8 @@ def why(solution: Solution) -> str:
         return ""
     a, b = solution.position.state
     lines = [
-        _("|{a}/{b} - {b}/{a}| = {a2}/{a3}; its integer part, {value}, is the value (Nivasch).").format(
-            a=a, b=b, a2=abs(a * a - b * b), a3=a * b, value=solution.value
+        _("|{a}/{b} - {b}/{a}| = {left}/{right}; its integer part, {value}, is the value (Nivasch).").format(
+            a=a, b=b, left=abs(a * a - b * b), right=a * b, value=solution.value
         ),
         _("It is 0 exactly when the ratio of the larger number to the smaller is below the golden ratio, 1.618…"),
     ]

@@ -81,9 +81,7 @@ def drawn(kept: int, *, edges: tuple[tuple[int, int], ...]) -> Network:
 def cut_of(before: int, after: int, *, edges: Edges) -> str:
     gone = (i for i in range(len(edges)) if (before & ~after) >> i & 1)
     return next(
-        _("cut {edges}-{edges2}").format(edges=edges[i][0], edges2=edges[i][1])
-        for i in gone
-        if grounded(before ^ 1 << i, edges) == after
+        _("cut {u}-{v}").format(u=edges[i][0], v=edges[i][1]) for i in gone if grounded(before ^ 1 << i, edges) == after
     )
 
 

@@ -117,8 +117,8 @@ def why(solution: Solution) -> str:
     for gain, (r, c) in rules.scored_options((row, column)):
         rest = score(r, c, grid=rules.params["grid"])
         lines.append(
-            _("{way_of}: {gain:+d} at once, then the other scores {rest}: {gain2}").format(
-                way_of=way_of((row, column), (r, c)), gain=gain, rest=rest, gain2=gain - rest
+            _("{way_of}: {gain:+d} at once, then the other scores {rest}: {total}").format(
+                way_of=way_of((row, column), (r, c)), gain=gain, rest=rest, total=gain - rest
             )
         )
     lines.append(

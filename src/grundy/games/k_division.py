@@ -38,8 +38,8 @@ def setup(*heaps: int, k: int) -> tuple[int, ...]:
         raise PositionError(
             _(
                 "k-division: with k={k} a move makes more heaps than can be written down (at most {most}); the "
-                "values are those of k={k2}, since of k only counts whether it is even"
-            ).format(k=k, most=MOST, k2=2 + k % 2)
+                "values are those of k={least}, since of k only counts whether it is even"
+            ).format(k=k, most=MOST, least=2 + k % 2)
         )
     return heaps
 

@@ -103,8 +103,8 @@ def why(solution: Solution) -> str:
         lines.append(
             _(
                 "They are, so the player to move loses: in the highest column that a move changes, 1 to {k} ones "
-                "go, and that is no multiple of {k2}."
-            ).format(k=k, k2=k + 1)
+                "go, and that is no multiple of {modulus}."
+            ).format(k=k, modulus=k + 1)
         )
     else:
         lines.append(

@@ -160,8 +160,8 @@ def why(solution: Solution) -> str:
     rows = segments(board, cells)
     for first, length in rows[:12]:
         lines.append(
-            _("cells {first} to {first2}: a heap of {length} in 0.007, worth {worth}").format(
-                first=first + 1, first2=first + length, length=length + 2, worth=worth(length)
+            _("cells {first} to {last}: a heap of {length} in 0.007, worth {worth}").format(
+                first=first + 1, last=first + length, length=length + 2, worth=worth(length)
             )
         )
     lines.append(_("xor: {reduce}").format(reduce=reduce(xor, (worth(length) for _, length in rows), 0)))

@@ -86,8 +86,8 @@ def rooted(edges: list[Edge], root: int) -> tuple[int, ...]:
                 order.append(v)
     if len(order) != len(near) or len(edges) != len(near) - 1:
         raise PositionError(
-            _("tree-flip: the edges are no tree: {count} of {count2} nodes hang on the root {root}").format(
-                count=len(order), count2=len(near), root=root
+            _("tree-flip: the edges are no tree: {nodes} of {reached} nodes hang on the root {root}").format(
+                nodes=len(order), reached=len(near), root=root
             )
         )
     return tuple(fathers)

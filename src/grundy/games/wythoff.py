@@ -78,8 +78,8 @@ def why(solution: Solution) -> str:
     a, b = solution.position.state
     d = abs(a - b)
     lines = [
-        _("The difference of the heaps is {d}. The losing pair of that difference is ({lower}, {lower2}):").format(
-            d=d, lower=lower(d), lower2=lower(d) + d
+        _("The difference of the heaps is {d}. The losing pair of that difference is ({small}, {large}):").format(
+            d=d, small=lower(d), large=lower(d) + d
         ),
         _("⌊{d}·φ⌋ = {lower}, with the golden ratio φ = (1 + √5)/2.").format(d=d, lower=lower(d)),
     ]

@@ -75,9 +75,9 @@ def too_large(positions: int, held: int, needed: int, limit: int) -> TooLarge:
     """Return the refusal of a search that outgrew its memory."""
     return TooLarge(
         _(
-            "the search reached {positions:,} positions in {in_words}, and would need at least {in_words2} "
-            "to go on: more than the {in_words3} allowed"
-        ).format(positions=positions, in_words=in_words(held), in_words2=in_words(needed), in_words3=in_words(limit)),
+            "the search reached {positions:,} positions in {held}, and would need at least {needed} "
+            "to go on: more than the {allowed} allowed"
+        ).format(positions=positions, held=in_words(held), needed=in_words(needed), allowed=in_words(limit)),
         positions=positions,
         needed=needed,
     )

@@ -135,8 +135,8 @@ class _Search:
         self.size = size
         if self._bytes(2) > limit:
             raise TooLarge(
-                _("the declared bounds have {size:,} states, {in_words}: more than the {in_words2} allowed").format(
-                    size=size, in_words=in_words(self._bytes(2)), in_words2=in_words(limit)
+                _("the declared bounds have {size:,} states, {needed}: more than the {allowed} allowed").format(
+                    size=size, needed=in_words(self._bytes(2)), allowed=in_words(limit)
                 ),
                 positions=size,
                 needed=self._bytes(2),

@@ -212,7 +212,7 @@ def minimax(
     starts, heads, codes = _checked(offsets, edges, ends)
     points = np.ascontiguousarray(gains, np.int64)
     if len(points) != len(heads):
-        raise GrundyError(_("{count} edges have {count2} gains").format(count=len(heads), count2=len(points)))
+        raise GrundyError(_("{count} edges have {gains} gains").format(count=len(heads), gains=len(points)))
     largest = max(int(points.max(initial=0)), -int(points.min(initial=0)))
     if largest * len(codes) >= 1 << 62:
         raise Unfit(_("scores could leave 64 bits"))
@@ -245,7 +245,7 @@ def _checked(offsets: AnyInts, edges: AnyInts, ends: AnyInts | None) -> tuple[Of
         raise GrundyError(_("an edge must lead to a node from 0 to {count}").format(count=count - 1))
     codes = np.zeros(count, np.int8) if ends is None else np.ascontiguousarray(ends, np.int8)
     if len(codes) != count:
-        raise GrundyError(_("{count} nodes have {count2} ends").format(count=count, count2=len(codes)))
+        raise GrundyError(_("{count} nodes have {ends} ends").format(count=count, ends=len(codes)))
     return np.ascontiguousarray(offsets, np.uint32), np.ascontiguousarray(edges, np.int32), codes
 
 

@@ -63,8 +63,8 @@ def nim_sequence_by_rule(
             raise refused_rule()
         if code == OUTSIDE:
             raise OutOfBounds(
-                _("a move from a heap of {at} leaves one of {at2}, which is not smaller").format(
-                    at=int(at[NEXT]), at2=int(at[RARE])
+                _("a move from a heap of {first} leaves one of {second}, which is not smaller").format(
+                    first=int(at[NEXT]), second=int(at[RARE])
                 )
             )
         if code == FULL:
@@ -101,8 +101,8 @@ def _begun(known: NDArray[Any] | None, n: int, dtype: Any, limit: int) -> NDArra
 
 def _no_room(done: int, needed: int, limit: int) -> TooLarge:
     return TooLarge(
-        _("the sequence would need {in_words}: more than the {in_words2} allowed").format(
-            in_words=in_words(needed), in_words2=in_words(limit)
+        _("the sequence would need {needed}: more than the {allowed} allowed").format(
+            needed=in_words(needed), allowed=in_words(limit)
         ),
         positions=done,
         needed=needed,

@@ -159,8 +159,8 @@ class Automaton:
     ) -> Automaton:
         if self.numeration != other.numeration:
             raise GrundyError(
-                _("{numeration} and {numeration2} are different numeration systems").format(
-                    numeration=self.numeration, numeration2=other.numeration
+                _("{one} and {other} are different numeration systems").format(
+                    one=self.numeration, other=other.numeration
                 )
             )
         names = tuple(sorted({*self.variables, *other.variables}))

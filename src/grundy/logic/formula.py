@@ -273,8 +273,8 @@ class _Compiler:
             )
         if len(known.variables) != len(arguments):
             raise GrundyError(
-                _("the predicate {name} has {count} arguments, not {count2}").format(
-                    name=name, count=len(known.variables), count2=len(arguments)
+                _("the predicate {name} has {wanted} arguments, not {given}").format(
+                    name=name, wanted=len(known.variables), given=len(arguments)
                 )
             )
         return known.renamed(dict(zip(known.variables, arguments, strict=True)))

@@ -62,7 +62,7 @@ class Law:
 
     @property
     def _standing(self) -> str:
-        return "proved" if self.proved else _("conjecture, holds to {checked_to}").format(checked_to=self.checked_to)
+        return _("proved") if self.proved else _("conjecture, holds to {checked_to}").format(checked_to=self.checked_to)
 
     def explain(self) -> str:
         """Return the law in words, with what it rests on.

@@ -52,7 +52,8 @@ def style() -> Any:
     """Return the context in which figures are made and written, whatever the user's own settings are."""
     fonts = fontManager.get_font_names()
     family = ["DejaVu Sans", *(name for name in _CHINESE if name in fonts)]
-    return rc_context({**rcParamsDefault, **_STYLE, "font.family": family})
+    settings: dict[Any, Any] = {**rcParamsDefault, **_STYLE, "font.family": family}
+    return rc_context(settings)
 
 
 def picture(width: float, height: float) -> Picture:
@@ -84,7 +85,7 @@ def save(figure: Figure, path: str | Path) -> None:
 def write(figure: Figure, file: BinaryIO, kind: str) -> None:
     """Write a figure as "svg", "pdf" or "png"."""
     with style():
-        figure.savefig(file, format=kind, metadata=_NO_DATE.get(kind))
+        figure.savefig(file, format=kind, bbox_inches="tight", metadata=_NO_DATE.get(kind))
 
 
 def title(axes: Axes, name: str, law: Any = None) -> None:

@@ -2,56 +2,146 @@
 
 from __future__ import annotations
 
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import PatchCollection
+from matplotlib.colors import ListedColormap
+from matplotlib.patches import Patch, Rectangle
+from numpy.typing import NDArray
+
+from grundy.drawing import COLOURS
 from grundy.errors import GrundyError
 from grundy.language import _
 from grundy.patterns.beatty import Beatty
 from grundy.patterns.law import Law
-from grundy.plots.figures import Picture, picture, style, title
+from grundy.plots.figures import GREY, INK, VERMILION, Picture, picture, style, title, whole
 from grundy.rules.ruleset import Ruleset
-from grundy.truths import pairs
+from grundy.truths import Progress, square
+from grundy.values.outcome import Outcome
 
-SIZE = 6.4, 6.4
-"""Inches of the figure without the bar of colours."""
-WRITTEN = 24
+SIZE = 7.2, 7.0
+"""Inches of the figure."""
+WRITTEN = 16
 """The values of so many heaps at most are written into their cells."""
-LARGEST = 2000
+LARGEST = 1000
 """The largest heap that is drawn."""
-NOWHERE = -1
-"""Stands where there is no position."""
+_VERDICTS = {Outcome.N: "win", Outcome.P: "loss", Outcome.D: "draw", Outcome.T: "tie"}
 
 
 def heatmap(
-    rules: Ruleset, size: int = 60, *, show: str = "values", play: str = "normal", law: Law | None = None
+    rules: Ruleset,
+    size: int = 60,
+    *,
+    outcomes: bool = False,
+    play: str = "normal",
+    law: Law | None = None,
+    progress: Progress | None = None,
 ) -> Picture:
-    """Return a figure of the positions (a, b) with a, b <= ``size`` of a game whose states are two numbers.
+    """Return a figure of the positions (a, b) with a, b <= ``size`` of a game whose positions are two numbers.
 
     Args:
-        rules: a game of two numbers, or a heap game, of which two heaps are taken.
-        size: the largest heap drawn, up to 2000.
-        show: "values" (Grundy values; the losing positions are marked) or "outcomes" (losing and winning positions).
-        play: "normal" or "misere"; misère play has outcomes only.
-        law: what is known of the losing pairs; their two lines are drawn.
+        rules: a game on two numbers, or a heap game, of which two heaps are taken.
+        size: the largest heap that is drawn, up to 1000.
+        outcomes: who wins, instead of the Grundy values with the losing positions marked.
+        play: "normal" or "misere"; in misère play positions have outcomes only.
+        law: what is known of the losing positions; where they are Beatty pairs, their two lines are drawn.
+        progress: called with (rows done, rows).
 
     Raises:
-        GrundyError: the positions are not two numbers, have no Grundy values, or are too many.
+        GrundyError: the positions are not two numbers, or have no Grundy values, or would be too many.
 
     >>> import grundy as gr
-    >>> figure = heatmap(gr.wythoff, 10)
+    >>> figure = heatmap(gr.wythoff, 10, law=gr.wythoff.law())
     >>> figure.axes[0].get_xlabel(), figure.axes[0].get_title(loc="left")
     ('a', 'wythoff: Grundy values')
     """
     if not 0 < size <= LARGEST:
-        raise GrundyError(_("a heat map shows heaps up to 1 … {most:,}, not {size:,}").format(most=LARGEST, size=size))
-    table = pairs(rules, size, show, play)
+        raise GrundyError(
+            _("a heat map shows heaps up to a size from 1 to {most:,}, not {size:,}").format(most=LARGEST, size=size)
+        )
+    table = square(rules, size, outcomes=outcomes, play=play, progress=progress)
+    return drawn(table, named(rules, outcomes, play), law)
+
+
+def drawn(table: list[list[Any]], name: str, law: Law | None = None) -> Picture:
+    """Return the figure of a table of values or of outcomes, as `grundy.truths.square` gives them."""
+    size = len(table) - 1
     with style():
         figure = picture(*SIZE)
         axes = figure.add_subplot()
-        (_values if show == "values" else _outcomes)(figure, axes, table)
-        what = _("Grundy values") if show == "values" else _("who wins")
-        title(axes, f"{rules.name}: {what}" + (", misère" if play == "misere" else ""), law)
+        flat = [entry for row in table for entry in row]
+        if any(isinstance(entry, Outcome) for entry in flat):
+            keys = _outcomes(axes, table)
+        else:
+            keys = _values(axes, table)
+        title(axes, name, law)
         if law is not None and isinstance(law.form, Beatty):
             _lines(axes, law.form, size)
-        _frame(axes, rules)
-        if axes.get_legend_handles_labels()[0] or figure.legends:
-            figure.legend(loc="outside lower center", ncols=3, frameon=False, fontsize=9)
+        axes.set(xlabel="a", ylabel="b", xlim=(-0.5, size + 0.5), ylim=(-0.5, size + 0.5))
+        whole(axes.xaxis)
+        whole(axes.yaxis)
+        keys += axes.get_legend_handles_labels()[0]
+        figure.legend(handles=keys, loc="outside lower center", ncols=4, frameon=False, fontsize=9)
     return figure
+
+
+def named(rules: Ruleset, outcomes: bool, play: str) -> str:
+    """Return what a table shows, in words."""
+    what = _("who wins") if outcomes else _("scores") if rules.scoring else _("Grundy values")
+    parameters = "".join(f" {name}={value}" for name, value in rules.params.items())
+    return f"{rules.name}{parameters}: {what}" + (_(", misère play") if play == "misere" else "")
+
+
+def _values(axes: Axes, table: list[list[Any]]) -> list[Patch]:
+    """Paint the values, with a bar that tells the colours, and mark the zeros; return what the legend says."""
+    cells = np.array([[np.nan if entry is None else entry for entry in row] for row in table], float).T
+    axes.set_facecolor(GREY)
+    image = axes.imshow(cells, origin="lower", cmap="viridis", interpolation="nearest")
+    figure = axes.get_figure()
+    assert figure is not None
+    bar = figure.colorbar(image, ax=axes, shrink=0.82, pad=0.02)
+    whole(bar.ax.yaxis)
+    lost = [Rectangle((a - 0.5, b - 0.5), 1, 1) for b, a in np.argwhere(cells == 0).tolist()]
+    axes.add_collection(PatchCollection(lost, facecolor=VERMILION, edgecolor="none"))
+    if len(table) <= WRITTEN + 1:
+        _write(axes, cells)
+    return [Patch(color=VERMILION, label=_("0: the player to move loses"))]
+
+
+def _write(axes: Axes, cells: NDArray[Any]) -> None:
+    """Write the values into their cells, dark on light ones."""
+    light = 0.6 * float(np.nanmax(cells))
+    for (b, a), value in np.ndenumerate(cells):
+        if not np.isnan(value):
+            ink = "black" if value > light else "white"
+            axes.text(a, b, f"{value:.0f}", ha="center", va="center", fontsize=8, color=ink)
+
+
+def _outcomes(axes: Axes, table: list[list[Any]]) -> list[Patch]:
+    """Paint the outcomes, and return what the legend says."""
+    words = {
+        "win": _("who is to move wins"),
+        "loss": _("who is to move loses"),
+        "draw": _("draw"),
+        "tie": _("tie"),
+    }
+    kinds = list(words)
+    cells = np.array([[np.nan if e is None else kinds.index(_VERDICTS[e]) for e in row] for row in table], float).T
+    shades = [COLOURS[kind] if kind != "win" else "#DCEFE8" for kind in kinds]
+    axes.set_facecolor(GREY)
+    axes.imshow(cells, origin="lower", cmap=ListedColormap(shades), vmin=-0.5, vmax=3.5, interpolation="nearest")
+    there = np.unique(cells[~np.isnan(cells)]).astype(int)
+    return [Patch(facecolor=shades[i], edgecolor=INK, linewidth=0.4, label=words[kinds[i]]) for i in there]
+
+
+def _lines(axes: Axes, form: Beatty, size: int) -> None:
+    """Draw the two lines beside which Beatty pairs lie: b = a β/α and a = b β/α."""
+    alpha = (2 - form.t + sqrt(form.t**2 + 4)) / 2
+    steep = 1 + form.t / alpha
+    words = _("slopes {steep:.4f} and {flat:.4f}").format(steep=steep, flat=1 / steep)
+    for x, y, label in ((size / steep, size, words), (size, size / steep, "")):
+        axes.plot([0, x], [0, y], color="white", linewidth=2.2, alpha=0.8)
+        axes.plot([0, x], [0, y], color=INK, linewidth=1, linestyle="--", label=label)

@@ -118,7 +118,10 @@ def _shade(axes: Axes, law: Any, count: int) -> None:
     if start:
         before = _("preperiod: n < {start:,}").format(start=start)
         axes.axvline(start - 0.5, color=INK, linewidth=1, linestyle="--", zorder=1.5, label=before)
-    words = _("first period: n = {start:,} to {last:,}") if law.proved else _("first period: n = {start:,} to {last:,}, a conjecture")
+    if law.proved:
+        words = _("first period: n = {start:,} to {last:,}")
+    else:
+        words = _("first period: n = {start:,} to {last:,}, a conjecture")
     axes.axvspan(
         *(start - 0.5, stop - 0.5),
         facecolor=(PERIOD, 0.18),
@@ -171,7 +174,7 @@ def _draw_cells(axes: Axes, found: Cells, count: int, largest: int, colour: str)
     share = np.ceil(SHADES * np.log1p(found.counts) / np.log1p(found.width * found.height)) / SHADES
     axes.add_collection(
         LineCollection(
-            lines,
+            list(lines),
             colors=shades(share),
             linewidths=max(1.0, points[0] * found.width / count),
             capstyle="butt",

@@ -51,8 +51,8 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP) -> Decision:
     system, formula = parse(text if named else f"?{theorem.system.name} {text}", predicates)
     if system != theorem.system:
         raise GrundyError(
-            _("the law is proved in {system}, so a question about it is not asked in {system2}").format(
-                system=theorem.system, system2=system
+            _("the law is proved in {one}, so a question about it is not asked in {other}").format(
+                one=theorem.system, other=system
             )
         )
     return decide(formula, system, predicates, cap=cap)
@@ -96,14 +96,14 @@ def same(
     law = law_of(second, misere=convention(play).misere, heaps=heaps, values=False)
     if len(law.moves.names) != len(one.moves.names):
         raise GrundyError(
-            _("a position of {name} has {count} numbers, of {name2} {count2}").format(
-                name=first.name, count=len(one.moves.names), name2=second.name, count2=len(law.moves.names)
+            _("a position of {a} has {n} numbers, of {b} {m}").format(
+                a=first.name, n=len(one.moves.names), b=second.name, m=len(law.moves.names)
             )
         )
     if law.moves.least != one.moves.least:
         raise GrundyError(
-            _("the numbers of {name} begin with {least}, of {name2} with {least2}").format(
-                name=first.name, least=one.moves.least, name2=second.name, least2=law.moves.least
+            _("the numbers of {a} begin with {n}, of {b} with {m}").format(
+                a=first.name, n=one.moves.least, b=second.name, m=law.moves.least
             )
         )
     assert isinstance(law, LosingLaw)
@@ -201,6 +201,6 @@ def shown_answer(answer: Answer, names: Sequence[str]) -> str:
     """Return a position that tells two games apart, in words."""
     state = ", ".join(map(str, answer.position))
     words = ["loses" if lost else "wins" for lost in answer.lost]
-    return _("at ({state}) the player to move {words} in {names}, and {words2} in {names2}").format(
-        state=state, words=words[0], names=names[0], words2=words[1], names2=names[1]
+    return _("at ({state}) the player to move {first} in {a}, and {second} in {b}").format(
+        state=state, first=words[0], a=names[0], second=words[1], b=names[1]
     )

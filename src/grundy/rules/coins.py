@@ -153,7 +153,7 @@ class CoinBoard(CoinRuleset):
     def __init__(self, down: CoinRow, across: CoinRow, *, name: str, doc: str = "") -> None:
         super().__init__(
             name,
-            doc or _("The product of {name} (down) and {name2} (across).").format(name=down.name, name2=across.name),
+            doc or _("The product of {down} (down) and {across} (across).").format(down=down.name, across=across.name),
         )
         self.down = down
         self.across = across

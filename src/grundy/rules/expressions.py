@@ -517,9 +517,7 @@ class Expressions(Bounds):
         span = intervals.subtract(stop.bounds, start.bounds)
         if not intervals.fits(span):
             start, stop = self.atom(start), self.atom(stop)
-            self.fail_if(
-                _("{text} > {text2} and sub_overflows({text}, {text2})").format(text=stop.text, text2=start.text)
-            )
+            self.fail_if(f"{stop.text} > {start.text} and sub_overflows({stop.text}, {start.text})")
         start, stop = self.pinned(start), self.atom(stop)
         empty = exactly(0) if stop.high <= start.low else None
         text = f"({stop.text} - {start.text} if {stop.text} > {start.text} else 0)"
@@ -593,7 +591,7 @@ class Expressions(Bounds):
             return tuple(self.item(element, exactly(i)) for i in range(count))
         if len(element) != count:
             raise self.refuse(
-                _("{count} items are unpacked into {count2} names").format(count=len(element), count2=count)
+                _("{count} items are unpacked into {names} names").format(count=len(element), names=count)
             )
         return element
 
@@ -745,7 +743,7 @@ class Expressions(Bounds):
                 self.emit(f"{best} = {item.text}", f"{seen} = True")
 
         self.each(node, use)
-        self.fail_if(_("not {seen}").format(seen=seen))
+        self.fail_if(f"not {seen}")
         return Number(best)
 
     def _extreme_tuple(self, values: list[Value], sign: str) -> Value:

@@ -58,7 +58,9 @@ class FunctionRuleset(Ruleset):
                     self.params[p.name] = frozen(p.default)
             elif p.kind is p.VAR_KEYWORD:
                 raise RulesError(
-                    _("{name}: write the parameters out after a *, not **{name2}").format(name=self.name, name2=p.name)
+                    _("{name}: write the parameters out after a *, not **{parameter}").format(
+                        name=self.name, parameter=p.name
+                    )
                 )
             else:
                 self.names += (p.name,)
@@ -97,14 +99,14 @@ class FunctionRuleset(Ruleset):
             for name, value in zip(self.names * (len(args) if self.shape == ANY else 1), args, strict=False):
                 if not isinstance(value, int):
                     raise PositionError(
-                        _("{name}: {name2} is an integer, not {value!r}").format(
-                            name=self.name, name2=name, value=value
+                        _("{name}: {parameter} is an integer, not {value!r}").format(
+                            name=self.name, parameter=name, value=value
                         )
                     )
                 if self.least is not None and value < self.least:
                     raise PositionError(
-                        _("{name}: {name2} is {value}, and its numbers are from {least} up").format(
-                            name=self.name, name2=name, value=value, least=self.least
+                        _("{name}: {parameter} is {value}, and its numbers are from {least} up").format(
+                            name=self.name, parameter=name, value=value, least=self.least
                         )
                     )
         try:

@@ -360,7 +360,7 @@ def check_grounded(name: str, kept: int, edges: Edges) -> None:
     """Raise PositionError if a kept edge does not hang on the ground."""
     for i in bits(kept & ~grounded(kept, edges)):
         raise PositionError(
-            _("{name}: the edge {edges}-{edges2} does not hang on the ground, which is vertex 0").format(
-                name=name, edges=edges[i][0], edges2=edges[i][1]
+            _("{name}: the edge {u}-{v} does not hang on the ground, which is vertex 0").format(
+                name=name, u=edges[i][0], v=edges[i][1]
             )
         )

@@ -128,8 +128,8 @@ class Grid:
             )
         if state[0] * state[1] > MOST:
             raise PositionError(
-                _("{name}: a board has at most {most:,} cells, not {state:,} by {state2:,}").format(
-                    name=name, most=MOST, state=state[0], state2=state[1]
+                _("{name}: a board has at most {most:,} cells, not {rows:,} by {columns:,}").format(
+                    name=name, most=MOST, rows=state[0], columns=state[1]
                 )
             )
         seen = 0

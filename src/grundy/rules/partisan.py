@@ -52,8 +52,8 @@ class PartisanRuleset(FunctionRuleset):
             raise RulesError(
                 _(
                     "{name}: the state of a board of faces {faces!r} is rows, columns and a bitboard for each of "
-                    "{faces2!r}"
-                ).format(name=self.name, faces=self.board.faces, faces2=self.board.faces[1:])
+                    "{other!r}"
+                ).format(name=self.name, faces=self.board.faces, other=self.board.faces[1:])
             )
 
     def right(self, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -20,11 +20,11 @@ class Play(NamedTuple):
 
     def __str__(self) -> str:
         words = _("misère play") if self.misere else _("normal play")
-        return (
-            words
-            if self.endless == "draw"
-            else _("{words}, endless play is a win for the {endless} player").format(words=words, endless=self.endless)
-        )
+        if self.endless == "draw":
+            return words
+        first = _("{words}, endless play is a win for the first player")
+        second = _("{words}, endless play is a win for the second player")
+        return (first if self.endless == "first" else second).format(words=words)
 
 
 def convention(play: str = "normal", endless: str = "draw") -> Play:

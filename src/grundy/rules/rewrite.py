@@ -70,7 +70,7 @@ def _packed(name: str, value: object) -> tuple[Shape, list[int]]:
         return "int", [_cell(name, value)]
     if not isinstance(value, tuple):
         raise Unreadable(
-            _("the parameter '{name}' is a {name2}, which is not read").format(name=name, name2=type(value).__name__)
+            _("the parameter '{name}' is a {kind}, which is not read").format(name=name, kind=type(value).__name__)
         )
     items = cast("tuple[object, ...]", value)
     if not items or not all(isinstance(row, tuple) for row in items):
@@ -84,7 +84,7 @@ def _packed(name: str, value: object) -> tuple[Shape, list[int]]:
 def _cell(name: str, value: object) -> int:
     if not isinstance(value, int):
         raise Unreadable(
-            _("the parameter '{name}' holds a {name2}, which is not read").format(name=name, name2=type(value).__name__)
+            _("the parameter '{name}' holds a {kind}, which is not read").format(name=name, kind=type(value).__name__)
         )
     if not SMALLEST <= value <= LARGEST:
         raise Unreadable(_("the parameter '{name}' does not fit in 64 bits").format(name=name))
@@ -128,7 +128,7 @@ class Body(Expressions):
         self.fail()
 
     def _s_assert(self, node: ast.Assert) -> None:
-        self.fail_if(_("not ({truth})").format(truth=self.truth(node.test)))
+        self.fail_if(f"not ({self.truth(node.test)})")
         self.learn(node.test, True)
 
     def _s_return(self, node: ast.Return) -> None:
@@ -239,7 +239,7 @@ class Body(Expressions):
         if isinstance(value, ast.Tuple) and not any(isinstance(x, ast.Starred) for x in value.elts):
             if len(value.elts) != count:
                 raise self.refuse(
-                    _("{count} items are unpacked into {count2} names").format(count=len(value.elts), count2=count)
+                    _("{count} items are unpacked into {names} names").format(count=len(value.elts), names=count)
                 )
             values = [self._apart(self.value(x)) for x in value.elts]
         else:
@@ -460,7 +460,9 @@ class Body(Expressions):
             if name not in given:
                 default = rule.defaults.get(name)
                 if not isinstance(default, int):
-                    raise self.refuse(_("{name}() is called without '{name2}'").format(name=rule.name, name2=name))
+                    raise self.refuse(
+                        _("{name}() is called without '{parameter}'").format(name=rule.name, parameter=name)
+                    )
                 given[name] = exactly(int(default))
         return {name: cast("Number | View | Grid", given[name]) for name in names}
 
@@ -576,7 +578,7 @@ class EndingBody(Body):
             return
         code = self.atom(self.number(node))
         if code.low < -1 or code.high > 1:
-            self.fail_if(_("{text} < -1 or {text} > 1").format(text=code.text))
+            self.fail_if(f"{code.text} < -1 or {code.text} > 1")
         self.emit(f"return {ENDED} - {code.text}")
 
 
@@ -628,7 +630,7 @@ class MovesBody(Body):
         else:
             _write_state(self, child, place, self.plan, checked=True)
         if self.plan.canonical:
-            self.fail_if(_("canonical(out, {place}, params, out) != 0").format(place=place))
+            self.fail_if(f"canonical(out, {place}, params, out) != 0")
         self.emit(f"pos = pos + {self.plan.record}")
 
     def _require_length(self, size: Number) -> None:
@@ -775,9 +777,7 @@ def generate(
 def _require_same_state(rule: Rule, other: Rule, what: str) -> None:
     if len(rule.state) != len(other.state) or rule.is_tuple != other.is_tuple:
         raise Unreadable(
-            _("the {what} {name}() has another state than {name2}()").format(
-                what=what, name=other.name, name2=rule.name
-            ),
+            _("the {what} {name}() has another state than {own}()").format(what=what, name=other.name, own=rule.name),
             other.line,
         )
     if other.yields:

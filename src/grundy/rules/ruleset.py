@@ -105,7 +105,7 @@ class Ruleset:
                     else _("it has no parameters")
                 )
                 raise PositionError(
-                    _("{name} has no parameter {name2!r}: {has}").format(name=self.name, name2=name, has=has)
+                    _("{name} has no parameter {parameter!r}: {has}").format(name=self.name, parameter=name, has=has)
                 )
         bound = copy.copy(self)
         bound.params = {**self.params, **{k: self._fitted(k, v, self.params.get(k)) for k, v in params.items()}}
@@ -118,15 +118,17 @@ class Ruleset:
         value = frozen(value)
         if isinstance(default, int) and not isinstance(value, int):
             raise PositionError(
-                _("{name}: {name2} is an integer, not {value!r}").format(name=self.name, name2=name, value=value)
+                _("{name}: {parameter} is an integer, not {value!r}").format(
+                    name=self.name, parameter=name, value=value
+                )
             )
         if isinstance(default, tuple) and not isinstance(value, tuple):
             if isinstance(value, int):
                 return (value,)
             if default and isinstance(default[0], int):
                 raise PositionError(
-                    _("{name}: {name2} is a list of integers such as 1,3,4, not {value!r}").format(
-                        name=self.name, name2=name, value=value
+                    _("{name}: {parameter} is a list of integers such as 1,3,4, not {value!r}").format(
+                        name=self.name, parameter=name, value=value
                     )
                 )
         return value

@@ -101,8 +101,8 @@ def _check_symmetry(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
     its = {ruleset.canonical(child) for child in _listed(ruleset, image)}
     if mine != its:
         raise RulesError(
-            _("the symmetry of {name} maps {describe} to {describe2}, which has other options").format(
-                name=ruleset.name, describe=ruleset.describe(state), describe2=ruleset.describe(image)
+            _("the symmetry of {name} maps {state} to {image}, which has other options").format(
+                name=ruleset.name, state=ruleset.describe(state), image=ruleset.describe(image)
             )
         )
 

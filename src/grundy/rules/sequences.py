@@ -243,7 +243,7 @@ class Scope(Writer):
 
     def fail_if(self, condition: str) -> None:
         """Leave the function as UNFIT when the condition holds."""
-        with self.indented(_("if {condition}:").format(condition=condition)):
+        with self.indented(f"if {condition}:"):
             self.emit(*self.unfit)
         self.may_fail = True
 
@@ -330,9 +330,7 @@ class Arithmetic(Scope):
         x, y = self._divisor(x, y)
         bounds = intervals.floor_divide(x.bounds, y.bounds)
         if x.low == SMALLEST and y.low <= -1 <= y.high:
-            self.fail_if(
-                _("{text} == -1 and {text2} == {literal}").format(text=y.text, text2=x.text, literal=literal(SMALLEST))
-            )
+            self.fail_if(f"{y.text} == -1 and {x.text} == {literal(SMALLEST)}")
         return number(f"({x.text} // {y.text})", bounds)
 
     def _mod(self, x: Number, y: Number) -> Number:
@@ -356,13 +354,9 @@ class Arithmetic(Scope):
         if y.low < 0 or y.high > 63 or not intervals.fits(bounds):
             x, y = self.atom(x), self.atom(y)
         if y.low < 0 or y.high > 63:
-            self.fail_if(_("{text} < 0 or {text} > 63").format(text=y.text))
+            self.fail_if(f"{y.text} < 0 or {y.text} > 63")
         if not intervals.fits(bounds):
-            self.fail_if(
-                _("{text} > {largest} >> {text2} or {text} < {literal} >> {text2}").format(
-                    text=x.text, largest=LARGEST, text2=y.text, literal=literal(SMALLEST)
-                )
-            )
+            self.fail_if(f"{x.text} > {LARGEST} >> {y.text} or {x.text} < {literal(SMALLEST)} >> {y.text}")
         return number(f"({x.text} << {y.text})", bounds)
 
     def _rshift(self, x: Number, y: Number) -> Number:
@@ -446,7 +440,7 @@ class Sequences(Arithmetic):
             return number(plus(length.text, index.text), intervals.add(length.bounds, index.bounds))
         index, name = self.atom(index), self.temp()
         self.emit(f"{name} = {index.text} + {length.text} if {index.text} < 0 else {index.text}")
-        self.fail_if(_("{name} < 0 or {name} >= {text}").format(name=name, text=length.text))
+        self.fail_if(f"{name} < 0 or {name} >= {length.text}")
         return Number(name, 0, max(0, length.high - 1))
 
     def bound(self, index: Number, length: Number) -> Number:

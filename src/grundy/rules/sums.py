@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from grundy.errors import RulesError
-from grundy.language import _
+from grundy.language import _, N_
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import Beside
@@ -21,7 +21,7 @@ LONG, SHORT = "last", "first"
 class SumRuleset(Ruleset):
     """The positions of several rulesets side by side; a state is the tuple of their states."""
 
-    how = "disjunctive"
+    how = N_("disjunctive")
     sign = " + "
 
     def __init__(self, parts: tuple[Ruleset, ...]) -> None:
@@ -145,7 +145,7 @@ class JoinedRuleset(SumRuleset):
 class ConjunctiveRuleset(JoinedRuleset):
     """A turn moves in every part that can move."""
 
-    how = "conjunctive"
+    how = N_("conjunctive")
     sign = " ∧ "
 
     def combined(self, state: Any, moves: list[list[Any]]) -> Iterator[Any]:
@@ -157,7 +157,7 @@ class ConjunctiveRuleset(JoinedRuleset):
 class SelectiveRuleset(JoinedRuleset):
     """A turn moves in any number of parts, at least one."""
 
-    how = "selective"
+    how = N_("selective")
     sign = " ∨ "
 
     def combined(self, state: Any, moves: list[list[Any]]) -> Iterator[Any]:
@@ -201,12 +201,14 @@ def selective(*positions: Position, ends: str = LONG) -> Position:
 def _joined(kind: type[JoinedRuleset], positions: tuple[Position, ...], ends: str) -> Position:
     if ends not in (LONG, SHORT):
         raise RulesError(
-            _("a {how} sum ends with the 'first' or the 'last' component, not {ends!r}").format(how=kind.how, ends=ends)
+            _("a {how} sum ends with the 'first' or the 'last' component, not {ends!r}").format(
+                how=_(kind.how), ends=ends
+            )
         )
     parts = [(p.ruleset, p.state) for p in positions]
-    _check(parts, _("a {how} sum").format(how=kind.how))
+    _check(parts, _("a {how} sum").format(how=_(kind.how)))
     if any(r.scoring for r, _ in parts):
-        raise RulesError(_("a {how} sum of scoring games is not defined here: add them with +").format(how=kind.how))
+        raise RulesError(_("a {how} sum of scoring games is not defined here: add them with +").format(how=_(kind.how)))
     return Position(kind(tuple(r for r, _ in parts), ends), tuple(s for _, s in parts))
 
 

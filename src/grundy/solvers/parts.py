@@ -134,14 +134,14 @@ class Parts:
         if needed + G.nbytes > self.limit:
             raise TooLarge(
                 _(
-                    "{count:,} parts of {name} take {in_words}, and going on would take {in_words2}: more than the "
-                    "{in_words3} allowed"
+                    "{count:,} parts of {name} take {held}, and going on would take {needed}: more than the "
+                    "{allowed} allowed"
                 ).format(
                     count=len(self),
                     name=self.rules.name,
-                    in_words=in_words(G.nbytes),
-                    in_words2=in_words(needed + G.nbytes),
-                    in_words3=in_words(self.limit),
+                    held=in_words(G.nbytes),
+                    needed=in_words(needed + G.nbytes),
+                    allowed=in_words(self.limit),
                 ),
                 positions=len(self),
                 needed=needed + G.nbytes,

@@ -126,8 +126,8 @@ class NimSequence:
     def _refuse(self, count: int) -> None:
         if count > MEMORY:
             raise TooLarge(
-                _("{name}: {count:,} values need {count2:,.1f} GiB or more, and {memory} GiB are allowed").format(
-                    name=self.rules.name, count=count, count2=count / 2**30, memory=MEMORY >> 30
+                _("{name}: {count:,} values need {gib:,.1f} GiB or more, and {memory} GiB are allowed").format(
+                    name=self.rules.name, count=count, gib=count / 2**30, memory=MEMORY >> 30
                 ),
                 needed=count,
             )
@@ -151,9 +151,9 @@ class NimSequence:
         if count * 8 > 4 << 30:
             raise TooLarge(
                 _(
-                    "{name}: a heap of {count:,} needs the values of all smaller ones, {count2:.1f} GiB; a Python "
+                    "{name}: a heap of {n:,} needs the values of all smaller ones, {gib:.1f} GiB; a Python "
                     "rule has no proved period that would spare them"
-                ).format(name=rules.name, count=count - 1, count2=count * 8 / 2**30),
+                ).format(name=rules.name, n=count - 1, gib=count * 8 / 2**30),
                 needed=count * 8,
             )
         if count - len(self.values) > 300:

@@ -88,14 +88,14 @@ class SumSearch:
             if needed > self.limit:
                 raise TooLarge(
                     _(
-                        "the search of sums of {name} holds {table:,} sums in {in_words}, and would need {in_words2} to "
-                        "go on: more than the {in_words3} allowed"
+                        "the search of sums of {name} holds {table:,} sums in {held}, and would need {needed} to "
+                        "go on: more than the {allowed} allowed"
                     ).format(
                         name=self.parts.rules.name,
                         table=int(self.table[kernels.HELD]),
-                        in_words=in_words(self.table.nbytes),
-                        in_words2=in_words(needed),
-                        in_words3=in_words(self.limit),
+                        held=in_words(self.table.nbytes),
+                        needed=in_words(needed),
+                        allowed=in_words(self.limit),
                     ),
                     positions=self.visited,
                     needed=needed,

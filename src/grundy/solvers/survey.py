@@ -187,7 +187,7 @@ def _same(first: NimSequence, second: NimSequence, limit: int) -> tuple[int, str
     shift = _shifts(a, b)[-1]
     if _agree(a, b, shift) < count - abs(shift):
         return None
-    return shift, "proved" if enough is not None else _("to {count}").format(count=count - 1 - abs(shift))
+    return shift, "proved" if enough is not None else f"to {count - 1 - abs(shift)}"
 
 
 def _row(read: HeapCode, shift: int, sequence: NimSequence, group: tuple[HeapCode, int, str], limit: int) -> Row:

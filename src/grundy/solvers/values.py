@@ -53,7 +53,7 @@ def part_values(
         stack.append((state, lefts, rights, (part for option in lefts + rights for part, _ in option)))
         open_.add(state)
 
-    for first, _ in start:
+    for first, _turn in start:
         if first in known:
             continue
         enter(first)
@@ -65,9 +65,9 @@ def part_values(
             if memory is not None and new * BYTES_A_PART > memory:
                 raise TooLarge(
                     _(
-                        "{name} comes apart into more than {new:,} parts: they need over {new2:.1f} GiB, more than "
+                        "{name} comes apart into more than {count:,} parts: they need over {gib:.1f} GiB, more than "
                         "allowed"
-                    ).format(name=rules.name, new=new, new2=new * BYTES_A_PART / 2**30),
+                    ).format(name=rules.name, count=new, gib=new * BYTES_A_PART / 2**30),
                     positions=new,
                     needed=new * BYTES_A_PART,
                 )

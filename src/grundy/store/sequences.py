@@ -186,8 +186,8 @@ class SavedSequence:
                 return 0
             held = _held_code(file, self.path)
         raise GrundyError(
-            _("{path} holds the sequence of {short}, not of {short2}: was it renamed?").format(
-                path=self.path, short=_short(held), short2=_short(self.code)
+            _("{path} holds the sequence of {held}, not of {wanted}: was it renamed?").format(
+                path=self.path, held=_short(held), wanted=_short(self.code)
             )
         )
 
@@ -382,8 +382,8 @@ def _held_code(file: FileIO, path: Path) -> str:
     _magic, version, length, crc = _HEADER.unpack(start)
     if version != VERSION:
         raise GrundyError(
-            _("{path} is of format {version}, and this grundy knows format {version2}: move it away").format(
-                path=path, version=version, version2=VERSION
+            _("{path} is of format {version}, and this grundy knows format {known}: move it away").format(
+                path=path, version=version, known=VERSION
             )
         )
     text = _read_at(file, _HEADER.size, min(length, os.fstat(file.fileno()).st_size))

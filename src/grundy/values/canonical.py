@@ -150,9 +150,9 @@ class Store:
         needed = 8 * self.array.size * 2
         if needed > self.limit:
             raise TooLarge(
-                _(
-                    "{count:,} canonical forms fill {in_words}, and twice that is more than the {in_words2} allowed"
-                ).format(count=len(self), in_words=in_words(8 * self.array.size), in_words2=in_words(self.limit)),
+                _("{count:,} canonical forms fill {held}, and twice that is more than the {allowed} allowed").format(
+                    count=len(self), held=in_words(8 * self.array.size), allowed=in_words(self.limit)
+                ),
                 positions=len(self),
                 needed=needed,
             )
@@ -171,8 +171,8 @@ def refused(error: Exception) -> TooLarge:
         )
         return TooLarge(_("a game is too deep for this question: {most}").format(most=most))
     return TooLarge(
-        _("a number is past 2^{fraction}, or needs more than {fraction2} binary places").format(
-            fraction=60 - short.FRACTION, fraction2=short.FRACTION
+        _("a number is past 2^{bits}, or needs more than {denominators} binary places").format(
+            bits=60 - short.FRACTION, denominators=short.FRACTION
         )
     )
 

@@ -80,9 +80,9 @@ def played_by_person(query: Query, player: int) -> bool:
     return query[("first", "second")[player]] != "perfect"
 
 
-def tongue(request: Request) -> str:
-    """Return the language of a page: what its address says, else the cookie, else the browser."""
+def tongue(request: Request, usual: str) -> str:
+    """Return the language of a page: what its address says, else the cookie, else the browser, else the usual one."""
     known = language.languages()
     accepted = [part.partition(";")[0] for part in request.headers.get("accept-language", "").split(",")]
     wanted = [request.query_params.get("lang", ""), request.cookies.get("lang", ""), *accepted]
-    return next((code for code in (word.strip().lower()[:2] for word in wanted) if code in known), language.current())
+    return next((code for code in (word.strip().lower()[:2] for word in wanted) if code in known), usual)

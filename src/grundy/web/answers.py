@@ -6,9 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.web.catalogue import games
+from grundy.web.exploring import explore
+from grundy.web.expressions import value
 from grundy.web.positions import position, reply
+from grundy.web.series import points, sequence
+from grundy.web.theorems import theorem, theorems
 
 ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
-    function.__name__: function for function in (games, position, reply)
+    function.__name__: function
+    for function in (games, position, reply, explore, sequence, points, value, theorems, theorem)
 }
-"""The functions that visitors can ask, by name. Every one may also be given a language, ``lang``."""
+"""The functions that visitors can ask, by name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from grundy.web import schema
@@ -25,6 +25,26 @@ Words = Annotated[
         examples=["nim 3 4 5"],
     ),
 ]
+Code = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=LETTERS,
+        description="A game or a code: `kayles`, `0.77`, `{1,3,4}`.",
+        examples=["0.77"],
+    ),
+]
+Heap = Annotated[int, Query(ge=0, le=10**18, description="A heap; too large a one is refused.")]
+Expression = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=LETTERS,
+        description="Games as Winning Ways writes them, and their sums: `{1|-1} + ^*`.",
+        examples=["{1|-1} + ^*"],
+    ),
+]
+Maybe = Annotated[str, Query(max_length=LETTERS, description="Another such expression.")]
 Moves = Annotated[
     str,
     Query(
@@ -85,6 +105,57 @@ async def reply(
     """Return the move of the perfect player."""
     asked = {"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins}
     return await _asked(request, "reply", asked, lang)
+
+
+@router.get("/explore", response_model=schema.Around)
+async def explore(
+    request: Request,
+    words: Words,
+    play: Play = "normal",
+    endless: Endless = "draw",
+    limit: Annotated[int, Query(ge=1, le=200, description="How many positions at most.")] = 60,
+    lang: Lang = "",
+) -> Response:
+    """Return the graph of the positions around one, the nearest first."""
+    asked = {"words": words, "play": play, "endless": endless, "limit": limit}
+    return await _asked(request, "explore", asked, lang)
+
+
+@router.get("/sequence", response_model=schema.Sequence)
+async def sequence(request: Request, name: Code, to: Heap = 1000, lang: Lang = "") -> Response:
+    """Return the first values of a nim-sequence, its law as far as it is known, and code for a contest."""
+    return await _asked(request, "sequence", {"name": name, "to": to}, lang)
+
+
+@router.get("/points", response_model=schema.Points)
+async def points(
+    request: Request,
+    name: Code,
+    start: Heap = 0,
+    stop: Heap = 1000,
+    width: Annotated[int, Query(ge=1, le=4000, description="How many columns the plot has.")] = 1000,
+    lang: Lang = "",
+) -> Response:
+    """Return the values of some heaps for a plot: each, or the least and largest of so many side by side."""
+    return await _asked(request, "points", {"name": name, "start": start, "stop": stop, "width": width}, lang)
+
+
+@router.get("/value", response_model=schema.Value)
+async def value(request: Request, expression: Expression, other: Maybe = "", lang: Lang = "") -> Response:
+    """Return what an expression of games is worth, and how it compares with another."""
+    return await _asked(request, "value", {"expression": expression, "other": other}, lang)
+
+
+@router.get("/theorems", response_model=list[schema.Listed])
+async def theorems(request: Request, lang: Lang = "") -> Response:
+    """Return the games whose law can be asked for."""
+    return await _asked(request, "theorems", {}, lang)
+
+
+@router.get("/theorems/{name}", response_model=schema.Proved)
+async def theorem(request: Request, name: Annotated[str, Path(max_length=LETTERS)], lang: Lang = "") -> Response:
+    """Return the law of a game with its proof and certificate; or what was tried in vain."""
+    return await _asked(request, "theorem", {"name": name}, lang)
 
 
 @router.get("/jobs/{job}", response_model=schema.Job, responses={404: {"model": schema.Refusal}})

@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 import grundy
 from grundy.errors import GrundyError
 from grundy.web import api, describing, pages, words
-from grundy.web.desk import Desk, Refused
+from grundy.web.desk import Desk, Refused, client
 from grundy.web.limits import Limits
 
 POLICY = (
@@ -64,12 +64,13 @@ def create_app(files: Sequence[str] = (), limits: Limits = Limits(), lang: str =
     app.add_exception_handler(RequestValidationError, _malformed)
     app.include_router(api.router)
     describing.add(app)
-    pages.add(app, lambda name, **arguments: app.state.desk.ask(name, **arguments))
+    pages.add(app, lambda name, /, **arguments: app.state.desk.ask(name, **arguments), lang)
     return app
 
 
 async def _guarded(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-    """Tell browsers what to allow."""
+    """Tell the desk who asks, and browsers what to allow."""
+    client.set(request.client.host if request.client else "")
     response = await call_next(request)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)

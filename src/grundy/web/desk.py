@@ -1,7 +1,7 @@
 """The desk where visitors' questions come in: answers that are kept, a quick lane, a long one, and jobs to be waited for.
 
 Every question goes to the quick lane, where it may take two seconds. What takes longer begins anew in the long lane, whose
-workers give way to the quick ones: so short questions never wait for long ones.
+workers give way to the quick ones; and who asks many questions waits for those who ask few.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import json
 import secrets
 import threading
+from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 from cachetools import LRUCache
@@ -21,18 +22,18 @@ from grundy.web.limits import Limits
 from grundy.web.work import Answer, refused
 from grundy.web.workers import Lane, Work
 
-QUICK = 2.0
-"""Seconds that a question may take in the quick lane."""
+QUICK, HURRIED = 2.0, 0.5
+"""Seconds that a question may take in the quick lane, and while others wait there."""
 PATIENCE = 2.5
 """Seconds that a visitor waits for an answer before it becomes a job."""
 KEPT = 64 << 20
 """Bytes of answers that are kept."""
 JOBS = 10_000
 """Jobs that are remembered."""
-LONG = frozenset({"theorem"})
-"""What takes long as a rule goes to the long lane at once."""
 
 Key = tuple[str, str]
+client: ContextVar[str] = ContextVar("client", default="")
+"""Who asks: the address of a visitor."""
 
 
 class Refused(GrundyError):
@@ -68,8 +69,10 @@ class Desk:
         self.works: dict[Key, Work] = {}
         self.jobs: LRUCache[str, Work | Finished] = LRUCache(JOBS)
         self.lock = threading.RLock()
-        self.long = Lane(granted, files, seconds=granted.seconds, late=self._too_long, kindness=10)
-        self.quick = Lane(granted, files, seconds=QUICK, late=self._to_long)
+        self.long = Lane(
+            granted, files, seconds=granted.seconds, hurried=granted.seconds, late=self._too_long, kindness=10
+        )
+        self.quick = Lane(granted, files, seconds=QUICK, hurried=HURRIED, late=self._to_long)
 
     def close(self) -> None:
         """End all workers."""
@@ -78,7 +81,7 @@ class Desk:
 
     # ---- questions
 
-    async def ask(self, name: str, *, lang: str = "", **arguments: Any) -> Any:
+    async def ask(self, name: str, /, *, lang: str = "", **arguments: Any) -> Any:
         """Return the answer to a question as plain data, or a `Pending` job; Refused where there is none."""
         found = await self.packed(name, arguments, lang)
         if isinstance(found, Pending):
@@ -97,7 +100,7 @@ class Desk:
         with self.lock:
             if key in self.kept:
                 return self.kept[key]
-            work = self.works.get(key) or self._begun(key, Work(name, arguments, spoken))
+            work = self.works.get(key) or self._begun(key, Work(name, arguments, spoken, client.get()))
             if work is None:
                 with language.use(spoken):
                     return refused(503, _("too many questions are waiting here: ask again in a few seconds"))
@@ -109,8 +112,9 @@ class Desk:
         return pending or work.answer.result()
 
     def _begun(self, key: Key, work: Work) -> Work | None:
-        """Put a work into its lane; None if that is full."""
-        if not (self.long if key[0] in LONG else self.quick).put(work):
+        """Put a work into the quick lane; None if that is full."""
+        work.rank = sum(other.client == work.client for other in self.works.values())
+        if not self.quick.put(work):
             return None
         self.works[key] = work
         work.answer.add_done_callback(lambda _answer: self._done(key, work))

@@ -50,8 +50,8 @@ def search() -> int:
     return _granted.memory // 2
 
 
-def check_heaps(count: int) -> None:
-    """Raise TooLarge for a sequence that is too long to be computed here."""
-    if count > HEAPS:
-        sentence = _("a sequence to heap {count:,} is too long for this server, which computes up to {most:,}")
-        raise TooLarge(sentence.format(count=count, most=HEAPS))
+def check_heaps(last: int, most: int = HEAPS) -> None:
+    """Raise TooLarge for a sequence up to a heap that is too large to be reached here."""
+    if last > most:
+        sentence = _("a sequence up to heap {last:,} is too long for this server: {most:,} is the largest")
+        raise TooLarge(sentence.format(last=last, most=most))

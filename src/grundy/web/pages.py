@@ -20,6 +20,7 @@ from grundy import language
 from grundy.drawing import SIGNS
 from grundy.errors import GrundyError
 from grundy.language import _
+from grundy.values.outcome import Outcome
 from grundy.web import matches, playing
 from grundy.web.addresses import EXPLORE, PLAY, SEQUENCES, VALUES, Query, address, hidden, moved, read, tongue
 from grundy.web.desk import Pending, Refused
@@ -27,6 +28,8 @@ from grundy.web.desk import Pending, Refused
 Ask = Callable[..., Awaitable[Any]]
 """Asks a worker: the name of an answer and its arguments go in; out comes the answer, or `Pending`."""
 Page = Callable[[Request], Awaitable[Response]]
+NUMBERS = frozenset({"to", "limit"})
+"""What is a number in an address."""
 YEAR = 365 * 24 * 3600
 """Seconds that the cookie with the language is kept."""
 
@@ -39,9 +42,9 @@ class Waiting(Exception):
         self.job = job
 
 
-def add(app: FastAPI, ask: Ask) -> None:
-    """Add the pages, their style and their scripts to the app."""
-    pages = Pages(ask)
+def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
+    """Add the pages, their style and their scripts to the app; they speak a language unless a visitor asks for another."""
+    pages = Pages(ask, spoken)
     routes: dict[str, Page] = {
         "/": pages.games,
         "/play": pages.play,
@@ -69,8 +72,9 @@ def bokeh() -> Path:
 class Pages:
     """The pages of one server, which ask its workers."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: Ask, spoken: str) -> None:
         self.ask = ask
+        self.spoken = spoken
         self.templates = Environment(
             loader=PackageLoader("grundy.web"),
             autoescape=True,
@@ -79,21 +83,23 @@ class Pages:
             extensions=["jinja2.ext.i18n"],
         )
         self.templates.install_gettext_callables(_, language.ngettext)  # type: ignore[attr-defined]  # the extension's
-        self.templates.globals.update(address=address, hidden=hidden, languages=language.languages(), signs=SIGNS)
+        self.templates.globals.update(
+            address=address, hidden=hidden, languages=language.languages(), said=_said, signs=SIGNS
+        )
 
     def shown(self, page: Page) -> Page:
         """Return a page that speaks the visitor's language, and says so where it has to wait or has nothing to show."""
 
         async def handler(request: Request) -> Response:
-            with language.use(tongue(request)):
+            with language.use(tongue(request, self.spoken)):
                 try:
                     response = await page(request)
                 except Waiting as waiting:
                     response = self.filled(request, "pending.html", 202, job=waiting.job)
                 except GrundyError as error:
                     response = self.filled(request, "fault.html", status(error), error=error)
-            if "lang" in request.query_params:
-                response.set_cookie("lang", tongue(request), max_age=YEAR, samesite="lax")
+                if "lang" in request.query_params:
+                    response.set_cookie("lang", language.current(), max_age=YEAR, samesite="lax")
             return response
 
         return handler
@@ -107,16 +113,20 @@ class Pages:
         frame = {"lang": language.current(), "here": request.url.path, "in_language": in_language}
         return HTMLResponse(self.templates.get_template(template).render(**frame, **facts), status)
 
-    async def asked(self, answer: str, **arguments: Any) -> Any:
+    async def asked(self, answer: str, /, **arguments: Any) -> Any:
         """Return an answer; Waiting where it is not ready, GrundyError where there is none."""
         found = await self.ask(answer, **arguments, lang=language.current())
         if isinstance(found, Pending):
             raise Waiting(found.job)
         return found
 
-    async def form(self, request: Request, template: str, query: Query, answer: str, **arguments: Any) -> Response:
-        """Return a page with a form, and below it the answer, or above it what is wrong with what was asked."""
+    async def form(self, request: Request, template: str, query: Query, answer: str, **names: str) -> Response:
+        """Return a page with a form, and below it the answer, or above it what is wrong with what was asked.
+
+        ``names``: what the answer calls an argument that has another name in the address.
+        """
         try:
+            arguments = {names.get(name, name): _read(text, name in NUMBERS) for name, text in query.items()}
             found, error = await self.asked(answer, **arguments), None
         except GrundyError as wrong:
             found, error = None, wrong
@@ -154,19 +164,15 @@ class Pages:
 
     async def explore(self, request: Request) -> Response:
         """Show the positions around one."""
-        query = read(request, EXPLORE)
-        asked = {"words": query["position"], "play": query["play"], "limit": _number(query["limit"])}
-        return await self.form(request, "explore.html", query, "explore", **asked)
+        return await self.form(request, "explore.html", read(request, EXPLORE), "explore", position="words")
 
     async def sequences(self, request: Request) -> Response:
         """Show a nim-sequence and its law."""
-        query = read(request, SEQUENCES)
-        return await self.form(request, "sequences.html", query, "sequence", name=query["name"], to=_number(query["to"]))
+        return await self.form(request, "sequences.html", read(request, SEQUENCES), "sequence")
 
     async def values(self, request: Request) -> Response:
         """Show what an expression is worth."""
-        query = read(request, VALUES)
-        return await self.form(request, "values.html", query, "value", **query)
+        return await self.form(request, "values.html", read(request, VALUES), "value")
 
     async def theorems(self, request: Request) -> Response:
         """List the theorems."""
@@ -197,7 +203,14 @@ def _searched(game: Mapping[str, Any], query: Query) -> dict[str, Any]:
     return {"words": words, "shown": of_class and all(word in words for word in query["q"].lower().split())}
 
 
-def _number(text: str) -> int:
+def _said(outcome: str | None) -> str:
+    """Return the words of an outcome class."""
+    return str(Outcome(outcome)) if outcome else ""
+
+
+def _read(text: str, number: bool) -> str | int:
+    if not number:
+        return text
     if not text.isascii() or not text.isdecimal() or len(text) > 12:
         raise GrundyError(_("a number is wanted, not {text!r}").format(text=text[:40]))
     return int(text)

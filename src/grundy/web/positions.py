@@ -46,17 +46,17 @@ def position(
         plies.append(Ply(match.position, made.text, _solution(match, hints), match.points))
     options, more = _options(match, hints)
     now = matches.plain(match.position)
-    marks = [drawing.Mark(matches.plain(move.after), entry["verdict"], move.text) for entry, move in options]
-    last = matches.plain(plies[-2].position) if len(plies) > 1 else None
     rules = now.ruleset
     return {
-        **{"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins},
-        **{"game": rules.name, "class": kind(rules), "doc": _(rules.doc), "position": str(now)},
-        "here": reading.written(now),
-        "text": drawing.text(now),
-        "svg": drawing.svg(now, marks, last=last, interactive=True),
-        "plain_svg": drawing.svg(now, last=last),
-        **{"mover": match.mover, "players": matches.players(match), "over": match.over},
+        "words": words,
+        "moves": moves,
+        "play": play,
+        "endless": endless,
+        "begins": begins,
+        **_drawn(now, options, matches.plain(plies[-2].position) if len(plies) > 1 else None),
+        "mover": match.mover,
+        "players": matches.players(match),
+        "over": match.over,
         "result": _result(match) if match.over else None,
         "repeated": match.repeated(),
         **_solved(plies[-1], match),
@@ -78,6 +78,21 @@ def reply(
     if best is None:
         raise GrundyError(_("play is over: there is no move from {position}").format(position=match.position))
     return {"token": matches.token(match, best), "text": best.text}
+
+
+def _drawn(now: Position, options: list[tuple[dict[str, Any], Move]], last: Position | None) -> dict[str, Any]:
+    """Return what a position is and what it looks like, with its moves marked and the last move outlined."""
+    marks = [drawing.Mark(matches.plain(move.after), entry["verdict"], move.text) for entry, move in options]
+    return {
+        "game": now.ruleset.name,
+        "class": kind(now.ruleset),
+        "doc": _(now.ruleset.doc),
+        "position": str(now),
+        "here": reading.written(now),
+        "text": drawing.text(now),
+        "svg": drawing.svg(now, marks, last=last, interactive=True),
+        "plain_svg": drawing.svg(now, last=last),
+    }
 
 
 # ---- what is known
@@ -118,8 +133,10 @@ def _winner(solution: Solution, match: Match) -> str:
     """Return who wins if both play well, in a sentence."""
     result = _RESULTS[solution.outcome]
     if not result:
-        return _("Nobody can force a win: with best play it is a draw.") if solution.outcome is Outcome.D else _(
-            "Nobody can force a win: with best play it is a tie."
+        return (
+            _("Nobody can force a win: with best play it is a draw.")
+            if solution.outcome is Outcome.D
+            else _("Nobody can force a win: with best play it is a tie.")
         )
     name = matches.players(match)[match.mover if result > 0 else 1 - match.mover]
     return {
@@ -199,8 +216,13 @@ def _history(plies: list[Ply]) -> list[dict[str, Any]]:
         worse = level is not None and before is not None and (level < before if number % 2 else level > before)
         found.append(
             {
-                **{"ply": number, "position": str(matches.plain(ply.position)), "mover": number % 2, "text": ply.text},
-                **{"level": level, "remoteness": ply.solution and ply.solution.remoteness, "blunder": worse},
+                "ply": number,
+                "position": str(matches.plain(ply.position)),
+                "mover": number % 2,
+                "text": ply.text,
+                "level": level,
+                "remoteness": ply.solution and ply.solution.remoteness,
+                "blunder": worse,
             }
         )
     return found

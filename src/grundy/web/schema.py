@@ -116,6 +116,7 @@ class Position(BaseModel):
     kind: Class = Field(alias="class")
     doc: str
     position: str
+    here: str | None = Field(description="The words of it, None where there are none.")
     text: str = Field(description="The board as lines of text.")
     svg: str = Field(description="The board with the moves marked; `data-moves` are places in `options`.")
     plain_svg: str
@@ -137,3 +138,105 @@ class Position(BaseModel):
     points: list[int] | None
     parts: list[Part]
     partisan: Worth | None
+
+
+class Node(BaseModel):
+    """A position of a graph."""
+
+    words: str | None
+    text: str
+    shown: str
+    depth: int = Field(description="How many moves it is away.")
+    outcome: str | None
+    value: str | None
+
+
+class Around(BaseModel):
+    """The positions around one."""
+
+    svg: str
+    nodes: list[Node]
+    arrows: list[tuple[int, int]] = Field(description="Places among the nodes.")
+    complete: bool = Field(description="Whether these are all that can be reached.")
+    parts: list[Part]
+    partisan: Worth | None
+
+
+class Law(BaseModel):
+    """The law of a sequence."""
+
+    text: str
+    explanation: str
+    kind: str
+    period: int
+    preperiod: int
+    saltus: int
+    proved: bool
+    checked_to: int
+
+
+class Sequence(BaseModel):
+    """A nim-sequence."""
+
+    name: str
+    game: str
+    to: int
+    first: list[int]
+    law: Law
+    contest: dict[str, str] = Field(description="Functions by language; none where none is short.")
+
+
+class Points(BaseModel):
+    """Points of a plot."""
+
+    name: str
+    start: int
+    stop: int
+    step: int = Field(description="How many heaps stand in a column.")
+    count: int
+    exact: bool
+    n: list[int]
+    low: list[int]
+    high: list[int]
+
+
+class Value(BaseModel):
+    """What an expression is worth."""
+
+    value: str
+    latex: str
+    outcome: str
+    winner: str
+    left_stop: str
+    right_stop: str
+    mean: str
+    temperature: str
+    birthday: str
+    thermograph: str
+    svg: str
+    order: Literal["<", ">", "=", "||"] | None
+    comparison: str | None = Field(description="The order in a sentence.")
+
+
+class Listed(BaseModel):
+    """A game whose law can be asked for."""
+
+    name: str
+    game: str
+    play: str
+    title: str
+    claim: Literal["values", "losing"]
+    summary: str
+
+
+class Proved(BaseModel):
+    """A law with its proof."""
+
+    name: str
+    proved: bool
+    seconds: float
+    statement: str
+    proof: str
+    automaton: str | None = Field(description="An SVG picture.")
+    automata: list[str]
+    certificate: dict[str, Any] | None = Field(description="What `grundy verify` checks.")

@@ -17,6 +17,7 @@ from typing import Any
 
 import grundy
 from grundy import language
+from grundy.cli import files
 from grundy.errors import GrundyError, Notice, TooLarge
 from grundy.language import _
 from grundy.web import limits, words
@@ -26,7 +27,7 @@ Answer = tuple[int, bytes]
 """An HTTP status and JSON: what was asked for, or {"detail": a sentence}."""
 
 
-def serve(pipe: Connection, granted: Limits, files: tuple[str, ...], kindness: int) -> None:
+def serve(pipe: Connection, granted: Limits, paths: tuple[str, ...], kindness: int) -> None:
     """Answer questions until the pipe is closed; ``kindness``: how much this process gives way to others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's business
     if hasattr(os, "nice"):
@@ -34,7 +35,8 @@ def serve(pipe: Connection, granted: Limits, files: tuple[str, ...], kindness: i
     sys.set_int_max_str_digits(0)  # values are exact at any size; time and memory are bounded
     warnings.simplefilter("ignore", Notice)
     limits.grant(granted)
-    words.allow(files)
+    words.allow(paths)
+    pipe.send(refused(200, ""))  # ready
     while True:
         try:
             name, arguments, spoken = pipe.recv()
@@ -60,8 +62,10 @@ def answer(name: str, arguments: dict[str, Any], spoken: str) -> Answer:
             return refused(400, str(error))
         except (MemoryError, RecursionError):
             return refused(413, _("there is not enough memory for this"))
-        except Exception:  # a fault of ours, or of the rules in a file: it is told where the server runs
+        except Exception as error:  # the log has all of it, a visitor's answer the sentence
             traceback.print_exc()
+            if files.story(error) is not None:
+                return refused(400, _("the rules of this game fail here: {error!r}").format(error=error))
             return refused(500, _("grundy has failed here, and told why in the server's log"))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import multiprocessing
 import threading
 import time
-from collections import deque
+from bisect import insort
 from collections.abc import Callable
 from concurrent.futures import Future
 from multiprocessing.connection import Connection
@@ -28,8 +28,11 @@ _FORKED = "forkserver" in multiprocessing.get_all_start_methods()
 class Work:
     """A question that is being worked on, and a place for its answer."""
 
-    def __init__(self, name: str, arguments: dict[str, Any], spoken: str) -> None:
+    def __init__(self, name: str, arguments: dict[str, Any], spoken: str, client: str = "") -> None:
         self.question = (name, arguments, spoken)
+        self.client = client
+        self.rank = 0
+        """How many questions of the same visitor are before it: those of others come first."""
         self.spoken = spoken
         self.answer: Future[Answer] = Future()
         self.running = False
@@ -59,6 +62,7 @@ class Lane:
         granted: what is granted.
         files: files of rules that visitors may play.
         seconds: how long a question may take here.
+        hurried: the same while others wait.
         late: what becomes of a work that has taken longer.
         kindness: how much the workers give way to other processes.
     """
@@ -69,17 +73,19 @@ class Lane:
         files: tuple[str, ...],
         *,
         seconds: float,
+        hurried: float,
         late: Callable[[Work], None],
         kindness: int = 0,
     ) -> None:
         self.granted = granted
         self.setting = (granted, files, kindness)
-        self.seconds = seconds
+        self.seconds, self.hurried = seconds, hurried
         self.late = late
-        self.waiting: deque[Work] = deque()
+        self.waiting: list[Work] = []
         self.changed = threading.Condition()
         self.open = True
-        self.threads = [threading.Thread(target=self._run, daemon=True) for _number in range(granted.workers)]
+        workers = [_Worker(self.setting) for _number in range(granted.workers)]
+        self.threads = [threading.Thread(target=self._run, args=(worker,), daemon=True) for worker in workers]
         for thread in self.threads:
             thread.start()
 
@@ -88,7 +94,7 @@ class Lane:
         with self.changed:
             if len(self.waiting) >= self.granted.waiting:
                 return False
-            self.waiting.append(work)
+            insort(self.waiting, work, key=lambda other: other.rank)
             self.changed.notify()
             return True
 
@@ -113,25 +119,27 @@ class Lane:
         for thread in self.threads:
             thread.join()
 
-    def _run(self) -> None:
+    def _run(self, worker: _Worker) -> None:
         """Hand questions to one worker, one after the other."""
-        worker = _Worker(self.setting)
         while True:
             with self.changed:
                 self.changed.wait_for(lambda: self.waiting or not self.open)
                 if not self.open:
                     break
-                work = self.waiting.popleft()
+                work = self.waiting.pop(0)
                 work.running = True
             with use(work.spoken):
-                self._do(worker, work)
+                try:
+                    self._do(worker, work)
+                except OSError:  # the system grants no process now
+                    work.settle(refused(503, _("this server is short of memory: ask again in a minute")))
             if worker.bytes() > self.granted.memory // 2:  # what earlier questions left must not hinder the next
                 worker.restart()
         worker.end()
 
     def _do(self, worker: _Worker, work: Work) -> None:
         """Have a worker answer a question within the bounds; one that leaves them is replaced."""
-        end = time.monotonic() + self.seconds
+        start = time.monotonic()
         worker.ask(work.question)
         while not worker.ready(WATCH):
             if not self.open or work.unwanted:
@@ -139,7 +147,7 @@ class Lane:
             elif worker.bytes() > self.granted.memory:
                 size = f"{self.granted.memory / 2**30:.1f} GiB"
                 work.settle(refused(413, _("this takes more memory than is granted here: {size}").format(size=size)))
-            elif time.monotonic() > end:
+            elif time.monotonic() - start > (self.hurried if self.waiting else self.seconds):
                 work.running = False
                 self.late(work)
             else:
@@ -157,7 +165,7 @@ class _Worker:
         self.start()
 
     def start(self) -> None:
-        """Start the process."""
+        """Start the process, and wait until it is ready; OSError where the system grants none."""
         context: Any = multiprocessing.get_context("forkserver" if _FORKED else "spawn")
         if _FORKED:
             context.set_forkserver_preload(["grundy.web.warm"])
@@ -167,12 +175,14 @@ class _Worker:
         self.process.start()
         other.close()
         self.seen = psutil.Process(self.process.pid)
+        if self.answer() is None:
+            raise OSError("a worker has ended before it was ready")
 
     def ask(self, question: tuple[str, dict[str, Any], str]) -> None:
         """Hand over a question; a process that has ended meanwhile is replaced."""
         try:
             self.pipe.send(question)
-        except OSError:
+        except OSError:  # it has ended meanwhile
             self.restart()
             self.pipe.send(question)
 

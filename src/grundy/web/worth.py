@@ -35,8 +35,11 @@ def partisan(position: Position) -> dict[str, Any] | None:
         return None
     heat = found.thermograph()
     return {
-        **{"value": brief(found), "latex": found.latex()},
-        **{"mean": str(heat.mean), "temperature": str(heat.temperature), "thermograph": heat.svg()},
+        "value": brief(found),
+        "latex": found.latex(),
+        "mean": str(heat.mean),
+        "temperature": str(heat.temperature),
+        "thermograph": heat.svg(),
     }
 
 

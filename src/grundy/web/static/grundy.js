@@ -154,7 +154,7 @@ async function wait(box) {
   });
   while (!cancelled && box.isConnected) {
     await new Promise((done) => setTimeout(done, 700));
-    const { state, ahead, error, detail } = await (await fetch(job)).json();
+    const { state, ahead, detail } = await (await fetch(job)).json();
     if (cancelled || !box.isConnected) return;
     if (state === "queued" || state === "running") {
       const words = state === "queued" && ahead ? fill(line.dataset.queued, { n: ahead }) : line.dataset.running;
@@ -162,7 +162,7 @@ async function wait(box) {
     } else if (state === "done") {
       await go(location.href, { replace: true });
     } else {
-      end(box, error ?? detail);
+      end(box, detail);
       return;
     }
   }

@@ -1,0 +1,33 @@
+"""Figures that commands write: ``--plot FILE``."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from grundy.cli import output
+from grundy.extras import extra
+from grundy.language import _
+
+Plot = Annotated[str, typer.Option("--plot", metavar="FILE", help="Draw it into a file, .svg, .pdf or .png.")]
+
+
+def check(path: str) -> None:
+    """Raise GrundyError, before the work is done, if no figure could be written there."""
+    extra("matplotlib", "plot")
+    import_module("grundy.plots").check(path)
+    output.check_writable(path)
+
+
+def write(figure: Any, path: str) -> None:
+    """Write a figure into a file that stands there whole or not at all."""
+    with output.written(path) as file:
+        import_module("grundy.plots.figures").write(figure, file, Path(path).suffix.lower()[1:])
+
+
+def tell(name: str, last: int, path: str) -> None:
+    """Say what was drawn, up to which number, and where."""
+    print(_("{name} to {count:,} is drawn in {plot}").format(name=name, count=last, plot=path))

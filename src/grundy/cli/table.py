@@ -1,0 +1,57 @@
+"""``grundy table``: the values or the outcomes of a game on two heaps, as numbers or as a heat map."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+
+from grundy import truths
+from grundy.cli import arguments, drawn, output
+from grundy.cli.options import Json, Play, Rules, To
+from grundy.language import _
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.ruleset import Ruleset
+
+LARGEST = 1000
+"""The largest heap of a table."""
+Table = list[list[Any]]
+
+Outcomes = Annotated[bool, typer.Option("--outcomes", help="Tell who wins, instead of the Grundy values.")]
+
+
+def run(
+    words: Rules,
+    to: To = "12",
+    outcomes: Outcomes = False,
+    play: Play = "normal",
+    plot: drawn.Plot = "",
+    json: Json = False,
+) -> int:
+    """Print the Grundy values of all positions of two heaps, a row for each first heap; --plot draws a heat map."""
+    size = arguments.natural(to, "--to", LARGEST)
+    rules = arguments.rules(arguments.joined(words))
+    if plot:
+        drawn.check(plot)
+    with output.Bar(_("rows"), total=size + 1) as bar:
+        found = truths.square(rules, size, outcomes=outcomes, play=play, progress=bar.progress)
+    if plot:
+        maps = import_module("grundy.plots.heatmaps")
+        drawn.write(maps.drawn(found, maps.named(rules, outcomes, play), _law(rules, size, play)), plot)
+    rows = [[getattr(entry, "value", entry) for entry in row] for row in found]
+    if json:
+        output.show_json({"game": rules.name, "to": size, "play": play, "plot": plot or None, "rows": rows})
+    elif plot:
+        drawn.tell(rules.name, size, plot)
+    else:
+        shown = [[str(a), *("" if entry is None else str(entry) for entry in row)] for a, row in enumerate(rows)]
+        output.show_table(["", *map(str, range(size + 1))], shown, numbers=range(size + 2), headed=True)
+    return 0
+
+
+def _law(rules: Ruleset, size: int, play: str) -> Any:
+    """Return the law of the losing positions; None where nothing is looked for."""
+    if isinstance(rules, FunctionRuleset) and len(rules.names) == 2 and not rules.scoring and play == "normal":
+        return rules.law(limit=size)
+    return None

@@ -1,0 +1,1 @@
+"""The catalogues of translations. ``python -m grundy.locale`` brings them up to date and compiles them (it needs Babel)."""

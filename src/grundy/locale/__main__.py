@@ -1,0 +1,83 @@
+"""``python -m grundy.locale``: gathers the sentences that can be translated, and updates and compiles the catalogues."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from inspect import cleandoc
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from grundy.language import LOCALE
+
+SOURCES = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
+KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None}
+OPTIONS = {"web/templates/**.html": {"trimmed": "true", "silent": "false"}}
+
+
+def gathered() -> Catalog:
+    """Return the template: the sentences of the sources, of the games' files and of the shell's help."""
+    template = Catalog(project="grundy", charset="utf-8")
+    found = extract_from_dir(LOCALE.parent, SOURCES, OPTIONS, KEYWORDS)
+    for file, _line, message, _comments, context in sorted(found, key=lambda each: (each[0], each[1])):
+        template.add(message, locations=[(file, 0)], context=context)
+    for file, message in (*of_games(), *of_commands()):
+        template.add(message, locations=[(file, 0)])
+    return template
+
+
+def of_games() -> Iterator[tuple[str, str]]:
+    """Yield (file, sentence) for what the games' files say of themselves: docstrings, names and statements of theorems."""
+    from grundy.games import load_all
+
+    for rules in load_all():
+        file = f"games/{rules.name.replace('-', '_')}.py"
+        for told in (rules.doc, *(text for theorem in rules.theorems for text in (theorem.name, theorem.statement))):
+            if told:
+                yield file, told
+
+
+def of_commands() -> Iterator[tuple[str, str]]:
+    """Yield (file, sentence) for the help of the commands and of their arguments."""
+    from grundy.cli.app import command
+
+    group = command([])
+    for name, each in {"app": group, **group.commands}.items():
+        texts = [cleandoc(each.help or ""), *(getattr(param, "help", None) for param in each.params)]
+        yield from ((f"cli/{name}.py", text) for text in texts if text)
+
+
+def catalogues() -> dict[Path, Catalog]:
+    """Return the catalogues by their files, brought up to date."""
+    template, found = gathered(), {}
+    for path in sorted(LOCALE.glob("*/LC_MESSAGES/grundy.po")):
+        with path.open("rb") as file:
+            found[path] = read_po(file, locale=path.parent.parent.name)
+        found[path].update(template, no_fuzzy_matching=True)
+        found[path].obsolete.clear()
+    return found
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """Return what Python reads of a catalogue."""
+    made = io.BytesIO()
+    write_mo(made, catalogue)
+    return made.getvalue()
+
+
+def main() -> None:
+    """Write the catalogues, and tell how many sentences have no translation yet."""
+    for path, catalogue in catalogues().items():
+        with path.open("wb") as file:
+            write_po(file, catalogue, width=120, include_lineno=False, omit_header=False)
+        path.with_suffix(".mo").write_bytes(compiled(catalogue))
+        missing = sum(1 for message in catalogue if message.id and not message.string)
+        print(f"{path}: {len(catalogue)} sentences, {missing} without a translation")
+
+
+if __name__ == "__main__":
+    main()

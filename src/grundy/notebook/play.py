@@ -1,0 +1,186 @@
+"""The widget of a match: the board with the moves marked, undo, a new game. Python moves, the browser shows."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from itertools import chain, islice
+from typing import Any
+
+import anywidget
+import traitlets
+
+from grundy.drawing import SIGNS, Mark, svg
+from grundy.errors import GrundyError, TooLarge
+from grundy.language import _
+from grundy.match import Match, verdict
+from grundy.rules.play import convention
+from grundy.rules.position import Position
+from grundy.rules.ruleset import LEFT
+from grundy.rules.solution import Move
+from grundy.rules.turns import TurnsRuleset, to_move
+from grundy.values.outcome import Outcome
+
+SIDES = {"first": (True, False), "second": (False, True), "both": (True, True)}
+"""Which of the two players are persons."""
+LISTED, WINNING = 120, 40
+"""So many moves are offered; where there are more, so many of those that win are among them."""
+_RANK = {"win": 0, "tie": 1, "draw": 1, "": 2, "loss": 3}
+
+
+def _text(package: str, name: str) -> str:
+    return files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+class Play(anywidget.AnyWidget):
+    """A position to play on in a notebook; of a partisan one Left begins.
+
+    Args:
+        position: where play begins.
+        side: which player you are: "first", "second" or "both".
+        play: "normal" or "misere".
+        endless: what endless play is: a "draw", or a win for the "first" or the "second" player.
+        hints: whether moves are coloured by what they are worth, the best first.
+
+    Raises:
+        GrundyError: another word, or rules that are wrong.
+
+    >>> import grundy as gr
+    >>> game = Play(gr.nim(2, 3))
+    >>> game.make(0)
+    >>> print(game.match.position)
+    nim(1, 2)
+    """
+
+    _esm = _text("grundy.web", "static/board.js") + _text("grundy.notebook", "play.js")
+    _css = _text("grundy.notebook", "play.css")
+    view = traitlets.Dict().tag(sync=True)
+
+    def __init__(
+        self,
+        position: Position,
+        *,
+        side: str = "first",
+        play: str = "normal",
+        endless: str = "draw",
+        hints: bool = True,
+    ) -> None:
+        if side not in SIDES:
+            raise GrundyError(_("side is {sides}, not {side!r}").format(sides=", ".join(SIDES), side=side))
+        super().__init__()
+        self.start = to_move(position, LEFT) if position.ruleset.partisan else position
+        self.convention = convention(play, endless)
+        self.people = SIDES[side]
+        self.hints = hints
+        self.on_msg(self._wished)
+        self.new()
+
+    # ---- what can be done
+
+    def new(self) -> None:
+        """Begin again."""
+        self.match = Match(self.start, self.convention)
+        self._go_on()
+
+    def make(self, number: int) -> None:
+        """Make one of the moves offered; the perfect player answers. GrundyError if none has that number."""
+        if not 0 <= number < len(self.moves):
+            sentence = _("there is no move {number} here: they are numbered from 0, and there are {count}")
+            raise GrundyError(sentence.format(number=number, count=len(self.moves)))
+        self.match.make(self.moves[number])
+        self._go_on()
+
+    def undo(self) -> None:
+        """Take back the last move of a person, and the answer to it; nothing where there is none."""
+        turns = len(self.match.turns)
+        mine = [number for number in range(turns - 1) if self.people[number % 2]]
+        if mine:
+            self.match.undo(turns - 1 - mine[-1])
+            self._go_on()
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """Return what a notebook shows; where no Python answers any more, and in printed pages, the board stands still."""
+        shown: Any = super()._repr_mimebundle_(**options)
+        data, facts = shown if isinstance(shown, tuple) else (shown, {})
+        still = {"text/plain": self.view["heading"], "image/svg+xml": svg(self.match.position)}
+        return {**(data or {}), **still}, facts
+
+    def _wished(self, _widget: object, wish: dict[str, Any], _buffers: object) -> None:
+        """Do what was clicked, if the board that was clicked is still the board."""
+        if wish.get("turn") != self.view["turn"]:
+            return
+        if "move" in wish:
+            self.make(int(wish["move"]))
+        elif wish.get("wish") in ("new", "undo"):
+            getattr(self, wish["wish"])()
+
+    # ---- what is shown
+
+    def _go_on(self) -> None:
+        """Let the perfect player move if it is its turn, and show what there is then."""
+        said = ""
+        if not self.people[self.match.mover] and not self.match.over:
+            best = self.match.solution().best_move
+            assert best is not None, "a position that is not over has a move"
+            self.match.make(best)
+            said = _("grundy moves {move}").format(move=best.text)
+        found = [(move, *self._worth(move)) for move in self._offered()]
+        found.sort(key=lambda entry: _RANK[entry[1]])
+        self.moves = [move for move, _verdict, _note in found]
+        marks = [Mark(move.after, worth, move.text) for move, worth, _note in found]
+        before = self.match.turns[-2].position if len(self.match.turns) > 1 else None
+        self.view = {
+            "turn": len(self.match.turns) - 1,
+            "heading": f"{self.match.position}: {self._whose()}",
+            "svg": svg(self.match.position, marks, last=before, interactive=True),
+            "said": said,
+            "moves": [
+                {"text": move.text, "verdict": worth, "sign": SIGNS[worth], "note": note} for move, worth, note in found
+            ],
+            "buttons": {"undo": _("Undo"), "new": _("New game")},
+            "narrowed": _("{n} moves are left: click on, or choose below."),
+        }
+
+    def _offered(self) -> list[Move]:
+        """Return the first moves; where there are more than that, some that win go first."""
+        first = list(islice(self.match.position.moves(), LISTED + 1))
+        if len(first) > LISTED:
+            winning = self.match.solution().winning_moves(WINNING)
+            first = list({move.after.state: move for move in chain(winning, first)}.values())[:LISTED]
+        return first
+
+    def _worth(self, move: Move) -> tuple[str, str]:
+        """Return what a move is for who makes it, and a note: the points gained, or how many moves are left."""
+        gain = f"{move.gain:+}" if self.match.position.ruleset.scoring else ""
+        if not self.hints:
+            return "", gain
+        try:
+            after = self.match.solution_after(move)
+        except TooLarge:
+            return "", gain
+        return verdict(move, after), gain or ("" if after.remoteness is None else str(after.remoteness + 1))
+
+    def _whose(self) -> str:
+        """Return whose turn it is, or how the match has ended; the points of a scoring game besides."""
+        first, second = self.match.points
+        points = _(", points {first} to {second}").format(first=first, second=second)
+        words = self._end() if self.match.over else self._turn()
+        return words + points * self.match.position.ruleset.scoring
+
+    def _turn(self) -> str:
+        rules = self.match.position.ruleset
+        if not all(self.people) or isinstance(rules, TurnsRuleset):  # whose position says who is to move
+            return _("your turn")
+        return (_("the first player moves"), _("the second player moves"))[self.match.mover]
+
+    def _end(self) -> str:
+        first, second = self.match.points
+        outcome = self.match.solution().outcome
+        if self.match.position.ruleset.scoring:
+            winner = None if first == second else int(second > first)
+        else:
+            winner = None if outcome.drawn else self.match.mover ^ (outcome is Outcome.P)
+        if winner is None:
+            return _("A tie.")
+        if all(self.people):
+            return (_("The first player wins."), _("The second player wins."))[winner]
+        return _("You win.") if self.people[winner] else _("grundy wins.")

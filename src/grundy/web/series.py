@@ -1,0 +1,87 @@
+"""Nim-sequences and their laws, as visitors see them; and the points of a plot of up to ten million values."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy import truths
+from grundy.errors import GrundyError
+from grundy.language import _
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.ruleset import Ruleset
+from grundy.web import limits, words
+
+FIRST = 50
+"""So many values are told."""
+SEARCHED = 20_000
+"""So long may the sequence of a game be that is no heap game."""
+WIDEST = 4000
+"""So many columns a plot may have."""
+LANGUAGES = {"python": "python", "c++": "cpp"}
+
+
+def sequence(name: str, to: int = 1000) -> dict[str, Any]:
+    """Return the first values of a heap game's or a code's sequence, the law found up to heap ``to``, and code for it."""
+    rules = _rules(name)
+    law = _law(rules, to)
+    first = _values(rules, min(to + 1, FIRST)).tolist()
+    return {"name": name, "game": rules.name, "to": to, "first": first, "law": _told(law), "contest": _code(law)}
+
+
+def points(name: str, start: int = 0, stop: int = 1000, width: int = 1000) -> dict[str, Any]:
+    """Return the values of the heaps from ``start`` to before ``stop`` for a plot of so many columns.
+
+    Where there are more heaps than columns, the least and the largest value of each ``step`` heaps side by side.
+    """
+    if not 0 <= start < stop or not 1 <= width <= WIDEST:
+        sentence = _("points are those of some heaps from {start} to {stop}, in 1 to {most} columns")
+        raise GrundyError(sentence.format(start=start, stop=stop, most=WIDEST))
+    values = _values(_rules(name), stop)[start:stop]
+    step = -(-len(values) // width)
+    edges = np.arange(0, len(values), step)
+    low, high = np.minimum.reduceat(values, edges), np.maximum.reduceat(values, edges)
+    found = {"n": (edges + start).tolist(), "low": low.tolist(), "high": high.tolist()}
+    return {"name": name, "start": start, "stop": stop, "step": step, "count": len(values), "exact": step == 1, **found}
+
+
+@lru_cache(8)
+def _rules(name: str) -> Ruleset:
+    """Return a ruleset; the same again for the same name, since it holds the values that were computed."""
+    return words.rules(name)
+
+
+def _values(rules: Ruleset, count: int) -> NDArray[Any]:
+    """Return the values of so many heaps."""
+    if isinstance(rules, HeapRuleset):
+        limits.check_heaps(count - 1)
+        return rules.sequence(count, threads=1)
+    limits.check_heaps(count - 1, SEARCHED)
+    return np.array(list(islice(truths.values(truths.one_number(rules), ((n,) for n in range(count))), count)))
+
+
+def _law(rules: Ruleset, to: int) -> Any:
+    """Return the law that is found among the values up to a heap, or among as many as are usually looked at."""
+    if isinstance(rules, HeapRuleset):
+        limits.check_heaps(to)
+        usual = rules.law(threads=1)
+        return usual if usual.proved or usual.checked_to >= to else rules.law(limit=to + 1, threads=1)
+    limits.check_heaps(to, SEARCHED)
+    return truths.one_number(rules).law(limit=to)  # type: ignore[attr-defined]  # a heap game, or one on one number
+
+
+def _told(law: Any) -> dict[str, Any]:
+    names = ("kind", "period", "preperiod", "saltus", "proved", "checked_to")
+    return {"text": str(law), "explanation": law.explain(), **{name: getattr(law, name) for name in names}}
+
+
+def _code(law: Any) -> dict[str, str]:
+    """Return functions for a contest, by language; none where there is none that is short."""
+    try:
+        return {name: law.code(language) for name, language in LANGUAGES.items()}
+    except GrundyError:
+        return {}

@@ -1,0 +1,86 @@
+"""Laws that can be proved for all positions: which games' rules can be read for it, and the proofs, made on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grundy.drawing.automata import drawn
+from grundy.errors import GrundyError
+from grundy.language import _
+from grundy.proofs.theorem import Theorem, law_of, prove
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.ruleset import Ruleset
+from grundy.web import limits, words
+
+MISERE = " misere"
+"""What follows the words of a game whose law in misère play is meant."""
+
+
+def theorems() -> list[dict[str, Any]]:
+    """Return the games whose rules can be read as formulas, so that a law can be guessed and decided."""
+    return [
+        _listed(name, rules, misere)
+        for name, rules in _rulesets()
+        for misere in (False, True)
+        if _readable(rules, misere)
+    ]
+
+
+def theorem(name: str) -> dict[str, Any]:
+    """Return the law of a game with its proof, its automata and its certificate, or what was tried in vain."""
+    game = name.removesuffix(MISERE)
+    play = "normal" if game == name else "misere"
+    found = prove(words.rules(game), play=play, seconds=limits.granted().seconds / 2)
+    head = {"name": name, "proved": found.proved, "seconds": round(found.seconds, 2)}
+    if not isinstance(found, Theorem):
+        return {
+            **head,
+            "statement": found.explain(),
+            "proof": "",
+            "automaton": None,
+            "automata": [],
+            "certificate": None,
+        }
+    pictures = [picture for automaton in found.automata if (picture := drawn(automaton))]
+    return {
+        **head,
+        "statement": found.statement(),
+        "proof": found.explain(),
+        "automaton": pictures[0] if pictures else None,
+        "automata": pictures,
+        "certificate": found.certificate(),
+    }
+
+
+def _rulesets() -> Iterator[tuple[str, Ruleset]]:
+    """Yield the rulesets that are asked about, those with parameters for each of the parameters that the tests try."""
+    for name, rules in words.catalogue():
+        for params in rules.trials or ({},):
+            chosen = (f" {key}={','.join(map(str, v)) if isinstance(v, tuple) else v}" for key, v in params.items())
+            yield name + "".join(chosen), rules.bind(**params)
+
+
+def _readable(rules: Ruleset, misere: bool) -> bool:
+    if misere and isinstance(rules, HeapRuleset):  # of several heaps it would be asked, and how many are meant?
+        return False
+    try:
+        law_of(rules, misere=misere)
+    except GrundyError:
+        return False
+    return True
+
+
+def _listed(name: str, rules: Ruleset, misere: bool) -> dict[str, Any]:
+    play = _("misère play") if misere else _("normal play")
+    values = isinstance(rules, HeapRuleset)
+    what = _("The Grundy values of all heaps") if values else _("The losing positions, all of them")
+    doc = _(rules.doc).partition("\n\n")[0].replace("\n", " ")
+    return {
+        "name": name + MISERE * misere,
+        "game": rules.name,
+        "play": "misere" if misere else "normal",
+        "title": f"{name}, {play}" if misere else name,
+        "claim": "values" if values else "losing",
+        "summary": f"{what}. {doc}",
+    }

@@ -1,0 +1,561 @@
+"""The server: what it answers, what it refuses, and that nobody has to wait for somebody else's gigantic question."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import reduce
+from operator import xor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
+pytest.importorskip("bokeh")
+pytest.importorskip("swagger_ui_bundle")
+
+import httpx
+import psutil
+from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from grundy import games
+from grundy.check import check
+from grundy.errors import GrundyError
+from grundy.web import create_app, schema, words
+from grundy.web.limits import Limits
+
+RULES = """
+import grundy as gr
+
+
+@gr.game
+def halving(n: int):
+    if n:
+        yield n // 2
+        yield n - 1
+
+
+@gr.game
+def failing(n: int):
+    yield 1 // (n - n)
+"""
+GIGANTIC = "domineering 7 8"
+MODELS = {
+    "games": list[schema.Game],
+    "position": schema.Position,
+    "reply": schema.Reply,
+    "explore": schema.Around,
+    "sequence": schema.Sequence,
+    "points": schema.Points,
+    "value": schema.Value,
+    "theorems": list[schema.Listed],
+}
+
+
+def api(client: Any, name: str, status: int = 200, /, **params: Any) -> Any:
+    """Ask; a job is waited for. The answer has the shape that is described."""
+    response = client.get(f"/api/v1/{name}", params=params)
+    if response.status_code == 202 and status != 202:
+        data = finished(client, response.json()["job"])
+        assert data["state"] == "done", data
+        return data["result"]
+    assert response.status_code == status, response.text
+    data = response.json()
+    if status == 200:
+        TypeAdapter(MODELS.get(name.partition("/")[0] if name in MODELS else "", Any)).validate_python(data)
+    elif status != 202:
+        assert data["detail"] and "\n" not in data["detail"]
+    return data
+
+
+def finished(client: Any, job: str) -> Any:
+    for _look in range(300):
+        data = client.get(f"/api/v1/jobs/{job}").json()
+        if data["state"] not in ("queued", "running"):
+            return data
+        time.sleep(0.1)
+    raise AssertionError("the job does not end")
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    path = tmp_path_factory.mktemp("rules") / "web_rules.py"
+    path.write_text(RULES, encoding="utf-8")
+    with TestClient(create_app([str(path)], Limits(seconds=20))) as client:
+        yield client
+
+
+# ---- what is answered
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_game_is_answered_on_its_example(client: TestClient, name: str) -> None:
+    game = next(game for game in api(client, "games") if game["name"] == name)
+    assert (
+        game["svg"].startswith("<svg")
+        and game["summary"]
+        and game["class"] in ("impartial", "partisan", "loopy", "scoring")
+    )
+    found = api(client, "position", words=game["example"])
+    assert found["options"] and not found["over"] and found["outcome"] and found["svg"].startswith("<svg")
+    assert set(re.findall(r'data-moves="([0-9 ]+)"', found["svg"])), "no move can be made on the picture"
+    first = found["options"][0]
+    assert first["best"] and first["token"].isdecimal()
+    after = api(client, "position", words=game["example"], moves=first["token"])
+    assert len(after["history"]) == 2 and not after["history"][1]["blunder"]
+    assert api(client, "explore", words=game["example"], limit=5)["nodes"][0]["depth"] == 0
+
+
+def test_classes(client: TestClient) -> None:
+    found = {game["name"]: game["class"] for game in api(client, "games")}
+    wanted = {"nim": "impartial", "domineering": "partisan", "northcott": "loopy", "graph-chase": "loopy"}
+    wanted |= {"grid-score": "scoring", "connect4": "impartial", "word-chain": "loopy", "wythoff": "impartial"}
+    assert {name: found[name] for name in wanted} == wanted
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=4))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_verdicts_of_nim_are_those_of_the_xor(client: TestClient, heaps: list[int]) -> None:
+    found = api(client, "position", words="nim " + " ".join(map(str, heaps)))
+    total = reduce(xor, heaps)
+    assert found["value"] == str(total) and found["outcome"] == ("N" if total else "P")
+    assert len(found["options"]) == sum(heaps) and found["over"] == (not sum(heaps))
+    for option in found["options"]:
+        number, old, new = map(int, re.fullmatch(r"heap (\d+): (\d+) → (\d+)", option["text"]).groups())  # type: ignore[union-attr]
+        assert heaps[number - 1] == old
+        assert option["verdict"] == ("loss" if total ^ old ^ new else "win")
+    verdicts = [option["verdict"] for option in found["options"]]
+    assert verdicts == sorted(verdicts, reverse=True), "the best are first"
+    assert found["parts"] == [] or [part["value"] for part in found["parts"]] == list(map(str, heaps))
+
+
+@pytest.mark.parametrize(("words", "winner"), [("nim 3 4 5", 1), ("wythoff 3 5", 0), ("nim 10000000000000000 7 9", 1)])
+def test_the_perfect_player_wins_what_can_be_won(client: TestClient, words: str, winner: int) -> None:
+    """`winner` is 1 where the perfect player moves first and wins; it answers anybody's moves."""
+    moves: list[str] = []
+    random.seed(words)
+    for _ply in range(100):
+        found = api(client, "position", words=words, moves=".".join(moves))
+        if found["over"]:
+            break
+        perfect = found["mover"] == 1 - winner
+        token = api(client, "reply", words=words, moves=".".join(moves))["token"] if perfect else random_move(found)
+        moves.append(token)
+    assert found["over"] and found["mover"] == winner
+    assert found["result"] == f"The game is over: the {('second', 'first')[winner]} player has won."
+    levels = {entry["level"] for entry in found["history"]}
+    assert levels == {1 if winner else -1}, "the perfect player never spoils it"
+
+
+def random_move(found: Any) -> str:
+    """Return a move, of large heaps one that leaves few moves."""
+    shortest = sorted(found["options"], key=lambda option: len(option["text"]))
+    return random.choice(shortest[:5])["token"]
+
+
+def test_blunders_are_told(client: TestClient) -> None:
+    found = api(client, "position", words="nim 3 4 5", moves="0.0.0")
+    spoiled = [entry["ply"] for entry in found["history"] if entry["blunder"]]
+    levels = [entry["level"] for entry in found["history"]]
+    assert levels[0] == 1 and spoiled == [i for i in range(1, 4) if levels[i] * (-1) ** i > levels[i - 1] * (-1) ** i]
+    assert spoiled
+
+
+def test_moves_are_typed(client: TestClient) -> None:
+    found = api(client, "position", words="nim 3 4 5", moves="=1, 4, 5")
+    assert found["position"] == "nim(1, 4, 5)" and found["here"] == "nim 1 4 5"
+    assert api(client, "position", words="nim 10000000000000000", moves="=12345")["position"] == "nim(12345)"
+    assert api(client, "position", words="domineering ..|..", moves="=#~|#~")["mover"] == 1
+    assert api(client, "position", words="domineering ..|..", moves="=(1,1)-(2,1)")["position"] == "domineering(#.|#.)"
+
+
+def test_left_begins_unless_right_does(client: TestClient) -> None:
+    found = api(client, "position", words="domineering ...|...")
+    assert (
+        found["players"] == ["Left", "Right"] and found["outcome"] == "N" and found["partisan"]["temperature"] == "5/4"
+    )
+    assert found["winner"] == "With best play Left wins."
+    found = api(client, "position", words="domineering ...|...", begins="right")
+    assert found["players"] == ["Right", "Left"] and len(found["options"]) == 4
+    assert found["winner"] == "With best play Right wins."
+
+
+def test_ties_draws_and_points(client: TestClient) -> None:
+    assert (
+        api(client, "position", words="tic-tac-toe")["winner"] == "Nobody can force a win: with best play it is a tie."
+    )
+    drawn = api(client, "position", words="word-chain cdabc words=abc,bcd,abcd,bcdab,dab,cdabc")
+    assert drawn["outcome"] == "D" and drawn["options"][0]["verdict"] == "draw"
+    won = api(client, "position", words="word-chain cdabc words=abc,bcd,abcd,bcdab,dab,cdabc", endless="first")
+    assert won["outcome"] == "N" and won["options"][0]["verdict"] == "win"
+    scored = api(client, "position", words="deque 5 -8 -4 7", moves="0.0.0.0")
+    assert scored["over"] and sum(scored["points"]) == 0 and "points" in scored
+    assert api(client, "position", words="nim 1 1 1", play="misere")["outcome"] == "P"
+
+
+def test_without_hints_nothing_is_solved(client: TestClient) -> None:
+    found = api(client, "position", words=GIGANTIC, hints=False)
+    assert found["outcome"] is None and {option["verdict"] for option in found["options"]} == {""}
+
+
+def test_sums_and_parts(client: TestClient) -> None:
+    found = api(client, "position", words="kayles 5 + nim 7 + wythoff 3 5")
+    assert [part["position"] for part in found["parts"]] == ["kayles(5)", "nim(7)", "wythoff(3, 5)"]
+    boards = api(client, "position", words="domineering ..#..|..#..")["parts"]
+    assert [part["value"] for part in boards] == ["+-1", "+-1"]
+
+
+def test_explore_sequence_points_value(client: TestClient) -> None:
+    around = api(client, "explore", words="nim 1 2")
+    assert around["complete"] and [node["depth"] for node in around["nodes"]] == [0, 1, 1, 1, 2]
+    assert not api(client, "explore", words="nim 50", limit=10)["complete"]
+    found = api(client, "sequence", name="0.77", to=1_000_000)
+    assert found["law"]["period"] == 12 and found["law"]["proved"] and found["first"][:5] == [0, 1, 2, 3, 1]
+    scope: dict[str, Any] = {}
+    exec(found["contest"]["python"], scope)
+    values = games.load("kayles").sequence(5000).tolist()
+    assert [scope["grundy"](n) for n in range(5000)] == values and "long long" in found["contest"]["c++"]
+    wide = api(client, "points", name="kayles", start=100, stop=4100, width=500)
+    assert wide["step"] == 8 and len(wide["n"]) == 500 and not wide["exact"]
+    assert wide["low"] == [min(values[n : n + 8]) for n in wide["n"]] and wide["high"][0] == max(values[100:108])
+    near = api(client, "points", name="kayles", start=7, stop=17)
+    assert near["exact"] and near["low"] == near["high"] == values[7:17]
+    worth = api(client, "value", expression="{1|-1}", other="*")
+    assert worth["order"] == "||" and worth["temperature"] == "1" and "<svg" in worth["thermograph"]
+    assert [api(client, "value", expression="1", other=o)["order"] for o in ("2", "{0|2}", "0", "*")] == [
+        "<",
+        "=",
+        ">",
+        ">",
+    ]
+
+
+def test_theorems(client: TestClient) -> None:
+    names = [entry["name"] for entry in api(client, "theorems")]
+    assert {"wythoff", "wythoff misere", "nim", "bash m=3", "fibonacci-nim"} <= set(names)
+    found = api(client, "theorems/wythoff")
+    assert found["proved"] and "7 states" in found["statement"] and found["automaton"].startswith("<svg")
+    assert check(found["certificate"]).verified
+    api(client, "theorems/wythoff misere x", 400)
+    assert not api(client, "theorems/grundys-game")["proved"]
+
+
+def test_both_languages(client: TestClient) -> None:
+    chinese = api(client, "position", words="nim 3 4 5", lang="zh")
+    english = api(client, "position", words="nim 3 4 5", lang="en")
+    assert re.search(r"[\u4e00-\u9fff]", chinese["explanation"]) and chinese["explanation"] != english["explanation"]
+    assert re.search(r"[\u4e00-\u9fff]", api(client, "reply", 400, words="nim 0", lang="zh")["detail"])
+
+
+def test_games_of_named_files(client: TestClient) -> None:
+    assert api(client, "games")[0]["name"].startswith("web_rules.py:")
+    found = api(client, "position", words="web_rules.py:halving 9")
+    assert found["game"] == "halving" and found["parts"] == []
+    node = api(client, "explore", words="web_rules.py:halving 9")["nodes"][1]
+    assert node["words"] == "web_rules.py:halving 4"
+    assert "fail" in api(client, "position", 400, words="web_rules.py:failing 9")["detail"]
+
+
+# ---- what is refused
+
+
+@pytest.mark.parametrize(
+    "token", ["99", "w0x", "-1", "w99", "=", "=9", "=nim(9)", "x", "1000", "=" + "(" * 500, "=~~~"]
+)
+def test_forged_moves(client: TestClient, token: str) -> None:
+    api(client, "position", 400, words="nim 3 4 5", moves=token)
+    api(client, "reply", 400, words="nim 3 4 5", moves=f"0.{token}")
+
+
+FOREIGN = (
+    *("rules.py:x 1", "/etc/passwd", "../web_rules.py:halving 3", "./web_rules.py:halving 3", "web_rules.py:os 3"),
+    *(
+        "nim 1 + setup.py",
+        "setup.py",
+        "grundy.cli.files",
+        "__init__ 3",
+        "../nim 3",
+        "nim/../nim 3",
+        "nim\0 3",
+        "file:///x.py",
+    ),
+)
+
+
+@pytest.mark.parametrize("asked", FOREIGN)
+def test_no_code_but_that_of_named_files(client: TestClient, asked: str) -> None:
+    assert "no" in api(client, "position", 400, words=asked)["detail"]
+    if " " not in asked:
+        api(client, "sequence", 400, name=asked)
+
+
+def test_a_file_that_was_not_named_is_not_opened(tmp_path: Path) -> None:
+    words.allow(())
+    trap = tmp_path / "trap.py"
+    trap.write_text("raise SystemExit('run')")
+    for asked in (str(trap), f"{trap}:x 1", f"nim 1 + {trap}:x", f"'{trap}:x' 3"):
+        with pytest.raises(GrundyError, match="no game"):
+            words.position(asked)
+
+
+HUGE = {
+    400: ("domineering 1000 1000", "tic-tac-toe " + "X" * 1900, "nim " + "(" * 1500, "bash [" + "[" * 900 + "]" * 901),
+    413: ("connect4 width=40 height=40", "northcott " + " ".join(["1 999"] * 200) + " width=1000"),
+    422: ("nim " + "1 " * 1000, "x" * 2001),
+}
+
+
+@pytest.mark.parametrize(("status", "asked"), [(s, words) for s, many in HUGE.items() for words in many])
+def test_huge_positions(client: TestClient, status: int, asked: str) -> None:
+    response = client.get("/api/v1/position", params={"words": asked})
+    if response.status_code == 202:
+        client.delete(f"/api/v1/jobs/{response.json()['job']}")
+    assert response.status_code in (status, 202, 200), response.text
+
+
+def test_huge_numbers(client: TestClient) -> None:
+    heap = "9" * 1900
+    assert int(api(client, "position", words=f"nim {heap} 1")["value"]) == int(heap) ^ 1
+    assert api(client, "position", words=f"bash {heap[:900]} m={heap[:900]}")["more"] is None
+    api(client, "sequence", 413, name="0.77", to=10**12)
+    api(client, "points", 413, name="0.77", start=10**15, stop=10**15 + 5)
+    api(client, "points", 422, name="0.77", stop=10**19)
+    api(client, "sequence", 413, name="bash", to=10**6)
+    api(client, "explore", 422, words="nim 3", limit=10**6)
+
+
+# ---- long questions
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[TestClient]:
+    """A server that grants two seconds, and lets two questions wait."""
+    with TestClient(create_app(limits=Limits(workers=1, seconds=2, waiting=2)), client=("10.0.0.1", 1)) as client:
+        yield client
+
+
+def ask(client: Any, words: str) -> Any:
+    return client.get("/api/v1/position", params={"words": words})
+
+
+def workers() -> set[psutil.Process]:
+    """Return the processes that work for this one."""
+    return {child for child in psutil.Process().children(recursive=True) if child.is_running()}
+
+
+def test_what_takes_too_long_is_told_and_ends(strict: TestClient) -> None:
+    response = ask(strict, GIGANTIC)
+    assert response.status_code == 202 and response.json()["state"] in ("queued", "running")
+    found = finished(strict, response.json()["job"])
+    assert found["state"] == "failed" and found["detail"] == "this takes longer than is granted here: 2 seconds"
+    assert api(strict, "position", words="nim 1 2")["outcome"] == "N"
+
+
+def test_a_job_is_cancelled(strict: TestClient) -> None:
+    job = ask(strict, "domineering 7 9").json()["job"]
+    before = workers()
+    assert strict.delete(f"/api/v1/jobs/{job}").json()["state"] == "cancelled"
+    assert strict.get(f"/api/v1/jobs/{job}").status_code == strict.delete(f"/api/v1/jobs/{job}").status_code == 404
+    for _look in range(50):
+        if before - workers():
+            break
+        time.sleep(0.1)
+    assert before - workers(), "its worker has ended"
+    assert api(strict, "position", words="nim 2 2")["outcome"] == "P"
+
+
+def test_two_visitors_ask_the_same_and_one_cancels(strict: TestClient) -> None:
+    with ThreadPoolExecutor(2) as both:
+        jobs = [found.json()["job"] for found in both.map(lambda _n: ask(strict, "domineering 8 7"), range(2))]
+    assert jobs[0] != jobs[1]
+    assert strict.delete(f"/api/v1/jobs/{jobs[0]}").status_code == 200
+    assert strict.get(f"/api/v1/jobs/{jobs[1]}").json()["state"] in ("queued", "running")
+    strict.delete(f"/api/v1/jobs/{jobs[1]}")
+
+
+def test_a_full_queue_and_another_visitor(strict: TestClient) -> None:
+    """One visitor asks ten gigantic questions: some wait, the others are refused; another visitor is answered."""
+    other = TestClient(strict.app, client=("10.0.0.2", 1))
+    with ThreadPoolExecutor(10) as many:
+        asked = [many.submit(ask, strict, f"domineering 7 {number}") for number in range(10, 20)]
+        time.sleep(0.3)
+        waiting = {answer.result().status_code for answer in asked if answer.done()}
+        assert waiting == {503}
+        refused = next(answer.result() for answer in asked if answer.done())
+        assert refused.headers["Retry-After"] and "waiting" in refused.json()["detail"]
+        time.sleep(2)  # the quick lane is free again, the long one is not
+        assert api(other, "position", words="nim 6 7")["outcome"] == "N"
+        answers = [answer.result() for answer in asked]
+    assert {answer.status_code for answer in answers} == {202, 503}
+    for answer in answers:
+        if answer.status_code == 202:
+            assert answer.json()["ahead"] >= 0
+            strict.delete(f"/api/v1/jobs/{answer.json()['job']}")
+
+
+def test_who_asks_much_waits_for_who_asks_little() -> None:
+    done: list[str] = []
+    with TestClient(create_app(limits=Limits(workers=1, waiting=50)), client=("10.0.0.1", 1)) as greedy:
+        modest = TestClient(greedy.app, client=("10.0.0.2", 1))
+
+        def asked(client: Any, words: str) -> None:
+            api(client, "position", words=words)
+            done.append(words)
+
+        with ThreadPoolExecutor(13) as many:
+            for number in range(12):
+                many.submit(asked, greedy, f"domineering 4 {4 + number % 2} + nim {number}")
+            time.sleep(0.05)
+            many.submit(asked, modest, "nim 1 2 4").result()
+            assert len(done) < 8
+
+
+def test_memory_is_bounded(capfd: pytest.CaptureFixture[str]) -> None:
+    with TestClient(create_app(limits=Limits(workers=1, memory=1 << 20))) as poor:
+        found = ask(poor, GIGANTIC)
+        assert found.status_code == 413 and "memory" in found.json()["detail"]
+
+
+def test_a_worker_that_dies_is_replaced(strict: TestClient) -> None:
+    with ThreadPoolExecutor(1) as other:
+        answer = other.submit(ask, strict, "domineering 9 7")
+        time.sleep(0.5)
+        for worker in workers():
+            if worker.cpu_times().user > 0.1 or worker.cpu_percent(0.1) > 50:
+                worker.kill() if worker.ppid() != os.getpid() else None
+        assert answer.result().status_code in (202, 500)
+    assert api(strict, "position", words="nim 5 5")["outcome"] == "P"
+
+
+# ---- what browsers and other clients are told
+
+
+def test_nothing_comes_from_elsewhere(client: TestClient) -> None:
+    page = client.get("/docs")
+    found = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+    assert found and all(link.startswith(("/docs", "data:")) for link in found) and "<script>" not in page.text
+    for link in found:
+        assert link.startswith("data:") or client.get(link).status_code == 200
+    for path in ("/docs", "/", "/api/v1/games", "/nowhere"):
+        headers = client.get(path).headers
+        assert "default-src 'self'" in headers["Content-Security-Policy"] and "unsafe-eval" not in str(headers)
+        assert headers["X-Content-Type-Options"] == "nosniff" and headers["X-Frame-Options"] == "DENY"
+
+
+def test_the_description_has_all_of_it(client: TestClient) -> None:
+    found = client.get("/api/v1/openapi.json").json()
+    assert {path.removeprefix("/api/v1/").partition("/")[0] for path in found["paths"]} >= {*MODELS, "jobs"}
+    for path, methods in found["paths"].items():
+        for operation in methods.values():
+            assert operation["description"] and operation["responses"]["200"]["content"], path
+
+
+# ---- the server as a program
+
+
+class Served(NamedTuple):
+    process: subprocess.Popen[str]
+    url: str
+    said: list[str]
+
+
+def serve(*options: str, lines: int = 1, **environment: str) -> Served:
+    command = [sys.executable, "-m", "grundy", "serve", "--port", "0", *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment})
+    assert process.stdout is not None
+    said = [process.stdout.readline() for _line in range(lines)]
+    return Served(process, re.search(r"http://\S+", said[0])[0], said)  # type: ignore[index]
+
+
+def ended(served: Served, by: int = signal.SIGINT) -> int:
+    served.process.send_signal(by)
+    return served.process.wait(20)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is no signal there")
+@pytest.mark.parametrize(("by", "code"), [(signal.SIGINT, 0), (signal.SIGKILL, -9)])
+def test_no_process_is_left(by: int, code: int) -> None:
+    served = serve("--workers", "1")
+    children = psutil.Process(served.process.pid).children(recursive=True)
+    assert len(children) >= 3
+    assert httpx.get(f"{served.url}api/v1/reply?words=nim+1+2").json()["token"] == "2"
+    assert ended(served, by) == code
+    _gone, alive = psutil.wait_procs(children, 5)
+    assert not alive
+
+
+def test_who_can_reach_it_is_told() -> None:
+    served = serve("--host", "0.0.0.0", "--workers", "1", lines=2)
+    ended(served)
+    assert served.said[1].startswith("Others can reach it")
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    served = serve("--timeout", "5")
+    yield served.url
+    ended(served)
+
+
+WORDS = st.builds(
+    lambda name, rest, more: " ".join([name, *map(str, rest), *more]),
+    st.sampled_from([*games.names(), "0.77", "4.(3)", "{1,3}", "all-but {2}", "unequal 4.0", "nim 2 + kayles"]),
+    st.lists(
+        st.integers(-3, 12)
+        | st.sampled_from(["..|..", "XO.|.X.", "1-2r", "+", "(1,2)", "99999999999", "m=3", "s=1,3"]),
+        max_size=4,
+    ),
+    st.lists(st.text(max_size=6), max_size=1),
+)
+"""Words that often mean something."""
+ASKED = {
+    "words": WORDS,
+    "name": WORDS,
+    "moves": st.from_regex(r"(w?[0-9]{1,2}|=[0-9 ,~|#]{0,9})(\.w?[0-9]){0,3}", fullmatch=True),
+}
+
+
+def attacked(url: str, examples: int) -> None:
+    """Have Schemathesis ask everything that the description allows, and what it does not; no answer is a fault."""
+    schemathesis = pytest.importorskip("schemathesis")
+    described = schemathesis.openapi.from_url(f"{url}api/v1/openapi.json")
+    excluded = [check for check in schemathesis.checks.CHECKS.get_all() if check.__name__ == "positive_data_acceptance"]
+    for found in described.get_all_operations():
+        operation = found.ok()
+
+        @given(case=operation.as_strategy(), data=st.data())
+        @settings(
+            max_examples=examples,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+            phases=[Phase.generate],
+            database=None,
+        )
+        def run(case: Any, data: Any) -> None:
+            for name in set(ASKED) & set(case.query or {}):
+                if data.draw(st.integers(0, 4)):
+                    case.query[name] = data.draw(ASKED[name])
+            case.call_and_validate(excluded_checks=excluded)  # words of the right shape may mean nothing: 400
+
+        run()
+
+
+def test_no_request_makes_it_fail(url: str) -> None:
+    attacked(url, 15)
+
+
+@pytest.mark.slow
+def test_no_request_of_many_makes_it_fail(url: str) -> None:
+    attacked(url, 400)
