@@ -10,7 +10,11 @@ RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
 USER 1000
 WORKDIR /home/grundy
 ENV NUMBA_CACHE_DIR=/home/grundy/.cache/numba NUMBA_CPU_NAME=generic
-RUN python -m grundy.web.warm
+RUN python -m grundy.web.warm \
+    && grundy solve domineering 4 4 > /dev/null \
+    && grundy solve connect4 width=4 height=4 > /dev/null \
+    && grundy sequence 0.16 --to 1000000 > /dev/null \
+    && grundy prove wythoff > /dev/null
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/api/v1/games', timeout=4)"]

@@ -1,6 +1,6 @@
-"""The pages that are made: one for each game of the catalogue, from its file, and an index of them by class.
+"""The pages that are made: one for each game of the catalogue, from its file, an index of them, and the notebooks, run.
 
-Every command that a page shows is run here, and its real answer shown. ``mkdocs`` runs this file when the site is built.
+Every command that a game's page shows is run here, and its real answer shown. ``mkdocs`` runs this file to build the site.
 """
 
 from __future__ import annotations
@@ -172,6 +172,21 @@ def copied(path: Path) -> str:
     return re.sub(r"\[([^\]]+)\]\(([^):#]+)\)", link, path.read_text(encoding="utf-8"))
 
 
+def notebook(path: Path) -> Iterator[tuple[str, str | bytes]]:
+    """Iterate over the name and text of the page that a notebook becomes when it is run, and those of its pictures."""
+    import nbformat
+    from nbclient import NotebookClient
+    from nbconvert import MarkdownExporter
+
+    book = nbformat.read(path, 4)
+    NotebookClient(book, timeout=600, resources={"metadata": {"path": str(path.parent)}}).execute()
+    text, found = MarkdownExporter().from_notebook_node(book, resources={"unique_key": path.stem})
+    download = f"[Download this notebook]({path.name}){{ download }}"
+    yield f"notebooks/{path.stem}.md", f"{text}\n\n{download}\n"
+    for name, picture in found["outputs"].items():
+        yield f"notebooks/{name}", picture
+
+
 def contracts() -> str:
     """Return the contracts of imports as a table."""
     rows = ["| contract | what | may not import |", "|---|---|---|"]
@@ -182,14 +197,14 @@ def contracts() -> str:
     return "\n".join(rows) + "\n"
 
 
-def pages() -> Iterator[tuple[str, str]]:
-    """Iterate over the names of all pages that are made, and their texts."""
+def pages() -> Iterator[tuple[str, str | bytes]]:
+    """Iterate over the names of all files that are made, and what is in them."""
     every = games.load_all()
-    links = [f"* [{rules.name}]({rules.name}.md)\n" for rules in every]
-    yield "games/SUMMARY.md", "".join(["* [All games](index.md)\n", *links])
     yield "games/index.md", index(every)
     for rules in every:
         yield f"games/{rules.name}.md", page(rules)
+    for path in sorted((ROOT / "docs/notebooks").glob("*.ipynb")):
+        yield from notebook(path)
     yield "architecture.md", (ROOT / "docs/architecture.md").read_text(encoding="utf-8") + contracts()
     for source, name in COPIED.items():
         if (ROOT / source).is_file():
@@ -200,9 +215,9 @@ def write() -> None:
     """Write all the pages, as mkdocs-gen-files asks."""
     import mkdocs_gen_files
 
-    for name, text in pages():
-        with mkdocs_gen_files.open(name, "w", encoding="utf-8") as file:
-            file.write(text)
+    for name, content in pages():
+        with mkdocs_gen_files.open(name, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
 
 
 if __name__ == "<run_path>":  # so mkdocs-gen-files calls it

@@ -2,8 +2,9 @@
 
 A ``python`` block is executed, or, where it has ``>>>``, run as a doctest; all of a page share one namespace. One with a
 title (```` ```python title="my_rules.py" ````) is a file, which the blocks after it can name. In a ``console`` block every
-``$ grundy …`` is run, and what stands below it is what it writes, unless nothing stands there. ``$ cat FILE`` shows a
-file, which is made so. Lines of ``…`` alone stand for any lines, and seconds are those of the machine.
+``$ grundy …`` is run, and ``$ printf '…' | grundy …``, and what stands below it is what it writes, unless nothing stands
+there. ``$ cat FILE`` shows a file, which is made so. Lines of ``…`` alone stand for any lines, and seconds are those of the
+machine. Commands that prepare a machine are left alone; any other cannot stand on a page.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from grundy.cli import main
 ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"^( *)```(python|console)(?: title=\"(.+?)\")?[^\n]*\n(.*?)^\1```", re.DOTALL | re.MULTILINE)
 _SECONDS = re.compile(r"\d+(\.\d+)? s\b")
-_ENDLESS = ("serve",)
-"""Commands that do not end."""
+_LEFT_ALONE = ("grundy serve", "pip install", "pipx install", "python3 -m venv", "docker ")
+"""Commands that do not end, or prepare a machine."""
 
 
 class Block(NamedTuple):
@@ -76,7 +77,8 @@ def run_command(command: Command) -> None:
     """Run one command of a page; AssertionError if it does not do what the page shows."""
     if command.words.startswith("cat "):
         Path(command.words[4:]).write_text(command.shown + "\n", encoding="utf-8")
-    elif command.words.startswith(("grundy ", "printf ")) and command.words.split()[1] not in _ENDLESS:
+    elif not command.words.startswith(_LEFT_ALONE):
+        assert command.words.startswith(("grundy ", "printf ")), f"$ {command.words} is no command that can be run here"
         code, written = shell(command.words)
         if command.shown:
             written = "\n".join(line.rstrip() for line in written.strip("\n").splitlines())

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.browser.visit import CHROMIUM, Visitor, server
 
 REQUIRED = os.environ.get("GRUNDY_BROWSER") == "1"

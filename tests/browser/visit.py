@@ -101,4 +101,3 @@ class Visitor:
     def close(self) -> None:
         self.context.close()
         assert not self.faults, self.faults
-

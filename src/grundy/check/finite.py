@@ -142,8 +142,8 @@ def _strategy(fields: dict[str, Any], rules: Ruleset) -> Verdict:
     lost = [frozen(state) for state in listed(fields, "lost")]
     answers = rows_of(fields, "answers", 2)
     start = play.start(fields["position"])
-    claim = _("in {describe}, {fields} play, {winners}").format(
-        describe=rules.describe(start), fields=fields["play"], winners=_WINNERS[outcome]
+    claim = _("in {describe}, {play} play, {winners}").format(
+        describe=rules.describe(start), play=_(named), winners=_WINNERS[outcome]
     )
 
     def proof() -> str:
@@ -240,8 +240,8 @@ def _loopy(fields: dict[str, Any], rules: Ruleset) -> Verdict:
         )
 
     return _verdict(
-        _("in {describe}, {fields} play, {winners}{lasts}").format(
-            describe=rules.describe(start), fields=fields["play"], winners=_WINNERS[outcome], lasts=lasts
+        _("in {describe}, {play} play, {winners}{lasts}").format(
+            describe=rules.describe(start), play=_(named), winners=_WINNERS[outcome], lasts=lasts
         ),
         proof,
     )

@@ -40,7 +40,7 @@ from grundy.check.numeration import system_of
 from grundy.check.source import Atom, Linear, Yield
 from grundy.digest import digest
 from grundy.errors import GrundyError
-from grundy.language import _, N_, ngettext
+from grundy.language import N_, _, ngettext
 from grundy.rules.ruleset import Ruleset
 
 FIELDS = (

@@ -14,6 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 
 import grundy
 from grundy import games
+from grundy.cli.options import choice
 from grundy.errors import GrundyError
 from grundy.language import _, languages
 
@@ -108,9 +109,7 @@ def _top(
     version: Annotated[
         bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Say which.")
     ] = False,
-    lang: Annotated[
-        str, typer.Option("--lang", metavar="|".join(languages()), help="The language, of every command.")
-    ] = "",
+    lang: Annotated[str, choice("--lang", *languages(), help="The language, of every command.")] = "",
 ) -> None:
     """Take what stands before the command."""
 

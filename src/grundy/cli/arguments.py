@@ -15,7 +15,19 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
 
 OPTIONS = (
-    *("--play", "--endless", "--json", "--method", "--memory", "--moves", "--to", "--losing", "--side", "--help", "--lang"),
+    *(
+        "--play",
+        "--endless",
+        "--json",
+        "--method",
+        "--memory",
+        "--moves",
+        "--to",
+        "--losing",
+        "--side",
+        "--help",
+        "--lang",
+    ),
     *("--plot", "--save", "--threads", "--code", "--certificate", "--out", "--sample", "--rows"),
     *("--heaps", "--values", "--block", "--in", "--seconds", "--states"),
 )

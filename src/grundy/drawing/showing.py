@@ -14,7 +14,7 @@ from grundy.patterns.law import Law
 from grundy.patterns.regular import Regular
 from grundy.proofs.theorem import Theorem
 from grundy.rules.position import Position
-from grundy.rules.solution import PartisanSolution, Solution, brief
+from grundy.rules.solution import LEFT, RIGHT, Move, PartisanSolution, Solution, brief
 
 __all__ = ["automaton", "law", "position", "solution", "theorem"]
 
@@ -37,13 +37,27 @@ def solution(solution: Solution) -> str:
     >>> "first player wins" in page, "Bouton" in page, "<svg" in page
     (True, True, True)
     """
-    moves = solution.winning_moves(MARKED + 1)
-    board = svg(solution.position, [Mark(move.after, "win", str(move)) for move in moves[:MARKED]])
-    words = [str(move) for move in moves[:LISTED]] + ["…"] * (len(moves) > LISTED)
-    return _block(_strong(str(solution.outcome)), board, _table(_facts(solution, words)))
+    boards = "".join(_board(solution.position, words, moves) for words, moves in _winning(solution))
+    return _block(f"<p>{_strong(str(solution.outcome))}</p>", boards, _table(_facts(solution)))
 
 
-def _facts(solution: Solution, moves: list[str]) -> Iterator[tuple[str, str]]:
+def _winning(solution: Solution) -> list[tuple[str, list[Move]]]:
+    """Return the winning moves; of a partisan position Left's and Right's, each with a caption."""
+    if not isinstance(solution, PartisanSolution):
+        return [("", solution.winning_moves(MARKED + 1))]
+    players = ((LEFT, _("Left wins with")), (RIGHT, _("Right wins with")))
+    both = [(words, solution.winning_moves(MARKED + 1, player)) for player, words in players]
+    return [(words, moves) for words, moves in both if moves] or [("", [])]
+
+
+def _board(position: Position, words: str, moves: list[Move]) -> str:
+    """Return the position with moves marked, under a caption."""
+    picture = svg(position, [Mark(move.after, "win", move.text) for move in moves[:MARKED]])
+    caption = f"<figcaption>{escape(words)}</figcaption>" if words else ""
+    return f'<figure style="display:inline-block;margin:0 1em 0 0">{caption}{picture}</figure>'
+
+
+def _facts(solution: Solution) -> Iterator[tuple[str, str]]:
     """Yield what is known of a position, in pairs of a name and words."""
     scoring = solution.position.ruleset.scoring
     if isinstance(solution, PartisanSolution):
@@ -55,8 +69,10 @@ def _facts(solution: Solution, moves: list[str]) -> Iterator[tuple[str, str]]:
         yield _("score") if scoring else _("Grundy value"), str(solution.value)
     if solution.remoteness is not None:
         yield _("remoteness"), str(solution.remoteness)
-    if moves:
-        yield _("best moves") if scoring else _("winning moves"), "; ".join(moves)
+    for words, moves in _winning(solution):
+        listed = [move.text for move in moves[:LISTED]] + ["…"] * (len(moves) > LISTED)
+        if listed:
+            yield words or (_("best moves") if scoring else _("winning moves")), "; ".join(listed)
     yield _("method"), solution.method
     if solution.source:
         yield _("source"), solution.source
@@ -66,7 +82,7 @@ def law(law: Law) -> str:
     """Return a law as HTML: in words, with its first values, and with its automaton if it has one."""
     words = (f"<p>{escape(line)}</p>" for line in _first_lines(law))
     picture = automaton(law.form) if isinstance(law.form, Regular) else None
-    return _block(_strong(str(law)), *words, _values(law), picture or "")
+    return _block(f"<p>{_strong(str(law))}</p>", *words, _values(law), picture or "")
 
 
 def _first_lines(law: Law) -> list[str]:

@@ -59,7 +59,9 @@ def fibonacci_nim(n: int, quota: int):
 
 @fibonacci_nim.setup
 def setup(n: int, quota: int | None = None) -> tuple[int, int]:
-    return (n, max(n - 1, 0) if quota is None else quota)
+    if quota is None and isinstance(n, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+        quota = max(n - 1, 0)
+    return n, quota or 0
 
 
 @fibonacci_nim.picture

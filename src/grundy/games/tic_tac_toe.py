@@ -42,7 +42,7 @@ def over(own: int, other: int) -> int | None:
 def read(board: str | int = "", other: int = 0) -> tuple[int, int]:
     """Read a board such as ``X.O/.../...``; without one it is empty."""
     if not isinstance(board, str):
-        fits = isinstance(board, int) and not board & other and 0 <= board | other < 512  # pyright: ignore[reportUnnecessaryIsInstance]
+        fits = isinstance(board, int) and isinstance(other, int) and not board & other and 0 <= board | other < 512  # pyright: ignore[reportUnnecessaryIsInstance]
         if not fits or other.bit_count() - board.bit_count() not in (0, 1):
             raise PositionError(
                 _("tic-tac-toe: {board} and {other} are not the cells of two players who take turns").format(

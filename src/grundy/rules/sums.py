@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from grundy.errors import RulesError
-from grundy.language import _, N_
+from grundy.language import N_, _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import Beside

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from grundy.errors import RulesError, TooLarge
+from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.values.nimber import mex
@@ -93,7 +94,7 @@ def nimber_of(lefts: list[list[Part]], rights: list[list[Part]], known: dict[Any
     found: list[int] = []
     for option in lefts + rights:
         value = 0
-        for part, _ in option:
+        for part, _sign in option:
             value ^= known[part]
         found.append(value)
     return mex(found)

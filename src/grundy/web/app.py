@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import grundy
 from grundy.errors import GrundyError
@@ -59,7 +61,7 @@ def create_app(files: Sequence[str] = (), limits: Limits = Limits(), lang: str =
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )
-    app.middleware("http")(_guarded)
+    app.add_middleware(_Guard)
     app.add_exception_handler(GrundyError, _wrong)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.include_router(api.router)
@@ -68,13 +70,24 @@ def create_app(files: Sequence[str] = (), limits: Limits = Limits(), lang: str =
     return app
 
 
-async def _guarded(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-    """Tell the desk who asks, and browsers what to allow."""
-    client.set(request.client.host if request.client else "")
-    response = await call_next(request)
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    return response
+class _Guard:
+    """Tells the desk who asks, and browsers what to allow."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and put the headers on its answer."""
+
+        async def headed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        client.set((scope.get("client") or ("",))[0])
+        await self.app(scope, receive, headed)
 
 
 async def _wrong(request: Request, error: Any) -> Response:

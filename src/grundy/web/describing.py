@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.responses import HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
+
+from grundy.extras import extra
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -38,5 +40,5 @@ def add(app: FastAPI) -> None:
     async def start() -> Response:
         return Response(_START, media_type="text/javascript")
 
-    files = import_module("swagger_ui_bundle").swagger_ui_path
+    files = Path(extra("fastapi_offline", "web").__file__).with_name("static")
     app.mount("/docs/files", StaticFiles(directory=files))

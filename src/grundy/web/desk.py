@@ -23,7 +23,7 @@ from grundy.web.work import Answer, refused
 from grundy.web.workers import Lane, Work
 
 QUICK, HURRIED = 2.0, 0.5
-"""Seconds that a question may take in the quick lane, and while others wait there."""
+"""Seconds of a processor that a question may take in the quick lane, and while others wait there."""
 PATIENCE = 2.5
 """Seconds that a visitor waits for an answer before it becomes a job."""
 KEPT = 64 << 20
@@ -137,7 +137,7 @@ class Desk:
             work.settle(refused(503, _("too many long questions are waiting here: ask again in a minute")))
 
     def _too_long(self, work: Work) -> None:
-        sentence = _("this takes longer than is granted here: {seconds:.0f} seconds")
+        sentence = _("this takes longer than is granted here ({seconds:g} s)")
         work.settle(refused(413, sentence.format(seconds=self.granted.seconds)))
 
     # ---- jobs

@@ -20,7 +20,7 @@ class Limits(NamedTuple):
 
     Attributes:
         workers: processes for short answers, and as many for long ones.
-        seconds: how long a request may work.
+        seconds: how many seconds of a processor a request may take; on the clock it may be three times as many.
         memory: the bytes that a worker may take.
         waiting: how many requests may wait for a worker.
     """

@@ -5,8 +5,8 @@ All that a page shows stands in its address, so that it can be shared; the langu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,8 @@ from starlette.staticfiles import StaticFiles
 from grundy import language
 from grundy.drawing import SIGNS
 from grundy.errors import GrundyError
-from grundy.language import _
+from grundy.extras import extra
+from grundy.language import _, languages
 from grundy.values.outcome import Outcome
 from grundy.web import matches, playing
 from grundy.web.addresses import EXPLORE, PLAY, SEQUENCES, VALUES, Query, address, hidden, moved, read, tongue
@@ -57,16 +58,10 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
     }
     for path, page in routes.items():
         app.add_route(path, pages.shown(page), include_in_schema=False)
-    for path, folder in {"/static/bokeh": bokeh(), "/static": Path(__file__).with_name("static")}.items():
+    app.add_exception_handler(404, pages.missing)
+    bokeh = Path(extra("bokeh", "web").__file__).with_name("server") / "static" / "js"
+    for path, folder in {"/static/bokeh": bokeh, "/static": Path(__file__).with_name("static")}.items():
         app.mount(path, StaticFiles(directory=folder))
-
-
-def bokeh() -> Path:
-    """Return the folder of the scripts that Bokeh's wheel brings along."""
-    found = find_spec("bokeh")
-    if found is None or found.origin is None:
-        raise GrundyError(_("the pages need Bokeh for their plots: pip install 'grundy[web]'"))
-    return Path(found.origin).with_name("server") / "static" / "js"
 
 
 class Pages:
@@ -83,9 +78,8 @@ class Pages:
             extensions=["jinja2.ext.i18n"],
         )
         self.templates.install_gettext_callables(_, language.ngettext)  # type: ignore[attr-defined]  # the extension's
-        self.templates.globals.update(
-            address=address, hidden=hidden, languages=language.languages(), said=_said, signs=SIGNS
-        )
+        shared: Any = {"address": address, "hidden": hidden, "languages": languages(), "said": _said, "signs": SIGNS}
+        self.templates.globals.update(shared)
 
     def shown(self, page: Page) -> Page:
         """Return a page that speaks the visitor's language, and says so where it has to wait or has nothing to show."""
@@ -131,6 +125,16 @@ class Pages:
         except GrundyError as wrong:
             found, error = None, wrong
         return self.filled(request, template, status(error), query=query, answer=found, error=error)
+
+    async def missing(self, request: Request, error: Any) -> Response:
+        """Answer that there is nothing at an address: as JSON where the API is asked, else as a page."""
+        if request.url.path.startswith("/api/"):
+            return JSONResponse({"detail": error.detail}, 404)
+
+        async def page(request: Request) -> Response:
+            raise Refused(404, _("There is nothing at this address."))
+
+        return await self.shown(page)(request)
 
     # ---- the pages
 
@@ -187,7 +191,10 @@ class Pages:
         """Send the certificate of a theorem as a file."""
         name = request.path_params["name"]
         found = await self.asked("theorem", name=name)
-        named = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+        if found["certificate"] is None:
+            raise GrundyError(_("no proof of a law of {name} was found").format(name=name))
+        file = re.sub(r"[^A-Za-z0-9=,.]+", "-", name)
+        named = {"Content-Disposition": f'attachment; filename="{file}.json"'}
         return JSONResponse(found["certificate"], headers=named)
 
 

@@ -51,7 +51,11 @@ def settings() -> list[tuple[str, str, list[tuple[str, str]]]]:
         (
             "endless",
             _("Endless play"),
-            [("draw", _("is a draw")), ("first", _("is won by the first player")), ("second", _("is won by the second"))],
+            [
+                ("draw", _("is a draw")),
+                ("first", _("is won by the first player")),
+                ("second", _("is won by the second")),
+            ],
         ),
         ("begins", _("In partisan games begins"), [("left", _("Left")), ("right", _("Right"))]),
     ]

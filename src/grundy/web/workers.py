@@ -22,6 +22,8 @@ from grundy.web.work import Answer, refused, serve
 
 WATCH = 0.1
 """Seconds between two looks at a worker that works."""
+PATIENCE = 3
+"""A busy machine may take so many times as long as the work itself would."""
 _FORKED = "forkserver" in multiprocessing.get_all_start_methods()
 
 
@@ -61,7 +63,7 @@ class Lane:
     Args:
         granted: what is granted.
         files: files of rules that visitors may play.
-        seconds: how long a question may take here.
+        seconds: how many seconds of a processor a question may take here; on the clock it may be `PATIENCE` times as many.
         hurried: the same while others wait.
         late: what becomes of a work that has taken longer.
         kindness: how much the workers give way to other processes.
@@ -137,9 +139,12 @@ class Lane:
                 worker.restart()
         worker.end()
 
+    def _granted(self) -> float:
+        return self.hurried if self.waiting else self.seconds
+
     def _do(self, worker: _Worker, work: Work) -> None:
         """Have a worker answer a question within the bounds; one that leaves them is replaced."""
-        start = time.monotonic()
+        worked, start = worker.seconds(), time.monotonic()
         worker.ask(work.question)
         while not worker.ready(WATCH):
             if not self.open or work.unwanted:
@@ -147,7 +152,7 @@ class Lane:
             elif worker.bytes() > self.granted.memory:
                 size = f"{self.granted.memory / 2**30:.1f} GiB"
                 work.settle(refused(413, _("this takes more memory than is granted here: {size}").format(size=size)))
-            elif time.monotonic() - start > (self.hurried if self.waiting else self.seconds):
+            elif max(worker.seconds() - worked, (time.monotonic() - start) / PATIENCE) > self._granted():
                 work.running = False
                 self.late(work)
             else:
@@ -203,6 +208,14 @@ class _Worker:
             return self.seen.memory_info().rss
         except psutil.NoSuchProcess:
             return 0
+
+    def seconds(self) -> float:
+        """Return the seconds of a processor that the process has had."""
+        try:
+            used = self.seen.cpu_times()
+        except psutil.NoSuchProcess:
+            return 0.0
+        return used.user + used.system
 
     def end(self) -> None:
         """End the process at once."""

@@ -55,72 +55,20 @@ document.addEventListener("submit", (event) => {
 
 addEventListener("popstate", () => go(location.href, { keep: true }));
 
-// ---- the board: a click on a spot leaves the moves that touch it; one that is left alone is played
+// ---- the board, and the keys of the page
 
-const movesOf = (spot) => spot.dataset.moves.split(" ");
-let left = [];
-
-function choose(spot) {
-  const own = movesOf(spot);
-  const both = left.filter((move) => own.includes(move));
-  left = both.length ? both : own;
-  if (left.length === 1) {
-    document.querySelector(`a.move[data-move="${left[0]}"]`)?.click();
-    return;
-  }
-  narrow(spot);
-}
-
-function narrow(chosen) {
-  const some = left.length > 0;
-  for (const spot of all(".spot")) {
-    spot.classList.toggle("away", some && !movesOf(spot).some((move) => left.includes(move)));
-    spot.classList.toggle("chosen", some && (spot === chosen || (spot.classList.contains("chosen") && !spot.matches(".away"))));
-  }
-  for (const move of all(".move")) move.classList.toggle("away", some && !left.includes(move.dataset.move));
-  const line = document.getElementById("narrowed");
-  line.textContent = some ? fill(line.dataset.many, { n: left.length }) : "";
-}
-
-const middle = (element) => {
-  const box = element.getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-};
-
-function neighbour(spot, [dx, dy]) {
-  const [x, y] = middle(spot);
-  const far = (other) => {
-    const [u, v] = middle(other);
-    const along = (u - x) * dx + (v - y) * dy;
-    const aside = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
-    return along > 1 ? along + 2 * aside : Infinity;
-  };
-  const nearest = all(".spot").reduce((best, other) => (far(other) < far(best) ? other : best), spot);
-  return nearest;
-}
-
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-document.addEventListener("click", (event) => {
-  const spot = event.target.closest(".board .spot");
-  if (spot) choose(spot);
-});
+const forget = attachBoard(
+  document,
+  (move) => document.querySelector(`a.move[data-move="${move}"]`)?.click(),
+  (left) => {
+    const line = document.getElementById("narrowed");
+    line.textContent = left ? fill(line.dataset.many, { n: left }) : "";
+  },
+);
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-  const spot = event.target.closest(".board .spot");
-  if (spot && (event.key === "Enter" || event.key === " ")) {
-    event.preventDefault();
-    choose(spot);
-  } else if (spot && ARROWS[event.key]) {
-    event.preventDefault();
-    neighbour(spot, ARROWS[event.key]).focus();
-  } else if (event.key === "Escape" && left.length) {
-    left = [];
-    narrow();
-  } else {
-    document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`)?.click();
-  }
+  document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`)?.click();
 });
 
 // ---- the catalogue: filtered while one types
@@ -187,7 +135,7 @@ function copy(button) {
 }
 
 function ready() {
-  left = [];
+  forget();
   for (const form of all("form[data-filter]")) {
     form.addEventListener("input", () => filter(form));
     form.addEventListener("submit", (event) => event.preventDefault());

@@ -16,7 +16,7 @@ async function draw(box) {
   plot.xaxis.formatter = new Bokeh.BasicTickFormatter({ use_scientific: false });
   plot.vstrip({ x0: { field: "from" }, x1: { field: "to" }, source: bands, fill_color: "#0072b2", fill_alpha: 0.12, line_color: null });
   const dots = { source: values, size: 4, color: "#1d4f91", line_color: null };
-  plot.segment({ x0: { field: "n" }, x1: { field: "n" }, y0: { field: "low" }, y1: { field: "high" }, source: values, line_color: "#1d4f91" });
+  plot.segment({ x0: { field: "n" }, x1: { field: "n" }, y0: { field: "low" }, y1: { field: "high" }, source: values, line_color: "#1d4f91", line_alpha: 0.4 });
   for (const field of ["low", "high"]) plot.scatter({ x: { field: "n" }, y: { field }, ...dots });
   const show = ([start, stop, found]) => {
     values.data = columns(found);

@@ -1,0 +1,216 @@
+"""Plots: what heat maps and folded periods show, and that files are vectors and the same every time."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import grundy as gr
+from grundy import truths
+from grundy.cli import main
+from grundy.errors import GrundyError
+from grundy.patterns.law import Law
+from grundy.values.outcome import Outcome
+
+plots = pytest.importorskip("grundy.plots")
+
+
+def run(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    code = main(words.split())
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def cells(figure: Any) -> Any:
+    """Return the numbers that a figure paints, a row for each first heap."""
+    return figure.axes[0].images[0].get_array().filled(-1).T
+
+
+# ---- tables and heat maps
+
+
+def mex(found: set[int]) -> int:
+    return next(v for v in range(len(found) + 1) if v not in found)
+
+
+def test_a_heat_map_shows_the_values() -> None:
+    size, values = 12, {}
+    for a in range(size + 1):
+        for b in range(size + 1):
+            moves = [(a - k, b) for k in range(1, a + 1)] + [(a, b - k) for k in range(1, b + 1)]
+            moves += [(a - k, b - k) for k in range(1, min(a, b) + 1)]
+            values[a, b] = mex({values[move] for move in moves})
+    shown = cells(plots.heatmap(gr.wythoff, size))
+    assert shown.shape == (13, 13)
+    assert {place: int(v) for place, v in np.ndenumerate(shown)} == values
+
+
+def test_two_heaps_of_a_heap_game() -> None:
+    assert truths.square(gr.nim, 9) == [[a ^ b for b in range(10)] for a in range(10)]
+    lost = [[entry is Outcome.P for entry in row] for row in truths.square(gr.nim, 5, outcomes=True, play="misere")]
+    assert lost == [[(a == b and a > 1) or (a ^ b == 1 and max(a, b) == 1) for b in range(6)] for a in range(6)]
+
+
+def test_where_there_is_no_position_nothing_is_painted() -> None:
+    table = truths.square(gr.euclid, 4)
+    assert table[0] == [None] * 5 and [row[0] for row in table] == [None] * 5
+    assert None not in table[1][1:]
+    shown = cells(plots.heatmap(gr.euclid, 4))
+    assert (shown[0] == -1).all() and (shown[1:, 1:] >= 0).all()
+
+
+def test_the_losing_positions_are_marked_and_the_golden_lines_drawn() -> None:
+    axes = plots.heatmap(gr.wythoff, 30, law=gr.wythoff.law()).axes[0]
+    marked = {tuple(map(int, path.get_extents().min + 0.5)) for path in axes.collections[0].get_paths()}
+    golden = (1 + 5**0.5) / 2
+    pairs = {(int(n * golden), int(n * golden) + n) for n in range(30)}
+    assert marked == {place for a, b in pairs for place in ((a, b), (b, a)) if max(place) <= 30}
+    slopes = {round(line.get_ydata()[1] / line.get_xdata()[1], 4) for line in axes.lines}
+    assert slopes == {1.618, 0.618}
+
+
+def test_outcomes_of_a_game_that_can_be_drawn() -> None:
+    @gr.game
+    def run_away(a: int, b: int) -> Any:
+        if a != b:
+            yield b, a
+            yield min(a, b), min(a, b)
+
+    shown = cells(plots.heatmap(run_away, 3, outcomes=True))
+    assert {int(shown[i, i]) for i in range(4)} == {1}  # lost
+    assert {int(shown[i, j]) for i in range(4) for j in range(4) if i != j} == {0}  # won
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "sentence"),
+    [
+        (gr.domineering, {}, "not two numbers"),
+        (gr.grundys_game, {"size": 0}, "from 1 to 1,000, not 0"),
+        (gr.nim, {"size": 5000}, "not 5,000"),
+        (gr.wythoff, {"play": "misere"}, "outcomes, not values"),
+    ],
+    ids=lambda x: getattr(x, "name", ""),
+)
+def test_heat_maps_that_there_are_not(rules: Any, options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(GrundyError, match=sentence):
+        plots.heatmap(rules, **options)
+
+
+# ---- periods
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.07", "4.7", "0.333", "0.137"])
+def test_folded_rows_are_the_sequence(code: str) -> None:
+    from grundy.plots.periods import folded
+
+    law = gr.octal(code).law()
+    found, odd = folded(law)
+    values = np.array(gr.octal(code).sequence(found.size))
+    flat = found + law.saltus * np.arange(len(found))[:, None]
+    assert (flat.ravel() == values).all()
+    assert not odd[-2:].any()
+    last = np.flatnonzero(odd)
+    assert law.preperiod == (last[-1] + 1 if len(last) else 0)
+
+
+def test_a_saltus_is_taken_off() -> None:
+    law = Law("arithmetic", 2, 1, 4, False, 9, head=[9, 1, 2])
+    figure = plots.period(law, "two")
+    assert figure.axes[0].images[0].get_array().tolist() == [[9, 1], [-2, 1], [-2, 1]]
+
+
+def test_laws_that_cannot_be_folded() -> None:
+    with pytest.raises(GrundyError, match="without a period"):
+        plots.period(gr.wythoff.law())
+    with pytest.raises(GrundyError, match="too long to be drawn"):
+        plots.period(Law("periodic", 1000, 0, 0, True, 9999, head=range(1000)))
+
+
+# ---- files
+
+
+def figures() -> dict[str, Any]:
+    law = gr.octal("0.77").law()
+    return {
+        "heat": plots.heatmap(gr.wythoff, 20, law=gr.wythoff.law()),
+        "outcomes": plots.heatmap(gr.nim, 8, outcomes=True),
+        "period": plots.period(law, "Kayles $x_1$"),
+        "sequence": plots.sequence(gr.octal("0.77").sequence(80), law, "Kayles"),
+        "thermograph": plots.thermograph(gr.Value("{4|1||0}")),
+    }
+
+
+@pytest.mark.parametrize("kind", ["svg", "pdf"])
+def test_the_same_figure_is_the_same_file(kind: str, tmp_path: Path) -> None:
+    names = ("heat", "period") if kind == "pdf" else tuple(figures())
+    for turn in "ab":
+        made = figures()
+        for name in names:
+            plots.save(made[name], tmp_path / f"{name}{turn}.{kind}")
+    for name in names:
+        one, two = (tmp_path / f"{name}{turn}.{kind}" for turn in "ab")
+        assert one.read_bytes() == two.read_bytes()
+        if kind == "svg":
+            ElementTree.parse(one)
+            assert "Kayles $x_1$" in one.read_text(encoding="utf-8") or name != "period"
+
+
+def test_a_figure_shows_itself_in_a_notebook_as_vectors() -> None:
+    for figure in figures().values():
+        assert ElementTree.fromstring(figure._repr_svg_()).tag.endswith("svg")
+
+
+def test_no_other_ending(tmp_path: Path) -> None:
+    with pytest.raises(GrundyError, match=r"as .svg, .pdf or .png"):
+        plots.save(figures()["period"], tmp_path / "a.jpeg")
+
+
+def test_an_empty_sequence_is_no_figure() -> None:
+    with pytest.raises(GrundyError, match="no values"):
+        plots.sequence([])
+
+
+# ---- the shell
+
+
+def test_a_table_in_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run("table wythoff --to 3", capsys)
+    assert (code, err) == (0, "")
+    assert out == "   0  1  2  3\n0  0  1  2  3\n1  1  2  0  4\n2  2  0  1  5\n3  3  4  5  6\n"
+    told = json.loads(run("table euclid --to 2 --outcomes --json", capsys)[1])
+    assert told["rows"] == [[None] * 3, [None, "P", "N"], [None, "N", "P"]]
+
+
+def test_figures_from_the_shell(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in ("table wythoff --to 15", "law 0.77", "thermograph {4|1||0}", "sequence 0.77", "table nim --outcomes"):
+        for name in ("a.pdf", "b.svg"):
+            code, _out, err = run(f"{words} --plot {name}", capsys)
+            assert (code, err) == (0, "")
+            assert Path(name).read_bytes().startswith({"a.pdf": b"%PDF", "b.svg": b"<"}[name])
+            Path(name).unlink()
+    assert "15 is drawn in c.svg" in run("table wythoff --to 15 --plot c.svg", capsys)[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("table domineering", "not two numbers"),
+        ("table nim --to 5 --plot a.txt", "a plot is written as"),
+        ("table nim --play misere", "outcomes, not values"),
+        ("table nim --to 2000", "--to"),
+        ("law wythoff --plot a.svg", "without a period"),
+        ("law 0.77 --plot none/a.svg", "no folder"),
+    ],
+)
+def test_one_sentence(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(words, capsys)
+    assert (code, out) == (2, "")
+    assert sentence in err and err.count("\n") == 1

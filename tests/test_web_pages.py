@@ -1,0 +1,257 @@
+"""The pages as HTML: what they say, what they refuse, how they are carried from one address to the next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from itertools import pairwise
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("httpx")
+pytest.importorskip("bokeh")
+pytest.importorskip("cachetools")
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from starlette.requests import Request
+
+from grundy import drawing, language
+from grundy.web import pages, plots
+from grundy.web.addresses import PLAY, redone, tongue, undone
+from grundy.web.answers import ANSWERS
+from grundy.web.desk import Pending, Refused
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    """A browser whose questions are answered at once, in this process."""
+
+    async def ask(name: str, /, lang: str = "", **arguments: object) -> object:
+        with language.use(lang):
+            return ANSWERS[name](**arguments)
+
+    app = FastAPI()
+    pages.add(app, ask)
+    with TestClient(app, follow_redirects=False) as found:
+        yield found
+
+
+def refusing(answer: object) -> TestClient:
+    """Return a browser whose every question has this answer, or raises it."""
+
+    async def ask(name: str, /, **arguments: object) -> object:
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    app = FastAPI()
+    pages.add(app, ask)
+    return TestClient(app)
+
+
+def text(page: str) -> str:
+    """Return what a reader sees of a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page)).strip()
+
+
+@pytest.mark.parametrize("lang", language.languages())
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/?q=nim&class=impartial",
+        "/play",
+        "/play?position=domineering+..%7C..&begins=right&moves=0",
+        "/play?position=deque+3+9+2+7&moves=0&second=human",
+        "/play?position=northcott&first=perfect",
+        "/explore?position=kayles+3+%2B+nim+2",
+        "/sequences?name=0.07&to=100",
+        "/values?expression=%7B1%7C-1%7D&other=0",
+        "/theorems",
+        "/theorems/subtraction%20s=1,3,4",
+    ],
+)
+def test_every_page_in_every_language(client: TestClient, path: str, lang: str) -> None:
+    page = client.get(path, headers={"accept-language": lang})
+    assert page.status_code == 200, text(page.text)
+    assert f'<html lang="{"zh-Hans" if lang == "zh" else lang}">' in page.text
+    heads = [int(level) for level in re.findall(r"<h([1-6])", page.text)]
+    assert heads[0] == heads.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(heads)), "a level is left out"
+    ids = re.findall(r'\sid="([^"]+)"', re.sub(r"(?s)<svg.*?</svg>", "", page.text))
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'<label for="([^"]+)"', page.text)) <= set(ids)
+    assert not re.search(r"<script(?![^>]*\ssrc=)|\son\w+=|(?:src|href)=\"(?:https?:)?//", page.text), (
+        "not of this server"
+    )
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/play?position=mornington-crescent",
+        "/play?position=nim+x",
+        "/play?moves=99",
+        "/play?to=heap+9",
+        "/play?play=backwards",
+        "/explore?limit=many",
+        "/explore?position=",
+        "/sequences?to=99999999999",
+        "/sequences?to=%EF%BC%91",
+        "/sequences?name=domineering",
+        "/values?expression=%7B1%7C",
+        "/theorems/domineering",
+    ],
+)
+def test_what_is_wrong_is_told_in_one_sentence(client: TestClient, path: str) -> None:
+    page = client.get(path)
+    assert page.status_code == 400
+    found = re.search(r'(?s)<p class="error" role="alert">(.*?)</p>', page.text)
+    assert found and 10 < len(text(found[1])) < 250
+
+
+def test_what_was_typed_is_kept_and_escaped(client: TestClient) -> None:
+    evil = '"><script>alert(1)</script>'
+    for path in ("/play", "/explore"):
+        page = client.get(path, params={"position": evil}).text
+        assert "<script>alert" not in page
+        assert 'value="&#34;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"' in page
+    assert "<script>alert" not in client.get("/values", params={"expression": "1", "other": evil}).text
+    assert "<script>alert" not in client.get("/", params={"q": evil}).text
+    page = client.get("/play", params={"position": "nim 2 3", "to": evil}).text
+    assert "<script>alert" not in page and "nim(2, 3)" in page
+
+
+def test_the_hints_are_the_verdicts_best_first(client: TestClient) -> None:
+    page = client.get("/play?position=nim+1+3").text
+    assert re.findall(r'<a class="move (\w+)"', page) == ["win", *["loss"] * 3]
+    assert re.findall(r"<span>(heap.*?)</span>", page)[0] == "heap 2: 3 → 1"
+    hidden = client.get("/play?position=nim+1+3&hints=0").text
+    assert not re.findall(r'class="(?:move|spot) (?:win|loss)"', hidden) and "With best play" not in hidden
+    assert [re.sub(r"\s+", " ", m) for m in re.findall(r"<span>(heap.*?)</span>", hidden)] == [
+        "heap 1: 1 → 0",
+        *(f"heap 2: 3 → {k}" for k in (0, 1, 2)),
+    ], "in the order of the rules"
+
+
+def test_moves_are_addresses(client: TestClient) -> None:
+    page = client.get("/play?position=nim+1+3").text
+    first = re.findall(r'<a class="move win"[^>]* href="([^"]*)"', page)[0].replace("&amp;", "&")
+    turn = client.get(first).text
+    assert "the perfect player is at it" in turn and "data-auto" in turn and 'class="spot' not in turn
+    answered = client.get(re.findall(r'href="([^"]*)" data-swap data-auto', turn)[0].replace("&amp;", "&"))
+    assert answered.status_code == 303
+    after = client.get(answered.headers["location"])
+    assert "First player to move" in after.text and len(re.findall(r"<li>\s*(?:First|Second) player:", after.text)) == 2
+    undo = re.findall(r'href="([^"]*)" data-swap data-key="u"', after.text)[0].replace("&amp;", "&")
+    assert "nim(1, 3)" in client.get(undo).text
+    redo = re.findall(r'href="([^"]*)" data-swap data-key="r"', client.get(undo).text)[0].replace("&amp;", "&")
+    assert text(client.get(redo).text) == text(after.text)
+
+
+def test_a_typed_move_becomes_an_address(client: TestClient) -> None:
+    for typed in ("heap 2: 3 -> 1", "1 1", "nim(1, 1)"):
+        made = client.get("/play", params={"position": "nim 1 3", "to": typed, "second": "human"})
+        assert made.status_code == 303
+        assert "nim(1, 1)" in client.get(made.headers["location"]).text
+
+
+def test_the_turns_of_machines_are_passed_over() -> None:
+    query = PLAY | {"first": "perfect", "second": "human", "moves": "0.1.2", "undone": "3"}
+    assert undone(query, 1) == query | {"moves": "0", "undone": "1.2.3"}
+    assert undone(query | {"moves": "0"}, 1) is None, "what was before the first turn of a person cannot be undone"
+    assert redone(query, 1) == query | {"moves": "0.1.2.3", "undone": ""}
+    both = PLAY | {"second": "human", "moves": "0", "undone": "1.2"}
+    assert redone(both, 1) == both | {"moves": "0.1", "undone": "2"}
+
+
+def test_machines_do_not_go_round_for_ever(client: TestClient) -> None:
+    match = {"position": "northcott 0 3", "first": "perfect"}
+    before, again = (client.get("/play", params=match | {"moves": moves}).text for moves in ("", "0.0.0.0"))
+    assert "data-auto" in before and "was here before" not in before
+    assert "data-auto" not in again and "was here before" in again and "Let the perfect player move" in again
+
+
+@pytest.mark.parametrize(
+    ("asked", "cookie", "accepted", "found"),
+    [
+        ("zh", "en", "en", "zh"),
+        ("xx", "zh", "en", "zh"),
+        ("", "", "fr, zh-CN;q=0.8, en;q=0.5", "zh"),
+        ("", "", "fr", "en"),
+    ],
+)
+def test_the_language_is_chosen(asked: str, cookie: str, accepted: str, found: str) -> None:
+    headers = [(b"cookie", f"lang={cookie}".encode()), (b"accept-language", accepted.encode())]
+    scope = {"type": "http", "query_string": f"lang={asked}".encode(), "headers": headers}
+    assert tongue(Request(scope), "en") == found
+
+
+def test_the_language_is_kept(client: TestClient) -> None:
+    page = client.get("/play?position=nim+1+2&lang=zh")
+    assert "lang=zh" in page.headers["set-cookie"]
+    assert 'href="?position=nim+1+2&amp;lang=en"' in page.text
+    client.cookies.clear()
+
+
+def test_who_waits_is_told() -> None:
+    page = refusing(Pending("abc", "queued", 3)).get("/play")
+    assert page.status_code == 202
+    assert 'data-job="abc"' in page.text and "data-cancel" in page.text
+
+
+@pytest.mark.parametrize("path", ["/", "/play", "/explore", "/sequences", "/values", "/theorems", "/theorems/nim"])
+def test_a_full_server_says_so(path: str) -> None:
+    page = refusing(Refused(503, "too many questions are waiting")).get(path)
+    assert page.status_code == 503 and "too many questions are waiting" in text(page.text)
+
+
+def test_a_certificate_is_a_file_that_the_checker_takes(client: TestClient) -> None:
+    from grundy.check import check
+
+    sent = client.get("/theorems/subtraction%20s=1,3,4/certificate")
+    assert sent.headers["content-disposition"] == 'attachment; filename="subtraction-s=1,3,4.json"'
+    check(sent.json())
+
+
+def test_there_is_nothing_at_other_addresses(client: TestClient) -> None:
+    page = client.get("/chess?lang=en")
+    assert page.status_code == 404 and "There is nothing at this address." in text(page.text)
+    client.cookies.clear()
+    assert client.get("/api/v9").json() == {"detail": "Not Found"}
+
+
+def test_what_is_not_proved_has_no_certificate() -> None:
+    page = refusing({"certificate": None}).get("/theorems/lasker/certificate")
+    assert page.status_code == 400 and "no proof of a law of lasker was found" in text(page.text)
+
+
+def test_the_catalogue_is_searched(client: TestClient) -> None:
+    shown = {
+        q: re.findall(r'<li class="card"[^>]*data-text="(\S+)[^>]*"(?! hidden)>', client.get(f"/?{q}").text)
+        for q in ("q=domino", "class=scoring", "q=DOMINO+neighbouring&class=impartial", "q=quidditch")
+    }
+    assert shown["q=domino"] == ["cram", "domineering", "toppling-dominoes"]
+    assert set(shown["class=scoring"]) == {"deque", "grid-score"}
+    assert shown["q=DOMINO+neighbouring&class=impartial"] == ["cram"]
+    assert shown["q=quidditch"] == []
+
+
+def test_the_colours_are_those_of_the_drawings() -> None:
+    style = files("grundy.web").joinpath("static/grundy.css").read_text()
+    for verdict, colour in drawing.COLOURS.items():
+        assert not verdict or f"--{verdict}: {colour.lower()};" in style
+
+
+def test_the_course_of_a_game() -> None:
+    levels = [(1, False), (-1, True), (None, False), (0, True)]
+    history = [{"level": level, "blunder": blunder} for level, blunder in levels]
+    picture = plots.course(history, ["<Left>", "Right"])
+    assert picture.count("<circle") == 1 and picture.count('class="blunder"') == 2
+    assert "&lt;Left&gt; wins" in picture
+    points = re.findall(r'points="([^"]*)"', picture)[0].split()
+    heights = [float(point.split(",")[1]) for point in points]
+    assert heights[0] < heights[2] < heights[1] and heights[0] + heights[1] == 2 * heights[2]
