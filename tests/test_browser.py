@@ -31,6 +31,7 @@ PAGES = {
     "sequence": "/sequences?name=0.77&to=1000",
     "value": "/values?expression=%7B2%7C%7C1%7C0%7D&other=1",
     "theorems": "/theorems",
+    "theorem": "/theorems/wythoff",
 }
 
 
@@ -184,6 +185,12 @@ def test_a_value(visitor: Visitor) -> None:
     page.wait_for_selector("text=Against the other")
     assert page.inner_text(".relation >> nth=0") == "{1^*|-1^*}"
     assert " = " in page.inner_text(".relation >> nth=1")
+
+
+def test_the_api_is_described(visitor: Visitor) -> None:
+    visitor.page.goto("/docs")
+    visitor.page.wait_for_selector("[data-path='/api/v1/position']")
+    visitor.examine("docs")
 
 
 def test_both_languages(visitor: Visitor) -> None:

@@ -120,11 +120,8 @@ def test_positions_of_a_game() -> None:
     nodes = [Node(position, str(position)) for position in {gr.nim(a, b) for a in range(3) for b in range(3)}]
     arrows = [Arrow(node.key, option) for node in nodes for option in node.key.options()]  # type: ignore[attr-defined]
     picture = ElementTree.fromstring(diagram(nodes, arrows, title="nim", start=gr.nim(2, 2)))
-    places = {
-        group.findtext(f"{SVG}text"): float(group.find(f"{SVG}rect").get("x"))
-        for group in picture.findall(f"{SVG}g")
-        if group.find(f"{SVG}rect") is not None
-    }  # type: ignore[union-attr,arg-type]
+    names = [text.text for text in picture.iter(f"{SVG}text")]
+    places = dict(zip(names, (x for x, *_ in boxes(picture)), strict=True))
     assert places["nim(2, 2)"] == min(places.values()) and places["nim(0, 0)"] == max(places.values())
 
 

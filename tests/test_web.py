@@ -467,6 +467,12 @@ def test_the_description_has_all_of_it(client: TestClient) -> None:
 # ---- the server as a program
 
 
+def test_the_server_itself_computes_nothing() -> None:
+    code = "import sys, grundy.web.app; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "fastapi" in loaded and not {"numba", "grundy.web.answers"} & set(loaded)
+
+
 class Served(NamedTuple):
     process: subprocess.Popen[str]
     url: str

@@ -28,16 +28,16 @@ from typing import Any
 from grundy.check.form import Unproved, Verdict, choice, listed, shown
 from grundy.check.replay import Play, checked_fields, coded, no_more, own_rules, rows_of, whole
 from grundy.errors import GrundyError
-from grundy.language import _
+from grundy.language import N_, _
 from grundy.rules.ruleset import Ruleset, frozen
 
-PLAYS = ("normal", "misere")
+PLAYS = (N_("normal"), N_("misere"))
 _RESULTS = {"N": "won", "P": "lost", "T": "tied", "D": "drawn"}
 _WINNERS = {
-    "N": "the player to move wins",
-    "P": "the player to move loses",
-    "T": "there is a tie",
-    "D": "there is a draw",
+    "N": N_("the player to move wins"),
+    "P": N_("the player to move loses"),
+    "T": N_("there is a tie"),
+    "D": N_("there is a draw"),
 }
 
 
@@ -137,13 +137,14 @@ class _Values(_Rows):
 
 
 def _strategy(fields: dict[str, Any], rules: Ruleset) -> Verdict:
-    play = Play.of(rules, choice(fields, "play", PLAYS))
+    named = choice(fields, "play", PLAYS)
+    play = Play.of(rules, named)
     outcome = choice(fields, "outcome", ("N", "P"))
     lost = [frozen(state) for state in listed(fields, "lost")]
     answers = rows_of(fields, "answers", 2)
     start = play.start(fields["position"])
     claim = _("in {describe}, {play} play, {winners}").format(
-        describe=rules.describe(start), play=_(named), winners=_WINNERS[outcome]
+        describe=rules.describe(start), play=_(named), winners=_(_WINNERS[outcome])
     )
 
     def proof() -> str:
@@ -223,7 +224,8 @@ class _Strategy:
 
 
 def _loopy(fields: dict[str, Any], rules: Ruleset) -> Verdict:
-    play = Play.of(rules, choice(fields, "play", PLAYS))
+    named = choice(fields, "play", PLAYS)
+    play = Play.of(rules, named)
     outcome = choice(fields, "outcome", _RESULTS)
     remoteness = whole(fields["remoteness"], _("the field 'remoteness'"), 1 << 40)
     rows = rows_of(fields, "results", 3)
@@ -241,7 +243,7 @@ def _loopy(fields: dict[str, Any], rules: Ruleset) -> Verdict:
 
     return _verdict(
         _("in {describe}, {play} play, {winners}{lasts}").format(
-            describe=rules.describe(start), play=_(named), winners=_WINNERS[outcome], lasts=lasts
+            describe=rules.describe(start), play=_(named), winners=_(_WINNERS[outcome]), lasts=lasts
         ),
         proof,
     )

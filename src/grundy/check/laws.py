@@ -93,10 +93,12 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
         if fields["form"] != "game"
         else ", ".join(moves.names)
     )
+    named = fields["play"]
     where = _("in {whose} ({what}{least}{given}), {play} play{forbidden}").format(
-        whose=whose, what=what, least=least, given=given, play=_(fields["play"]), forbidden=forbidden
+        whose=whose, what=what, least=least, given=given, play=_(named), forbidden=forbidden
     )
-    claim = _("{where}, {claims} those of its automata").format(where=where, claims=_(_CLAIMS[fields["claim"]]))
+    claims = _CLAIMS[fields["claim"]]
+    claim = _("{where}, {claims} those of its automata").format(where=where, claims=_(claims))
     try:
         law.decide()
     except Unproved as wrong:

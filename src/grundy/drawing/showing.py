@@ -80,9 +80,9 @@ def _facts(solution: Solution) -> Iterator[tuple[str, str]]:
 
 def law(law: Law) -> str:
     """Return a law as HTML: in words, with its first values, and with its automaton if it has one."""
-    words = (f"<p>{escape(line)}</p>" for line in _first_lines(law))
+    words = "<br/>".join(map(escape, _first_lines(law)))
     picture = automaton(law.form) if isinstance(law.form, Regular) else None
-    return _block(f"<p>{_strong(str(law))}</p>", *words, _values(law), picture or "")
+    return _block(f"<p>{_strong(str(law))}</p>", f"<p>{words}</p>", _values(law), picture or "")
 
 
 def _first_lines(law: Law) -> list[str]:
@@ -107,8 +107,8 @@ def theorem(theorem: Theorem) -> str:
     """Return a theorem with its proof as HTML, and with its automata."""
     steps = "".join(f"<li>{escape(check)}</li>" for check in theorem.checks)
     found = islice(filter(None, map(automaton, theorem.automata)), LISTED)
-    proof = f"<p>{_strong(_('Proof'))} {_('Checked by deciding:')}</p><ol>{steps}</ol>"
-    return _block(f"<p>{_strong(_('Theorem'))} {escape(theorem.statement())}</p>", proof, *found)
+    proof = "<p>" + _strong(_("Proof")) + " " + _("Checked by deciding:") + f"</p><ol>{steps}</ol>"
+    return _block("<p>" + _strong(_("Theorem")) + f" {escape(theorem.statement())}</p>", proof, *found)
 
 
 # ---- HTML

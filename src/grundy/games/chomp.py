@@ -16,7 +16,7 @@ from grundy.errors import Notice, PositionError, TooLarge
 from grundy.language import _
 from grundy.rules.functions import game
 from grundy.rules.position import Position
-from grundy.rules.scenes import Board
+from grundy.rules.scenes import Board, Heaps, Scene
 from grundy.rules.solution import Solution
 
 ENOUGH = 1 << 26
@@ -48,8 +48,10 @@ def read(*rows: int) -> tuple[int, ...]:
 
 
 @chomp.picture
-def bar(*rows: int) -> Board:
-    """Draw the squares that are left; the poisoned one is marked."""
+def bar(*rows: int) -> Scene:
+    """Draw the squares that are left, where they are not too many; the poisoned one is marked."""
+    if rows[0] > 60:
+        return Heaps(rows)
     faces = (["☠" if i == j == 0 else "■" for j in range(row)] for i, row in enumerate(rows))
     return Board(tuple((*face, *"." * (rows[0] - len(face))) for face in faces))
 

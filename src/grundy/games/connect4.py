@@ -77,7 +77,8 @@ def read(
 
 def _checked(own: int, other: int, width: int, height: int) -> tuple[int, int]:
     """Return the stones of the two players; PositionError if they do not lie as stones do."""
-    if isinstance(own, int) and isinstance(other, int) and not own & other and 0 <= own | other < 1 << width * (height + 1):  # pyright: ignore[reportUnnecessaryIsInstance]
+    stones_given = isinstance(own, int) and isinstance(other, int)  # pyright: ignore[reportUnnecessaryIsInstance]
+    if stones_given and not own & other and 0 <= own | other < 1 << width * (height + 1):
         column = (1 << height + 1) - 1
         stacks = [(own | other) >> i * (height + 1) & column for i in range(width)]
         if not any(stack & stack + 1 or stack >> height for stack in stacks):

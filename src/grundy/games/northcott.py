@@ -14,7 +14,7 @@ from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.columns import verdict, with_xor
 from grundy.rules.functions import game
-from grundy.rules.scenes import Board
+from grundy.rules.scenes import Board, Scene, Words
 from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_sum
 
@@ -52,8 +52,10 @@ def setup(*places: int, width: int) -> tuple[int, ...]:
 
 
 @northcott.picture
-def rows(*places: int, width: int) -> Board:
+def rows(*places: int, width: int) -> Scene:
     """Draw the rows as the player to move sees them: its own counters ▶ stand left."""
+    if width > 60:
+        return Words(", ".join(map(str, places)))
     pairs = zip(places[::2], places[1::2], strict=True)
     return Board(tuple(tuple("▶" if i == a else "◁" if i == b else "." for i in range(width)) for a, b in pairs))
 

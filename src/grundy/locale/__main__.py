@@ -57,7 +57,9 @@ def catalogues() -> dict[Path, Catalog]:
     for path in sorted(LOCALE.glob("*/LC_MESSAGES/grundy.po")):
         with path.open("rb") as file:
             found[path] = read_po(file, locale=path.parent.parent.name)
+        created = found[path].creation_date
         found[path].update(template, no_fuzzy_matching=True)
+        found[path].creation_date = created  # so that the file changes with the sentences only
         found[path].obsolete.clear()
     return found
 
@@ -73,7 +75,7 @@ def main() -> None:
     """Write the catalogues, and tell how many sentences have no translation yet."""
     for path, catalogue in catalogues().items():
         with path.open("wb") as file:
-            write_po(file, catalogue, width=120, include_lineno=False, omit_header=False)
+            write_po(file, catalogue, width=120, include_lineno=False)
         path.with_suffix(".mo").write_bytes(compiled(catalogue))
         missing = sum(1 for message in catalogue if message.id and not message.string)
         print(f"{path}: {len(catalogue)} sentences, {missing} without a translation")

@@ -48,7 +48,7 @@ class Play(anywidget.AnyWidget):
     >>> game = Play(gr.nim(2, 3))
     >>> game.make(0)
     >>> print(game.match.position)
-    nim(1, 2)
+    nim(0, 2)
     """
 
     _esm = _text("grundy.web", "static/board.js") + _text("grundy.notebook", "play.js")

@@ -53,12 +53,12 @@ class Law:
         if self.kind == "none":
             return _("no period found up to {checked_to}").format(checked_to=self.checked_to)
         if self.form is not None:
-            return f"{self.form}, {self._standing}"
+            return _("{form}, {standing}").format(form=self.form, standing=self._standing)
         words = _("period {period}").format(period=self.period)
         if self.saltus:
             words = _("arithmetic {words} with saltus {saltus}").format(words=words, saltus=self.saltus)
         start = _("from {preperiod} on").format(preperiod=self.preperiod) if self.preperiod else _("from the start")
-        return f"{words} {start}, {self._standing}"
+        return _("{words} {start}, {standing}").format(words=words, start=start, standing=self._standing)
 
     @property
     def _standing(self) -> str:

@@ -46,7 +46,7 @@ def statement(
         loses = _("the player to move loses exactly when {what} is in the set read by {size}").format(
             what=what, size=size
         )
-        return f"{head}{play}, {loses}: {_few(automata[0])}"
+        return _("{head}{play}, {loses}: {few}").format(head=head, play=play, loses=loses, few=_few(automata[0]))
     if isinstance(law, GraphLaw):
         pairs = _tuple((*own.shown, "v"))
         return _("{head}, the Grundy value is the v with which {pairs} is in the set read by {size}: {few}").format(

@@ -46,7 +46,8 @@ def with_xor(rows: Sequence[tuple[str, int]]) -> list[str]:
     if not lines:
         return [_("nothing is left: the xor is 0")]
     total, bits = nim_sum(*(number for _, number in rows)), width(rows)
-    return [*lines, f"{language.right(_('xor'), language.width(lines[0]) - bits - 3)} = {total:0{bits}b}"]
+    xor = language.right(_("xor"), language.width(lines[0]) - bits - 3)
+    return [*lines, f"{xor} = {total:0{bits}b}"]
 
 
 def verdict(solution: Solution) -> str:

@@ -36,7 +36,8 @@ class Move:
     def __str__(self) -> str:
         if self.player is None:
             return self.text
-        return f"{_('Left') if self.player > 0 else _('Right')} {self.text}"
+        words = _("Left {move}") if self.player > 0 else _("Right {move}")
+        return words.format(move=self.text)
 
     def __repr__(self) -> str:
         return f"<Move {self.text}>"
@@ -173,13 +174,14 @@ class Solution:
         }
 
     def __str__(self) -> str:
-        words = [f"{self.outcome}:"]
+        words = [_("{outcome}:").format(outcome=self.outcome)]
         if self.value is not None:
-            words.append(f"{_('score') if self.position.ruleset.scoring else _('Grundy value')} {self.value},")
+            worth = _("score {value},") if self.position.ruleset.scoring else _("Grundy value {value},")
+            words.append(worth.format(value=self.value))
         if self.remoteness is not None:
             words.append(ngettext("{n} move,", "{n} moves,", self.remoteness).format(n=self.remoteness))
         if self.outcome is not Outcome.P and self.best_move is not None:
-            words.append(f"{self.best_move},")
+            words.append(_("{move},").format(move=self.best_move))
         return " ".join([*words, _("by {method}").format(method=_(self.method))])
 
     def __repr__(self) -> str:
@@ -251,10 +253,10 @@ class PartisanSolution(Solution):
         return found
 
     def __str__(self) -> str:
-        words = [f"{self.outcome}:"]
+        words = [_("{outcome}:").format(outcome=self.outcome)]
         if self.value is not None:
-            words.append(f"{_('value')} {brief(self.value)},")
-        words += [f"{move}," for move in (self.best(LEFT), self.best(RIGHT)) if move is not None]
+            words.append(_("value {value},").format(value=brief(self.value)))
+        words += [_("{move},").format(move=move) for move in (self.best(LEFT), self.best(RIGHT)) if move is not None]
         return " ".join([*words, _("by {method}").format(method=_(self.method))])
 
 

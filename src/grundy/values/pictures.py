@@ -10,7 +10,8 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-from grundy.errors import GrundyError
+from grundy.extras import extra
+from grundy.language import _
 from grundy.values.thermograph import Corners, Thermograph
 
 __all__ = ["drawn", "svg", "svg_of_value"]
@@ -66,27 +67,22 @@ def drawn(graph: Thermograph, axes: Any = None) -> Any:
     if axes is None:
         axes = _figure().add_subplot()
     top = graph.temperature + 1
-    walls = {"Left": graph.left_wall, "Right": graph.right_wall}
-    for name, wall in walls.items():
+    walls = (("left", _("Left"), graph.left_wall), ("right", _("Right"), graph.right_wall))
+    for side, name, wall in walls:
         corners = [*wall, (wall[-1][0], graph.temperature)]
-        colour = COLOURS[name.lower()]
-        axes.plot([float(v) for v, _ in corners], [float(t) for _, t in corners], color=colour, label=name)
+        axes.plot([float(v) for v, _ in corners], [float(t) for _, t in corners], color=COLOURS[side], label=name)
     mean = float(graph.mean)
-    axes.plot([mean, mean], [float(graph.temperature), float(top)], color="black", label="mast")
+    axes.plot([mean, mean], [float(graph.temperature), float(top)], color="black", label=_("mast"))
     if not axes.xaxis_inverted():
         axes.invert_xaxis()
-    axes.set_xlabel("value")
-    axes.set_ylabel("temperature")
+    axes.set_xlabel(_("value"))
+    axes.set_ylabel(_("temperature"))
     return axes
 
 
 def _figure() -> Any:
     """Return a new figure, which no window shows."""
-    try:
-        from matplotlib.figure import Figure  # optional, and slow to load
-    except ImportError:
-        raise GrundyError("a figure needs matplotlib: pip install 'grundy[plot]'") from None
-    return Figure(figsize=(4.5, 3.5), layout="constrained")
+    return extra("matplotlib.figure", "plot").Figure(figsize=(4.5, 3.5), layout="constrained")
 
 
 # ---- SVG

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
+from grundy.language import languages
 from grundy.web import schema
 from grundy.web.desk import Desk, Pending
 from grundy.web.limits import LETTERS
@@ -58,7 +59,7 @@ Endless = Annotated[
     Literal["draw", "first", "second"], Query(description="What endless play is: a draw, or a win of a player.")
 ]
 Begins = Annotated[Literal["left", "right"], Query(description="Who moves first, where Left and Right differ.")]
-Lang = Annotated[Literal["", "en", "zh"], Query(description="The language of sentences.")]
+Lang = Annotated[str, Query(pattern=f"^({'|'.join(languages())})?$", description="The language of sentences.")]
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     202: {"model": schema.Job, "description": "It is not ready yet: ask for the job."},

@@ -17,16 +17,17 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>grundy: the HTTP API</title>
 <link rel="stylesheet" href="/docs/files/swagger-ui.css">
-<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/static/docs.css">
+<link rel="icon" href="/static/icon.svg">
 </head>
 <body>
-<div id="ui"></div>
+<main id="ui"></main>
 <script src="/docs/files/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
 </body>
 </html>
 """
-_START = 'SwaggerUIBundle({url: "/api/v1/openapi.json", dom_id: "#ui", deepLinking: true, validatorUrl: null});\n'
+_START = 'SwaggerUIBundle({url: "/api/v1/openapi.json", dom_id: "#ui", validatorUrl: null});\n'
 
 
 def add(app: FastAPI) -> None:

@@ -133,10 +133,12 @@ class Lane:
             with use(work.spoken):
                 try:
                     self._do(worker, work)
+                    if (
+                        worker.bytes() > self.granted.memory // 2
+                    ):  # what earlier questions left must not hinder the next
+                        worker.restart()
                 except OSError:  # the system grants no process now
                     work.settle(refused(503, _("this server is short of memory: ask again in a minute")))
-            if worker.bytes() > self.granted.memory // 2:  # what earlier questions left must not hinder the next
-                worker.restart()
         worker.end()
 
     def _granted(self) -> float:
@@ -206,14 +208,14 @@ class _Worker:
         """Return the bytes that the process holds."""
         try:
             return self.seen.memory_info().rss
-        except psutil.NoSuchProcess:
+        except psutil.Error:  # it has ended
             return 0
 
     def seconds(self) -> float:
         """Return the seconds of a processor that the process has had."""
         try:
             used = self.seen.cpu_times()
-        except psutil.NoSuchProcess:
+        except psutil.Error:  # it has ended
             return 0.0
         return used.user + used.system
 

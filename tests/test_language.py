@@ -1,0 +1,244 @@
+"""Two languages: what the catalogue must hold, and that nothing is left in English where Chinese is asked for."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import re
+import string
+import threading
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import grundy as gr
+from grundy import games, language
+from grundy.cli import main
+from grundy.errors import GrundyError
+from grundy.language import N_, _, ngettext
+
+SOURCES = Path(language.__file__).parent
+GLOSSARY = SOURCES.parent.parent / "docs" / "glossary.md"
+ENGLISH = re.compile(r"[A-Za-z]{2,}(?:,? [A-Za-z]{2,}){2,}")
+"""Three English words in a row."""
+NAMES = re.compile(r"`[^`]*`|出处.*|Winning Ways|pip install.*")
+"""What stays English: what is typed, the sources of theorems."""
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    main(list(words))
+    out = capsys.readouterr()
+    return out.out + out.err
+
+
+# ---- the catalogue
+
+
+@pytest.fixture(scope="module")
+def catalogue():
+    pytest.importorskip("babel")
+    from grundy.locale.__main__ import catalogues
+
+    ((path, found),) = catalogues().items()
+    return path, found
+
+
+def test_the_catalogue_is_up_to_date(catalogue) -> None:
+    from babel.messages.mofile import read_mo
+    from babel.messages.pofile import read_po
+
+    path, fresh = catalogue
+    with path.open("rb") as text, path.with_suffix(".mo").open("rb") as made:
+        kept, compiled = read_po(text), read_mo(made)
+    again = "run python -m grundy.locale"
+    assert {message.id for message in kept} == {message.id for message in fresh}, again
+    assert {m.id: m.string for m in kept if m.id} == {m.id: m.string for m in compiled if m.id}, again
+
+
+def fields(sentence: str) -> list[str]:
+    parsed = string.Formatter().parse(sentence)
+    found = [f"{name}!{how or ''}:{spec}" for _text, name, spec, how in parsed if name is not None]
+    return sorted(re.sub(r"[+,]?\d*[.]?\d*[fgd]?$", "", field) for field in found)
+
+
+def test_every_sentence_is_translated_with_its_fields(catalogue) -> None:
+    for message in catalogue[1]:
+        if not message.id:
+            continue
+        one = message.id if isinstance(message.id, str) else message.id[-1]
+        other = message.string if isinstance(message.string, str) else message.string[0]
+        assert other, f"no translation: {one}"
+        try:
+            expected = fields(one)
+        except ValueError:  # a sentence with braces that is not filled in
+            continue
+        assert fields(other) == expected, one
+        assert one.startswith("\n") == other.startswith("\n") and one.endswith("\n") == other.endswith("\n"), one
+
+
+def test_words_of_the_glossary_are_translated_as_it_says(catalogue) -> None:
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|", GLOSSARY.read_text(encoding="utf-8"), re.MULTILINE)
+    terms = {english.lower(): re.sub(r"（.*", "", chinese).strip() for english, chinese in rows}
+    met = 0
+    for message in catalogue[1]:
+        if isinstance(message.id, str) and (term := terms.get(message.id.lower())):
+            assert message.string == term, message.id
+            met += 1
+    assert met > 15
+
+
+def test_sentences_stand_where_they_are_found() -> None:
+    """What stands within an f-string, or is one, is not found by all versions of Python."""
+    for path in SOURCES.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        for call in calls:
+            if getattr(call.func, "id", "") in ("_", "N_", "ngettext"):
+                assert not any(isinstance(arg, ast.JoinedStr) for arg in call.args), (path, call.lineno)
+        for text in ast.walk(tree):
+            if isinstance(text, ast.JoinedStr):
+                inner = [n for n in ast.walk(text) if isinstance(n, ast.Call)]
+                named = [n for n in inner if getattr(n.func, "id", "") in ("_", "N_", "ngettext")]
+                assert not any(isinstance(n.args[0], ast.Constant) for n in named), (path, text.lineno)
+
+
+# ---- which language is spoken
+
+
+def test_the_library_speaks_english_unless_told() -> None:
+    assert language.current() == "en" and _("proved") == "proved" and N_("proved") == "proved"
+    with language.use("zh"):
+        assert (language.current(), _("proved"), ngettext("{n} heap", "{n} heaps", 1)) == ("zh", "已证明", "{n} 堆")
+        with language.use("en"):
+            assert _("proved") == "proved"
+        heard: list[str] = []
+        thread = threading.Thread(target=lambda: heard.append(language.current()))
+        thread.start()
+        thread.join()
+        assert heard == ["en"]
+        assert _("no sentence of grundy's") == "no sentence of grundy's" and _("") == ""
+    assert language.current() == "en"
+
+
+def test_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRUNDY_LANG", "zh-CN")
+    assert language.current() == "zh" and str(gr.nim(1).solve().outcome) == "先手胜"
+    monkeypatch.setenv("GRUNDY_LANG", "tlh")
+    with pytest.raises(GrundyError, match=r"'tlh'.*zh \(简体中文\)"), language.use("en"):
+        language.language(language.of_system({"GRUNDY_LANG": "tlh"}))
+    assert language.of_system({"LANG": "zh_CN.UTF-8"}) == "zh"
+    assert language.of_system({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}) == "en"
+    assert language.of_system({"LANG": "zh_CN.UTF-8", "LC_MESSAGES": "de_DE"}) == "en"
+    assert language.of_system({}) == "en"
+
+
+def test_the_shell_takes_a_language(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    chinese = told(capsys, "solve", "nim", "2", "3", "--lang", "zh")
+    assert chinese.startswith("先手胜\n局面: nim(2, 3)\nSG 值: 1\n最佳走法: 第 2 堆：3 → 2\n")
+    assert told(capsys, "--lang=zh", "solve", "nim", "2", "3") == chinese
+    assert "there is no language 'xx'" in told(capsys, "--lang", "xx", "games")
+    assert "there is no language ''" in told(capsys, "solve", "nim", "1", "--lang")
+    monkeypatch.delenv("GRUNDY_LANG")
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert told(capsys, "solve", "nim", "2", "3") == chinese
+    assert json.loads(told(capsys, "solve", "nim", "2", "3", "--json"))["winner"] == "first player wins"
+    assert told(capsys, "solve", "nim", "2", "3", "--lang", "en").startswith("first player wins\n")
+
+
+def test_machine_words_stay(capsys: pytest.CaptureFixture[str]) -> None:
+    here = json.loads(told(capsys, "value", "{1|-1}", "--json", "--lang", "zh"))
+    there = json.loads(told(capsys, "value", "{1|-1}", "--json"))
+    assert here.keys() == there.keys() and here["mean"] == there["mean"]
+    solved = json.loads(told(capsys, "solve", "nim", "2", "3", "--json", "--lang", "zh"))
+    assert (solved["outcome"], solved["play"], solved["method"]) == ("N", "normal", "Bouton's theorem")
+
+
+# ---- nothing is left in English
+
+COMMANDS = [
+    "solve nim 2 3",
+    "solve kayles 5 3 + nim 7 + wythoff 3 5",
+    "solve domineering 2 3",
+    "solve domineering 2 3 --play misere",
+    "solve tic-tac-toe",
+    "solve nim 3 4 5 --play misere",
+    "solve bash 10 --method search",
+    "explain nim 3 4 5",
+    "explain bash 12",
+    "explain domineering 2 3",
+    "explain kayles 5 3 + nim 7",
+    "explain graph-chase 1 4 --endless first",
+    "explain nim 3 4 5 --play misere",
+    "law 0.77",
+    "law 0.6",
+    "law grundys-game --to 200",
+    "sequence 0.77",
+    "compare 0.161 0.36",
+    "survey 0.3?",
+    "check bash n%4",
+    "check bash n%3",
+    "value {1|-1}+^*",
+    "thermograph {2||1|0}",
+    "census domineering 2 2",
+    "prove bash",
+    "prove bash m=0",
+    "games",
+    "--help",
+    "solve --help",
+    "prove --help",
+    "solve",
+    "solve nimm 3",
+    "solve nim -1",
+    "solve nim x",
+    "solve nim 3 --memroy 5",
+    "solve bash 3 k=2",
+    "solve wythoff 1",
+    "solve 0.9",
+    "solve {1,x}",
+    "solve domineering .|..",
+    "solve nowhere.py:game 3",
+    "sovle nim 3",
+    "value {1|",
+    "value 1/3",
+    "check bash n/4",
+    "judge nothing",
+    "verify nothing.json",
+    "decide Ax",
+    "law bash --to -4",
+]
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_no_english_is_left(capsys: pytest.CaptureFixture[str], line: str) -> None:
+    text = told(capsys, *line.split(), "--lang", "zh")
+    assert text.strip()
+    left = ENGLISH.findall(NAMES.sub("", text.replace("Sprague–Grundy", "")))
+    assert not left, text
+
+
+def test_the_talk_of_a_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "help\nhint\nwhy\nmoves\nundo\ndraw\n7 7 7\nnonsense\nto 3 3\nquit\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    text = told(capsys, "play", "nim", "3", "5", "--lang", "zh")
+    assert (
+        "你可以获胜：第 2 堆：5 → 3。" in text and "没有你的走法可以收回" in text and text.endswith("对局没有下完。\n")
+    )
+    assert not ENGLISH.findall(NAMES.sub("", text)), text
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_game_explains_itself_in_chinese(name: str) -> None:
+    rules = games.load(name)
+    with language.use("zh"):
+        assert _(rules.doc) != rules.doc and not ENGLISH.findall(_(rules.doc))
+        for theorem in rules.theorems:
+            for text in (theorem.name, theorem.statement):
+                assert not ENGLISH.findall(_(text)) and _(text) != text
+    for position in islice(rules.small_positions(20), 5, 9):
+        english = position.solve().explain()
+        with language.use("zh"):
+            chinese = position.solve().explain()
+        assert chinese != english and not ENGLISH.findall(NAMES.sub("", chinese)), chinese
+        assert set(re.findall(r"\d+", english)) <= set(re.findall(r"\d+", chinese)), (english, chinese)
