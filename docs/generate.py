@@ -17,11 +17,13 @@ from contextlib import redirect_stdout
 from html import escape
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from textwrap import indent
 
 from grundy import games
 from grundy.cli import main
 from grundy.drawing import svg
+from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -85,6 +87,13 @@ def _parts(rules: Ruleset) -> Iterator[str]:
     yield from map(_theorem, rules.theorems)
     if isinstance(rules, HeapRuleset):
         yield "## Sequence\n\n" + _console(f"grundy sequence {rules.name} --to 40", f"grundy law {rules.name}")
+        yield _plotted(f"grundy sequence {rules.name} --to 200")
+    elif _two_numbers(rules):
+        yield "## Table\n\n" + _console(f"grundy table {rules.name} --to 9 --outcomes")
+        yield _plotted(f"grundy table {rules.name} --to 60 --outcomes")
+    elif rules.partisan and not shown.value().is_number:
+        yield "## Thermograph\n\n" + _console(f"grundy thermograph {said}")
+        yield _plotted(f"grundy thermograph {said}")
     yield _moves(shown)
     for name, judge in rules.judges.items():
         how = f"`grundy judge {name} < in.txt` answers this contest problem. What it reads, and what it writes:"
@@ -103,6 +112,12 @@ def _rules_in(source: str, rules: Ruleset) -> str:
         if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets):
             return "\n".join(lines[node.lineno - 1 : node.end_lineno])
     return source
+
+
+def _two_numbers(rules: Ruleset) -> bool:
+    """Whether the positions of a game are pairs of numbers, and are shown so."""
+    pairs = isinstance(rules, FunctionRuleset) and len(rules.names) == 2 and "show" not in rules.hooks
+    return pairs and catalogue.kind(rules) == "impartial"
 
 
 def _parameters(rules: Ruleset) -> str:
@@ -146,15 +161,26 @@ def _card(rules: Ruleset) -> str:
 
 
 def _console(*commands: str) -> str:
-    """Return a block of commands with what each of them writes; RuntimeError if one fails."""
-    block: list[str] = []
-    for command in commands:
-        out = io.StringIO()
-        with redirect_stdout(out):
-            if main(shlex.split(command)[1:]):
-                raise RuntimeError(f"$ {command}")
-        block.append(f"$ {command}\n{out.getvalue().rstrip()}\n")
-    return "```console\n" + "\n".join(block) + "```"
+    """Return a block of commands with what each of them writes."""
+    return "```console\n" + "\n".join(f"$ {command}\n{_output(command).rstrip()}\n" for command in commands) + "```"
+
+
+def _output(command: str) -> str:
+    """Return what a command writes; RuntimeError if it fails."""
+    out = io.StringIO()
+    with redirect_stdout(out):
+        if main(shlex.split(command)[1:]):
+            raise RuntimeError(f"$ {command}")
+    return out.getvalue()
+
+
+def _plotted(command: str) -> str:
+    """Return a command that draws, and what it draws."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / f"{command.split()[2]}.svg"
+        _output(f"{command} --plot {shlex.quote(str(file))}")
+        picture = file.read_text(encoding="utf-8")
+    return f"```console\n$ {command} --plot {file.name}\n```\n\n<figure>{picture[picture.index('<svg') :]}</figure>"
 
 
 def _python(source: str) -> str:

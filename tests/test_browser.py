@@ -34,6 +34,9 @@ PAGES = {
     "theorem": "/theorems/wythoff",
 }
 
+ALIKE = {"hints off", "tic-tac-toe", "scoring", "explore a partisan game", "theorem"}
+"""Pages that on a phone are as others are."""
+
 
 @pytest.fixture(scope="module")
 def home() -> Iterator[str]:
@@ -215,11 +218,15 @@ def test_the_catalogue_is_searched_while_one_types(visitor: Visitor) -> None:
     assert page.locator(".card:visible h2").all_inner_texts() == ["cram"]
 
 
-def test_long_work_is_cancelled(visitor: Visitor) -> None:
+def test_long_work_is_awaited_or_cancelled(visitor: Visitor) -> None:
     page = visitor.page
-    page.goto("/play?position=cram+7+8&hints=1")
+    waiting = page.goto("/play?position=domineering+7+8").text()
     page.click("[data-cancel]")
     assert page.inner_text("[data-job] [role=status]") == "It was cancelled."
+    page.route("**/sequences*", lambda route: route.fulfill(body=waiting, content_type="text/html"), times=1)
+    page.route("**/jobs/*", lambda route: route.fulfill(json={"state": "done"}), times=1)
+    page.goto("/sequences?name=0.77")
+    page.wait_for_selector("#plot[data-drawn]")
 
 
 def test_a_position_that_cannot_be_read_is_kept(visitor: Visitor) -> None:
@@ -238,7 +245,7 @@ def test_a_page_has_no_serious_fault(visitor: Visitor, name: str) -> None:
     visitor.faults = [fault for fault in visitor.faults if "400" not in fault or name != "no such game"]
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in ALIKE])
 def test_a_page_fits_a_phone(pupil: Visitor, name: str) -> None:
     pupil.go(PAGES[name])
     assert pupil.page.get_attribute("html", "lang") == "zh-Hans"

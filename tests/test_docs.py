@@ -51,6 +51,8 @@ def test_the_page_of_a_game_shows_its_file(generate: ModuleType, name: str) -> N
     assert page.startswith(f"# {name}\n") and "<svg" in page and f"$ grundy explain {name} " in page
     assert all(theorem.statement in page and theorem.source in page for theorem in rules.theorems)
     assert all(f"grundy judge {problem}" in page for problem in rules.judges)
+    drawn = {"kayles": "## Sequence", "wythoff": "## Table", "domineering": "## Thermograph"}
+    assert [title for title in drawn.values() if title in page] == [drawn[key] for key in drawn if key == name]
     assert ("period 12 from 71 on, proved" in page) == (name == "kayles")
 
 

@@ -34,9 +34,7 @@ Port = Annotated[str, typer.Option("--port", metavar="N", help="On which port.")
 Workers = Annotated[
     str, typer.Option("--workers", metavar="N", help="Processes for short answers, and as many for long ones.")
 ]
-Seconds = Annotated[
-    str, typer.Option("--timeout", metavar="S", help="The most seconds of a processor that a request may take.")
-]
+Seconds = Annotated[str, typer.Option("--timeout", metavar="S", help="Processor seconds that a request may take.")]
 Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory of a worker: 500M, 2G.")]
 Waiting = Annotated[str, typer.Option("--queue", metavar="N", help="So many requests may wait for a worker.")]
 

@@ -18,11 +18,15 @@ from unicodedata import east_asian_width
 from grundy.drawing.layers import layered
 from grundy.errors import GrundyError
 
-INK, PALE, PAPER = "#333333", "#6b6b6b", "#ffffff"
+INK, PALE, FAINT, PAPER = "#333333", "#6b6b6b", "#a6a6a6", "#ffffff"
+MANY = 100
+"""More arrows are drawn faintly, so that the nodes are still seen."""
 LETTER, LINE, ROUND = 7.0, 14.0, 17.0
 """Pixels of a letter's width, of a line's height, and of half the height of a node."""
 GAP, ROW, MARGIN = 44.0, 30.0, 14.0
 """Pixels between two layers, between two nodes of a layer, and around the picture."""
+STEEP = 6.0
+"""Pixels between two layers for each node of the first, so that arrows between high layers are not too steep."""
 LOOP = 30.0
 """How high an arrow from a node to itself is."""
 BENDS = (0.0, 0.16, -0.16, 0.08, -0.08, 0.24, -0.24, 0.32, -0.32, 0.4, -0.4, 0.5, -0.5)
@@ -72,7 +76,7 @@ def diagram(nodes: Sequence[Node], arrows: Sequence[Arrow], *, title: str, start
     drawn = list(_curves(spots, joined))
     lines = [
         *([] if start is None else _entrance(spots[start])),
-        *(curve.line() for curve in drawn),
+        *(curve.line(PALE if len(drawn) <= MANY else FAINT) for curve in drawn),
         *(curve.words() for curve in drawn if curve.label),
         *(line for node in nodes for line in _node(node, spots[node.key])),
     ]
@@ -107,13 +111,13 @@ class Curve:
     place: Spot
     title: str
 
-    def line(self) -> str:
+    def line(self, colour: str) -> str:
         """Return the curve and its head."""
         (x0, y0), *rest = self.points
         letter = {1: "L", 2: "Q", 3: "C"}[len(rest)]
         path = " ".join(f"{x:.1f} {y:.1f}" for x, y in rest)
-        drawn = f'<path d="M{x0:.1f} {y0:.1f} {letter}{path}" fill="none" stroke="{PALE}" stroke-width="1.2"/>'
-        return drawn + _head(self.points[-2], self.points[-1])
+        drawn = f'<path d="M{x0:.1f} {y0:.1f} {letter}{path}" fill="none" stroke="{colour}" stroke-width="1.2"/>'
+        return drawn + _head(self.points[-2], self.points[-1], colour)
 
     def words(self) -> str:
         """Return the label."""
@@ -153,7 +157,7 @@ def _spots(nodes: Sequence[Node], joined: dict[tuple[Any, Any], list[str]], laye
         half = max(wide[key] for key in layer)
         for place, key in enumerate(layer):
             spots[key] = Spot(x + half, (place - (len(layer) - 1) / 2) * row, wide[key], ROUND)
-        x += 2 * half + GAP + words
+        x += 2 * half + GAP + words + min(STEEP * len(layer), 3 * GAP)
     return spots
 
 
@@ -265,19 +269,19 @@ def _text(x: float, y: float, lines: Sequence[str], colour: str, halo: bool = Fa
         yield f'<text x="{x:.1f}" y="{place:.1f}" fill="{colour}"{around}>{escape(line)}</text>'
 
 
-def _head(before: Point, tip: Point) -> str:
+def _head(before: Point, tip: Point, colour: str) -> str:
     """Return the head of an arrow that comes from one point to another."""
     length = hypot(tip[0] - before[0], tip[1] - before[1]) or 1.0
     x, y = (tip[0] - before[0]) / length, (tip[1] - before[1]) / length
     corners = [tip, *((tip[0] - 8 * x - side * y, tip[1] - 8 * y + side * x) for side in (3.4, -3.4))]
-    return f'<polygon points="{" ".join(f"{u:.1f},{v:.1f}" for u, v in corners)}" fill="{PALE}"/>'
+    return f'<polygon points="{" ".join(f"{u:.1f},{v:.1f}" for u, v in corners)}" fill="{colour}"/>'
 
 
 def _entrance(spot: Spot) -> list[str]:
     """Return the arrow from nowhere to the start."""
     tip = (spot.x - spot.wide - 1, spot.y)
     line = f'<path d="M{tip[0] - 24:.1f} {tip[1]:.1f} H{tip[0] - 4:.1f}" stroke="{PALE}" stroke-width="1.2"/>'
-    return [line, _head((tip[0] - 24, tip[1]), tip)]
+    return [line, _head((tip[0] - 24, tip[1]), tip, PALE)]
 
 
 def _node(node: Node, spot: Spot) -> Iterator[str]:

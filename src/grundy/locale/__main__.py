@@ -47,7 +47,8 @@ def of_commands() -> Iterator[tuple[str, str]]:
 
     group = command([])
     for name, each in {"app": group, **group.commands}.items():
-        texts = [cleandoc(each.help or ""), *(getattr(param, "help", None) for param in each.params)]
+        params = each.get_params(each.context_class(each))
+        texts = [cleandoc(each.help or ""), *(getattr(param, "help", None) for param in params)]
         yield from ((f"cli/{name}.py", text) for text in texts if text)
 
 

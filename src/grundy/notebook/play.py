@@ -27,8 +27,8 @@ LISTED, WINNING = 120, 40
 _RANK = {"win": 0, "tie": 1, "draw": 1, "": 2, "loss": 3}
 
 
-def _text(package: str, name: str) -> str:
-    return files(package).joinpath(name).read_text(encoding="utf-8")
+def _text(path: str) -> str:
+    return files("grundy").joinpath(path).read_text(encoding="utf-8")
 
 
 class Play(anywidget.AnyWidget):
@@ -51,8 +51,8 @@ class Play(anywidget.AnyWidget):
     nim(0, 2)
     """
 
-    _esm = _text("grundy.web", "static/board.js") + _text("grundy.notebook", "play.js")
-    _css = _text("grundy.notebook", "play.css")
+    _esm = _text("web/static/board.js") + _text("notebook/play.js")
+    _css = _text("notebook/play.css")
     view = traitlets.Dict().tag(sync=True)
 
     def __init__(

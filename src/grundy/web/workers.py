@@ -133,9 +133,7 @@ class Lane:
             with use(work.spoken):
                 try:
                     self._do(worker, work)
-                    if (
-                        worker.bytes() > self.granted.memory // 2
-                    ):  # what earlier questions left must not hinder the next
+                    if worker.bytes() > self.granted.memory // 2:  # what one question left must not hinder the next
                         worker.restart()
                 except OSError:  # the system grants no process now
                     work.settle(refused(503, _("this server is short of memory: ask again in a minute")))
@@ -161,7 +159,7 @@ class Lane:
                 continue
             worker.restart()
             return
-        work.settle(worker.answer() or refused(500, _("the process that worked on this has ended unexpectedly")))
+        work.settle(worker.answer() or refused(503, _("the process that worked on this has ended: ask again")))
 
 
 class _Worker:

@@ -12,7 +12,8 @@ let spotted = -1; // the spot where the keyboard was, to which it comes back aft
 
 async function go(address, { replace = false, keep = false } = {}) {
   const mine = ++visit;
-  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  const answer = await fetch(address).catch(() => location.assign(address));
+  if (!answer) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (mine !== visit || !page.getElementById("main")) return;
   const { activeElement: before } = document;
@@ -108,7 +109,8 @@ async function wait(box) {
       const words = state === "queued" && ahead ? fill(line.dataset.queued, { n: ahead }) : line.dataset.running;
       if (line.textContent !== words) line.textContent = words;
     } else if (state === "done") {
-      await go(location.href, { replace: true });
+      location.reload(); // and not `go`: the page may have scripts of its own
+      return;
     } else {
       end(box, detail);
       return;
