@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from textwrap import indent
 
 from grundy import games
+from grundy.catalogue import kind
 from grundy.cli import main
 from grundy.drawing import svg
 from grundy.rules.functions import FunctionRuleset
@@ -58,8 +59,8 @@ def page(rules: Ruleset) -> str:
 def index(every: list[Ruleset]) -> str:
     """Return the index of the games by class, each with a small picture."""
     lines = ["# Games", f"The catalogue has {len(every)} games. Each page is made from the game's one file."]
-    for kind, (title, remark) in CLASSES.items():
-        cards = "\n".join(_card(rules) for rules in every if catalogue.kind(rules) == kind)
+    for name, (title, remark) in CLASSES.items():
+        cards = "\n".join(_card(rules) for rules in every if kind(rules) == name)
         lines += [f"## {title}", remark, f'<div class="games">\n{cards}\n</div>']
     return "\n\n".join(lines) + "\n"
 
@@ -78,7 +79,7 @@ def _parts(rules: Ruleset) -> Iterator[str]:
     shown = example(rules)
     said = words.written(shown)
     yield f"# {rules.name}"
-    yield f'<p class="kind">{catalogue.kind(rules)} game</p>'
+    yield f'<p class="kind">{kind(rules)} game</p>'
     yield inspect.cleandoc(module.__doc__ or rules.doc)
     yield _figure(shown)
     yield _console(f"grundy solve {said}", f"grundy explain {said}")
@@ -117,7 +118,7 @@ def _rules_in(source: str, rules: Ruleset) -> str:
 def _two_numbers(rules: Ruleset) -> bool:
     """Whether the positions of a game are pairs of numbers, and are shown so."""
     pairs = isinstance(rules, FunctionRuleset) and len(rules.names) == 2 and "show" not in rules.hooks
-    return pairs and catalogue.kind(rules) == "impartial"
+    return pairs and kind(rules) == "impartial"
 
 
 def _parameters(rules: Ruleset) -> str:

@@ -136,6 +136,16 @@ def test_a_spot_of_several_moves_narrows_them(visitor: Visitor) -> None:
     visitor.photograph("domineering after a move")
 
 
+def test_a_second_click_plays_the_move_that_is_made_there_alone(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=kayles+5&second=human")
+    pin = page.locator(".board .spot").nth(2)
+    pin.click()
+    assert page.locator("a.move:not(.away)").count() > 1
+    pin.click()
+    visitor.await_turns(1)
+    assert visitor.turns()[-1].startswith("heap 1: 5 → 2 + 2")
+
+
 def test_the_keyboard_is_enough(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+1+2&second=perfect")
     while not page.evaluate("document.activeElement.matches('.spot')"):

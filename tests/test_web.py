@@ -33,7 +33,7 @@ from pydantic import TypeAdapter
 from grundy import games
 from grundy.check import check
 from grundy.errors import GrundyError
-from grundy.web import create_app, desk, schema, words
+from grundy.web import create_app, desk, limits, positions, schema, words
 from grundy.web.limits import Limits
 
 RULES = """
@@ -208,6 +208,15 @@ def test_ties_draws_and_points(client: TestClient) -> None:
 def test_without_hints_nothing_is_solved(client: TestClient) -> None:
     found = api(client, "position", words=GIGANTIC, hints=False)
     assert found["outcome"] is None and {option["verdict"] for option in found["options"]} == {""}
+
+
+def test_what_does_not_fit_in_memory_can_be_played() -> None:
+    limits.grant(Limits(memory=1 << 20))
+    try:
+        found = positions.position("connect4 width=7 height=6")
+    finally:
+        limits.grant(Limits())
+    assert found["outcome"] is None and len(found["options"]) == 7 and found["history"][0]["level"] is None
 
 
 def test_sums_and_parts(client: TestClient) -> None:

@@ -32,7 +32,10 @@ class InputError(GrundyError):
     """Malformed input of a contest problem, with its line and column (both from 1)."""
 
     def __init__(self, problem: str, line: int, column: int) -> None:
-        super().__init__(f"line {line}, column {column}: {problem}")
+        from grundy.language import _  # which itself has errors to tell
+
+        words = _("line {line}, column {column}: {problem}")
+        super().__init__(words.format(line=line, column=column, problem=problem))
         self.line = line
         self.column = column
 

@@ -12,7 +12,6 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grundy.errors import GrundyError
@@ -20,8 +19,6 @@ from grundy.errors import GrundyError
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
-LOCALE = Path(__file__).with_name("locale")
-"""The folder of the catalogues."""
 _NAMES = {"en": "English", "zh": "简体中文"}
 _FOLDERS = {"zh": "zh_CN"}
 _chosen: ContextVar[str] = ContextVar("language")
@@ -42,7 +39,10 @@ def current() -> str:
     >>> current()
     'en'
     """
-    return _chosen.get(None) or language(os.environ.get("GRUNDY_LANG") or "en")
+    if chosen := _chosen.get(None):
+        return chosen
+    wanted = os.environ.get("GRUNDY_LANG")
+    return language(wanted) if wanted else "en"
 
 
 @contextmanager
@@ -137,5 +137,6 @@ def right(text: str, columns: int) -> str:
 @cache
 def _catalogue(spoken: str) -> NullTranslations:
     from gettext import translation
+    from pathlib import Path
 
-    return translation("grundy", LOCALE, [_FOLDERS[spoken]])
+    return translation("grundy", Path(__file__).with_name("locale"), [_FOLDERS[spoken]])

@@ -152,7 +152,7 @@ def _unknown(asked: str) -> str:
         return _("there is no command {asked!r}, but a game: grundy solve {asked}").format(asked=asked)
     near = get_close_matches(asked, COMMANDS, 2, 0.7)
     hint = (
-        _("did you mean {near}?").format(near=" or ".join(near))
+        _("did you mean {near}?").format(near=_(" or ").join(near))
         if near
         else _("the commands are {commands}").format(commands=", ".join(COMMANDS))
     )

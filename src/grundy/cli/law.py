@@ -40,7 +40,7 @@ def run(
     """Print the law of a heap game's or a code's Grundy values: the period, and whether it is proved."""
     if code and code not in LANGUAGES:
         raise GrundyError(
-            _("--code takes {languages}, not {code!r}").format(languages=" or ".join(LANGUAGES), code=code)
+            _("--code takes {languages}, not {code!r}").format(languages=_(" or ").join(LANGUAGES), code=code)
         )
     if certificate:
         output.check_writable(certificate)

@@ -71,7 +71,7 @@ def facts(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
         yield _("positions solved"), f"{solution.positions:,}"
     yield _("method"), _(solution.method)
     if solution.source:
-        yield _("source"), solution.source
+        yield _("source"), _(solution.source)
 
 
 def _partisan(solution: PartisanSolution, listed: int) -> Iterator[tuple[str, str]]:

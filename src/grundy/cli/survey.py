@@ -131,8 +131,9 @@ def _cells(row: Any) -> list[str]:
     if same and row.same != "proved":
         same += _(", to {n}").format(n=row.same.removeprefix("to "))
     numbers = ("" if n is None else str(n) for n in (row.period, row.preperiod))
+    status = _("proved") if row.status == "proved" else _("open")
     needed = "" if row.needed is None else str(row.needed)
-    return [row.code, *numbers, _(row.status), _(row.criterion), needed, str(row.largest), same]
+    return [row.code, *numbers, status, row.criterion, needed, str(row.largest), same]
 
 
 def _counts(rows: list[Any]) -> dict[str, int]:
@@ -159,7 +160,7 @@ def _check(path: str) -> None:
     if Path(path).suffix.lower() not in ENDINGS:
         raise GrundyError(
             _("a table is written as {endings}, and {path!r} ends otherwise").format(
-                endings=" or ".join(ENDINGS), path=path
+                endings=_(" or ").join(ENDINGS), path=path
             )
         )
     output.check_writable(path)

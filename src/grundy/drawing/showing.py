@@ -73,9 +73,9 @@ def _facts(solution: Solution) -> Iterator[tuple[str, str]]:
         listed = [move.text for move in moves[:LISTED]] + ["…"] * (len(moves) > LISTED)
         if listed:
             yield words or (_("best moves") if scoring else _("winning moves")), "; ".join(listed)
-    yield _("method"), solution.method
+    yield _("method"), _(solution.method)
     if solution.source:
-        yield _("source"), solution.source
+        yield _("source"), _(solution.source)
 
 
 def law(law: Law) -> str:

@@ -61,4 +61,4 @@ def nearest(name: str, known: list[str]) -> str:
     from difflib import get_close_matches  # only a mistake needs it
 
     near = get_close_matches(name.replace("_", "-"), known, 3, 0.5)
-    return _("did you mean {near}?").format(near=" or ".join(near)) if near else ""
+    return _("did you mean {near}?").format(near=_(" or ").join(near)) if near else ""

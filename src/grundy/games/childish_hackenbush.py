@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from grundy.language import _
 from grundy.rules.graphs import (
     Edges,
     check_grounded,
@@ -67,7 +68,8 @@ def cut_of(before: int, after: int, *, edges: Edges, owners: Owners) -> str:
     """Name the edge that is cut."""
     gone = [i for i in range(len(edges)) if (before & ~after) >> i & 1]
     cut = (i for i in gone if grounded(before ^ 1 << i, edges) == after and (len(gone) == 1 or owners[i] == 0))
-    return "cut " + " or ".join(f"{edges[i][0]}-{end_of(i, edges, owners)}" for i in cut)
+    chosen = _(" or ").join(f"{edges[i][0]}-{end_of(i, edges, owners)}" for i in cut)
+    return _("cut {chosen}").format(chosen=chosen)
 
 
 @childish_hackenbush.small

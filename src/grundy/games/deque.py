@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from grundy.language import _
+from grundy.language import N_, _
 from grundy.rules.functions import scoring_game
 from grundy.rules.position import Position
 from grundy.rules.reader import Reader
@@ -63,7 +63,7 @@ def reduced(row: tuple[int, ...] | list[int]) -> list[int]:
 @deque.theorem(
     gives="score",
     name="the reduction of peaks",
-    source="known from the contest problem HNOI 2010, Taking Stones; checked here against exhaustive play",
+    source=N_("known from the contest problem HNOI 2010, Taking Stones; checked here against exhaustive play"),
 )
 def score(*row: int) -> int:
     """Replace neighbours a <= b >= c by a - b + c until there are none; then both take the greater end every time."""

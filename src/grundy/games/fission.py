@@ -34,7 +34,8 @@ def spelling(before: State, after: State) -> str:
     columns = before[1]
     i = (before[2] & ~after[2]).bit_length() - 1
     upright = (after[2] & ~before[2]).bit_length() - 1 > i + 1 or columns == 1
-    return f"({i // columns + 1},{i % columns + 1}) splits " + (_("up and down") if upright else _("left and right"))
+    words = _("({row},{column}) splits up and down") if upright else _("({row},{column}) splits left and right")
+    return words.format(row=i // columns + 1, column=i % columns + 1)
 
 
 @fission.small

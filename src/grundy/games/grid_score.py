@@ -68,7 +68,7 @@ def drawn(row: int, column: int, *, grid: Grid) -> Board:
 
 @grid_score.spelling
 def way_of(before: tuple[int, int], after: tuple[int, int]) -> str:
-    return "right" if after[1] > before[1] else "down"
+    return _("right") if after[1] > before[1] else _("down")
 
 
 @grid_score.small

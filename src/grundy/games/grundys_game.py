@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.language import N_
 from grundy.rules.codes import unequal_splits
 from grundy.rules.reader import Reader
 
@@ -25,7 +26,7 @@ ZEROS = frozenset((
 @grundys_game.theorem(
     gives="losing",
     name="the computed list of the single heaps below 2^20 that are lost",
-    source="computed from the rules; Winning Ways ch. 4 has the values",
+    source=N_("computed from the rules; Winning Ways ch. 4 has the values"),
     where=lambda *heaps: len(heaps) == 1 and heaps[0] < VERIFIED,
 )
 def zeros(*heaps: int) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
-from grundy.language import _
+from grundy.language import N_, _
 from grundy.rules.columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.reader import Reader
@@ -54,7 +54,7 @@ def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
 
 @k_division.theorem(
     name="the halving law",
-    source="by induction on the heap; the problem is Codeforces 603C (2015)",
+    source=N_("by induction on the heap; the problem is Codeforces 603C (2015)"),
     where=lambda n, *, k: k >= 1,
 )
 def halving_law(n: int, *, k: int) -> int:

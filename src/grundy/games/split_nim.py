@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.language import _
+from grundy.language import N_, _
 from grundy.rules.columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.reader import Reader
@@ -56,7 +56,7 @@ def split_nim(n: int):
             yield a, b
 
 
-@split_nim.theorem(name="the odious law", source="by induction, as in the file's docstring", reach=reach)
+@split_nim.theorem(name="the odious law", source=N_("by induction, as in the file's docstring"), reach=reach)
 def odious_law(n: int) -> int:
     """A heap of n is worth the n-th odious number."""
     return odious(n)

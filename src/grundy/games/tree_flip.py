@@ -11,7 +11,7 @@ from re import fullmatch
 from typing import Any
 
 from grundy.errors import PositionError
-from grundy.language import _
+from grundy.language import N_, _
 from grundy.rules.digraph import spread
 from grundy.rules.functions import game
 from grundy.rules.position import Position
@@ -142,7 +142,7 @@ def options(ones: int, *, target: int, fathers: tuple[int, ...]) -> Iterable[int
 
 @tree_flip.theorem(
     name="the parity of the root's edges",
-    source="HDU 5963: every move flips exactly one edge at the root",
+    source=N_("HDU 5963: every move flips exactly one edge at the root"),
     reach=options,
 )
 def parity(ones: int, *, fathers: tuple[int, ...]) -> int:

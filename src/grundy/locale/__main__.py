@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 from collections.abc import Iterator
 from inspect import cleandoc
@@ -12,8 +13,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from grundy.language import LOCALE
-
+LOCALE = Path(__file__).parent
 SOURCES = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
 KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None}
 OPTIONS = {"web/templates/**.html": {"trimmed": "true", "silent": "false"}}
@@ -25,7 +25,7 @@ def gathered() -> Catalog:
     found = extract_from_dir(LOCALE.parent, SOURCES, OPTIONS, KEYWORDS)
     for file, _line, message, _comments, context in sorted(found, key=lambda each: (each[0], each[1])):
         template.add(message, locations=[(file, 0)], context=context)
-    for file, message in (*of_games(), *of_commands()):
+    for file, message in (*of_games(), *of_judges(), *of_commands()):
         template.add(message, locations=[(file, 0)])
     return template
 
@@ -39,6 +39,16 @@ def of_games() -> Iterator[tuple[str, str]]:
         for told in (rules.doc, *(text for theorem in rules.theorems for text in (theorem.name, theorem.statement))):
             if told:
                 yield file, told
+
+
+def of_judges() -> Iterator[tuple[str, str]]:
+    """Yield (file, words) for what the judges call the things that they read: ``read.integer(what="a heap")``."""
+    for path in sorted(LOCALE.parent.glob("games/*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func).startswith("read."):
+                for given in (*call.args, *(keyword.value for keyword in call.keywords)):
+                    if isinstance(given, ast.Constant) and isinstance(given.value, str):
+                        yield f"games/{path.name}", given.value
 
 
 def of_commands() -> Iterator[tuple[str, str]]:

@@ -200,7 +200,7 @@ def _decider(law: LosingLaw) -> Any:
 def shown_answer(answer: Answer, names: Sequence[str]) -> str:
     """Return a position that tells two games apart, in words."""
     state = ", ".join(map(str, answer.position))
-    words = ["loses" if lost else "wins" for lost in answer.lost]
+    words = [_("loses") if lost else _("wins") for lost in answer.lost]
     return _("at ({state}) the player to move {first} in {a}, and {second} in {b}").format(
         state=state, first=words[0], a=names[0], second=words[1], b=names[1]
     )

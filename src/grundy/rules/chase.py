@@ -76,14 +76,15 @@ class ChaseRuleset(Ruleset):
 
     def scene(self, state: Chase) -> Scene:
         """Return the digraph with both tokens on it."""
-        hunted, hunter, _ = state
+        hunted, hunter, _turn = state
         tokens = {hunted: "◆", hunter: "▲"} if hunted != hunter else {hunted: "◆▲"}
         return token_scene(self.arrows, self.params["arrows"], tokens)
 
     def notation(self, before: Chase, after: Chase) -> str:
         """Return the words of a move."""
         who = before[2]
-        return f"{'hunter' if who else 'hunted'}: {before[who]} → {after[who]}"
+        words = _("hunter: {before} → {after}") if who else _("hunted: {before} → {after}")
+        return words.format(before=before[who], after=after[who])
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over all states."""

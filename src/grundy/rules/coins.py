@@ -131,7 +131,7 @@ class CoinRow(CoinRuleset):
 
     def notation(self, before: int, after: int) -> str:
         """Return the words of a move: the coins that are turned, numbered from 1."""
-        return "turn " + ", ".join(self.place(coin) for coin in self.heads(before ^ after))
+        return _("turn {coins}").format(coins=", ".join(map(self.place, self.heads(before ^ after))))
 
     def show(self, state: int) -> str:
         """Return the row as text, up to the last head."""
@@ -204,7 +204,7 @@ class CoinBoard(CoinRuleset):
     def notation(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
         """Return the words of a move: the coins that are turned, by row and column from 1."""
         changed = tuple(a ^ b for a, b in zip(before, after, strict=True))
-        return "turn " + ", ".join(self.place(coin) for coin in self.heads(changed))
+        return _("turn {coins}").format(coins=", ".join(map(self.place, self.heads(changed))))
 
     def show(self, state: tuple[int, ...]) -> str:
         """Return the board as text, row by row."""

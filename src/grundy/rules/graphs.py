@@ -189,7 +189,9 @@ def _line(name: str, item: Any, faces: str, link: str) -> Line:
             )
         if step[3] not in faces:
             known = (
-                _("a letter is {faces}").format(faces=" or ".join(faces)) if faces else _("a vertex has no letter here")
+                _("a letter is {faces}").format(faces=_(" or ").join(faces))
+                if faces
+                else _("a vertex has no letter here")
             )
             raise PositionError(
                 _("{name}: {step!r} stands in {item!r}, and {known}").format(
@@ -241,8 +243,8 @@ def chosen(moves: Iterable[tuple[int, str, Any]], after: Any) -> str:
             found[player].append(words)
     left, right = found.values()
     if left and right and left != right:
-        return _("{left} (Left), {right} (Right)").format(left=" or ".join(left), right=" or ".join(right))
-    return " or ".join(left or right)
+        return _("{left} (Left), {right} (Right)").format(left=_(" or ").join(left), right=_(" or ").join(right))
+    return _(" or ").join(left or right)
 
 
 # ---- pictures

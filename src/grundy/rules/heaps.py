@@ -94,7 +94,7 @@ class HeapRuleset(Ruleset):
         # equal neighbours can hide which of them moved; one heap of `before` has gone, whatever came in its place
         first = min(first, len(before) - last - 1)
         parts = after[first : len(after) - last]
-        became = " + ".join(map(str, parts)) or "nothing"
+        became = " + ".join(map(str, parts)) or _("nothing")
         return _("heap {first}: {before} → {became}").format(first=first + 1, before=before[first], became=became)
 
     def box(self, limit: int) -> Iterator[Position]:

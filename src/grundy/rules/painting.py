@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from grundy.language import _
 from grundy.rules.graphs import (
     Graph,
     Masks,
@@ -42,7 +43,7 @@ def declare(game: PartisanRuleset) -> None:
             for player, own in ((LEFT, before[0]), (RIGHT, before[1]))
             for v, option in zip(bits(own), game.function(*before, near=near, player=player), strict=True)
         )
-        return f"paint {chosen(moves, after)}"
+        return _("paint {chosen}").format(chosen=chosen(moves, after))
 
     def small_graphs() -> Iterator[Position]:
         """Yield paths, a ring, a star, and graphs with tinted vertices."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from grundy.errors import InputError
-from grundy.language import _
+from grundy.language import N_, _
 
 _TOKEN = re.compile(r"\S+")
 _SPACE = re.compile(r"\s")
@@ -63,30 +63,31 @@ class Reader:
                 _("expected the end of the input, found {words!r}").format(words=self._words[-1]), self.next
             )
 
-    def word(self, what: str = "a word") -> str:
+    def word(self, what: str = N_("a word")) -> str:
         """Read a word."""
         if self.done:
-            raise self.fail(_("the input ends where {what} was expected").format(what=what), self.next)
+            raise self.fail(_("the input ends where {what} was expected").format(what=_(what)), self.next)
         self.next += 1
         word = self._words.pop()
         if not self._words:
             self._fill()
         return word
 
-    def integer(self, low: int | None = None, high: int | None = None, what: str = "an integer") -> int:
+    def integer(self, low: int | None = None, high: int | None = None, what: str = N_("an integer")) -> int:
         """Read an integer, from ``low`` to ``high``."""
         word = self.word(what)
         try:
             value = int(word)
         except ValueError:
-            raise self.fail(_("expected {what}, found {word!r}").format(what=what, word=word)) from None
+            raise self.fail(_("expected {what}, found {word!r}").format(what=_(what), word=word)) from None
         if (low is not None and value < low) or (high is not None and value > high):
-            limits = f"from {low} up" if high is None else f"from {low} to {high}"
-            raise self.fail(_("expected {what} {limits}, found {value}").format(what=what, limits=limits, value=value))
+            limits = (_("from {low} up") if high is None else _("from {low} to {high}")).format(low=low, high=high)
+            words = _("expected {what} {limits}, found {value}")
+            raise self.fail(words.format(what=_(what), limits=limits, value=value))
         return value
 
     def integers(
-        self, count: int, low: int | None = None, high: int | None = None, what: str = "an integer"
+        self, count: int, low: int | None = None, high: int | None = None, what: str = N_("an integer")
     ) -> list[int]:
         """Read ``count`` integers, fast."""
         values: list[int] = []
@@ -107,7 +108,7 @@ class Reader:
             values.append(self.integer(low, high, what))
         return values
 
-    def counted(self, low: int | None = 0, high: int | None = None, what: str = "an integer") -> list[int]:
+    def counted(self, low: int | None = 0, high: int | None = None, what: str = N_("an integer")) -> list[int]:
         """Read a count and then as many integers."""
         return self.integers(self.integer(0, what="a count"), low, high, what)
 

@@ -373,7 +373,7 @@ def shown_arguments(args: tuple[Any, ...]) -> str:
 
 
 def _listed(words: list[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return _(" and ").join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _tupled(made: Any) -> tuple[Any, ...]:

@@ -274,7 +274,7 @@ def _why_theorem(theorem: Theorem) -> Callable[[Solution], str]:
         name = _(theorem.name)
         lines = [f"{name[:1].upper()}{name[1:]}: {_(theorem.statement)}"]
         if theorem.source:
-            lines.append(_("Source: {source}.").format(source=theorem.source))
+            lines.append(_("Source: {source}.").format(source=_(theorem.source)))
         if solution.outcome is Outcome.N:
             lines.append(
                 _("Here the player to move wins with {best_move}, which leaves a losing position.").format(

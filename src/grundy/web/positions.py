@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from grundy import drawing
+from grundy.catalogue import kind
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
 from grundy.match import Match
@@ -14,7 +15,6 @@ from grundy.rules.turns import TurnsRuleset
 from grundy.values.outcome import Outcome
 from grundy.web import matches
 from grundy.web import words as reading
-from grundy.web.catalogue import kind
 from grundy.web.worth import partisan, parts
 
 LISTED = 200
@@ -44,7 +44,7 @@ def position(
         made = matches.move(match, token)
         match.make(made)
         plies.append(Ply(match.position, made.text, _solution(match, hints), match.points))
-    options, more = _options(match, hints)
+    options, more = _options(match, plies[-1].solution is not None)  # what is too large is so after a move too
     now = matches.plain(match.position)
     rules = now.ruleset
     return {

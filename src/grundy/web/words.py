@@ -57,11 +57,11 @@ def rules(text: str) -> Ruleset:
 
 
 def written(position: Position) -> str | None:
-    """Return words that `position` reads as a position, None where there are none.
+    """Return words that `position` and the shell read as a position, None where there are none.
 
     >>> from grundy.games import load
     >>> written(load("domineering")("..|.#") + load("bash")(10, m=4))
-    'domineering ..|.# + bash 10 m=4'
+    "domineering '..|.#' + bash 10 m=4"
     """
     game = position.ruleset
     if type(game) is SumRuleset:

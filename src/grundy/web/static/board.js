@@ -1,6 +1,7 @@
 // A board that is clicked and steered by keys. Whatever moves touch has the class "spot" and the numbers of these moves in
 // data-moves; an element of the list of moves has the class "move" and its number in data-move. A click on a spot leaves the
-// moves that touch it, and one that is left alone is played. The pages and the notebook use it.
+// moves that touch it, and one that is left alone is played; a second click on the same spot plays the move that is made
+// there alone. The pages and the notebook use it.
 
 const BOARD_ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -11,7 +12,16 @@ function attachBoard(root, play, tell) {
   const all = (selector) => [...root.querySelectorAll(selector)];
   const movesOf = (spot) => spot.dataset.moves.split(" ");
 
+  // The only move that is left and touches nothing but what is chosen.
+  function exact() {
+    const chosen = (move) => all(".spot").every((spot) => movesOf(spot).includes(move) === spot.classList.contains("chosen"));
+    const found = left.filter(chosen);
+    return found.length === 1 ? found[0] : undefined;
+  }
+
   function choose(spot) {
+    const again = spot.classList.contains("chosen") ? exact() : undefined;
+    if (again !== undefined) return play(again);
     const own = movesOf(spot);
     const both = left.filter((move) => own.includes(move));
     left = both.length ? both : own;
