@@ -66,7 +66,8 @@ def show_table(
 ) -> None:
     """Write a table: drawn on a terminal, in aligned columns in a pipe, there with its heads only if ``headed``.
 
-    On a terminal that is too narrow for the longest words of each column, the rows stand one below the other. The columns whose places are in ``numbers`` are aligned on the right.
+    On a terminal that is too narrow for the longest words of each column, the rows stand one below the other. The columns
+    whose places are in ``numbers`` are aligned on the right.
     """
     if on_terminal() and len(rows) <= LONGEST_DRAWN:
         table = import_module("rich.table").Table(box=import_module("rich.box").SIMPLE_HEAD)
