@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from grundy import catalogue, drawing
+from grundy import catalogue, drawing, language
 from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -13,7 +14,7 @@ from grundy.web import words
 
 def games() -> list[dict[str, Any]]:
     """Return the games of the server's files and of the catalogue."""
-    return [_pictured(name, rules) for name, rules in words.catalogue()]
+    return [_pictured(name, rules, language.current()) for name, rules in words.catalogue()]
 
 
 def example(rules: Ruleset) -> Position | None:
@@ -21,8 +22,9 @@ def example(rules: Ruleset) -> Position | None:
     return catalogue.example(rules, words.written)
 
 
-def _pictured(name: str, rules: Ruleset) -> dict[str, Any]:
-    """Return what a game is, in words and as a picture."""
+@cache
+def _pictured(name: str, rules: Ruleset, spoken: str) -> dict[str, Any]:
+    """Return what a game is, in words (in the language that is spoken) and as a picture."""
     shown = example(rules)
     return {
         **catalogue.described(rules),

@@ -22,7 +22,7 @@ from grundy.web.limits import Limits
 from grundy.web.work import Answer, refused
 from grundy.web.workers import Lane, Work
 
-QUICK, HURRIED = 2.0, 0.5
+QUICK, HURRIED = 2.0, 0.3
 """Seconds of a processor that a question may take in the quick lane, and while others wait there."""
 PATIENCE = 2.5
 """Seconds that a visitor waits for an answer before it becomes a job."""

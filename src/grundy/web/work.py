@@ -12,6 +12,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -95,7 +96,7 @@ def warm() -> None:
 
 
 _USUAL: tuple[Callable[[], Any], ...] = (
-    lambda: answer("games", {}, "en"),
+    *(partial(answer, "games", {}, spoken) for spoken in language.languages()),
     lambda: answer("position", {"words": "domineering 3 3"}, "en"),
     lambda: answer("position", {"words": "tic-tac-toe"}, "en"),
     lambda: grundy.octal("0.77").law(),
