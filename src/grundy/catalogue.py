@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from itertools import islice
 from typing import Any
 
@@ -14,8 +16,8 @@ from grundy.rules.sums import SumRuleset
 
 LOOKED_AT = 400
 """So many small positions of a game are looked at for an example, and so many positions around it for a cycle."""
-MANY = 12
-"""An example has no more moves than that."""
+MOVES = 12
+"""An example has at most so many moves."""
 
 
 def described(rules: Ruleset) -> dict[str, Any]:
@@ -53,41 +55,43 @@ def kind(rules: Ruleset) -> str:
     return "loopy" if any(_loopy(part.origin) for part in parts) else "impartial"
 
 
+@cache
 def example(rules: Ruleset, fits: Callable[[Position], object] = lambda position: True) -> Position | None:
-    """Return a small position with as many moves as there are up to 12, among those that fit; None if there is none.
+    """Return a small position to begin with, among those that fit: with many different numbers, and up to 12 moves.
+
+    None where there is none, or where the rules of a file fail.
 
     >>> from grundy.games import load
     >>> print(example(load("domineering")))
-    domineering(...|...|...)
+    domineering(....|....)
     """
-    found: dict[int, list[Position]] = {}
-    for position in islice(rules.small_positions(LOOKED_AT), LOOKED_AT):
-        count = sum(1 for _option in islice(position.options(), MANY + 1))
-        if count <= MANY and fits(position):
-            found.setdefault(count, []).append(position)
-    most = found[max(found)] if found else [None]
-    return most[len(most) // 3]
+    best: tuple[tuple[int, int], Position] | None = None
+    try:
+        for position in islice(rules.small_positions(LOOKED_AT), LOOKED_AT):
+            moves = sum(1 for _option in islice(position.options(), MOVES + 1))
+            numbers = rules.arguments(position.state)
+            rank = len({n for n in numbers if isinstance(n, int) and 0 < n < 100}), moves
+            if moves <= MOVES and (best is None or rank >= best[0]) and fits(position):
+                best = rank, position
+    except Exception:  # a file may do anything; who asks for its positions is told
+        return None
+    return best and best[1]
 
 
 @cache
 def _loopy(rules: Ruleset) -> bool:
-    """Whether play from the example of a game can come back to where it was."""
-    start = example(rules)
-    if start is None:
+    """Whether play among the small positions of a game, and those after them, can come back to where it was."""
+    try:
+        waiting = deque(islice(rules.small_positions(LOOKED_AT), LOOKED_AT))
+        after: dict[Position, list[Position]] = {}
+        while waiting and len(after) < LOOKED_AT:
+            position = waiting.pop()
+            if position not in after:
+                after[position] = list(islice(position.options(), LOOKED_AT))
+                waiting += after[position]
+        TopologicalSorter(after).prepare()
+    except CycleError:
+        return True
+    except Exception:  # as above
         return False
-    path: set[Any] = {start.state}
-    done: set[Any] = set()
-    stack = [(start.state, start.options())]
-    while stack and len(done) < LOOKED_AT:
-        state, options = stack[-1]
-        child = next(options, None)
-        if child is None:
-            stack.pop()
-            path.discard(state)
-            done.add(state)
-        elif child.state in path:
-            return True
-        elif child.state not in done:
-            path.add(child.state)
-            stack.append((child.state, child.options()))
     return False
