@@ -143,7 +143,7 @@ def test_a_second_click_plays_the_move_that_is_made_there_alone(visitor: Visitor
     assert page.locator("a.move:not(.away)").count() > 1
     pin.click()
     visitor.await_turns(1)
-    assert visitor.turns()[-1].startswith("heap 1: 5 → 2 + 2")
+    assert visitor.turns()[-1] == "First player: heap 1: 5 → 2 + 2"
 
 
 def test_the_keyboard_is_enough(visitor: Visitor) -> None:
