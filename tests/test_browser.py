@@ -152,14 +152,14 @@ def test_the_keyboard_is_enough(visitor: Visitor) -> None:
         page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "heap 2: 2 → 1"
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "heap 2: 2 → 1: wins"
     page.keyboard.press("h")
     page.wait_for_selector("text=Hints on")
     page.keyboard.press("h")
     page.wait_for_selector("text=Hints off")
     while not page.evaluate("document.activeElement.matches('.spot')"):
         page.keyboard.press("Shift+Tab")
-    while page.evaluate("document.activeElement.getAttribute('aria-label')") != "heap 2: 2 → 1":
+    while page.evaluate("document.activeElement.getAttribute('aria-label')") != "heap 2: 2 → 1: wins":
         page.keyboard.press("ArrowLeft")
         page.keyboard.press("ArrowDown")
         page.keyboard.press("ArrowRight")
@@ -175,7 +175,7 @@ def test_the_keyboard_is_enough(visitor: Visitor) -> None:
 def test_a_million_values_are_zoomed_through(visitor: Visitor) -> None:
     page = visitor.go("/sequences?name=0.77&to=1000000")
     page.wait_for_selector("#plot[data-drawn='0 1000000']")
-    assert "lowest and highest" in page.inner_text("#zoomed")
+    assert "the darker, the more" in page.inner_text("#zoomed")
     visitor.examine("a million values")
     box = page.locator("#plot").bounding_box()
     page.mouse.move(box["x"] + 300, box["y"] + 200)
@@ -184,7 +184,7 @@ def test_a_million_values_are_zoomed_through(visitor: Visitor) -> None:
     page.evaluate("Bokeh.documents[0].roots()[0].x_range.setv({start: 60, end: 130})")
     page.wait_for_selector("#plot[data-drawn='60 130']")
     assert page.inner_text("#zoomed") == "Heaps 60 to 130, every value."
-    values = page.evaluate("Bokeh.documents[0].roots()[0].renderers.at(-1).data_source.data.low")
+    values = page.evaluate("Bokeh.documents[0].roots()[0].renderers.at(-1).data_source.data.y")
     assert list(values)[12:24] == [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7]  # the period of Kayles, Winning Ways ch. 4
     assert page.locator(".badge.proved").count() == 1
     visitor.photograph("seventy values")

@@ -237,8 +237,12 @@ def test_explore_sequence_points_value(client: TestClient) -> None:
     values = games.load("kayles").sequence(5000).tolist()
     assert [scope["grundy"](n) for n in range(5000)] == values and "long long" in found["contest"]["c++"]
     wide = api(client, "points", name="kayles", start=100, stop=4100, width=500)
-    assert wide["step"] == 8 and len(wide["n"]) == 500 and not wide["exact"]
-    assert wide["low"] == [min(values[n : n + 8]) for n in wide["n"]] and wide["high"][0] == max(values[100:108])
+    assert wide["step"] == 25 and set(wide["n"]) == set(range(100, 4100, 25)) and not wide["exact"]
+    counted = {(n, value): count for n, value, count in zip(wide["n"], wide["low"], wide["counts"], strict=True)}
+    assert wide["low"] == wide["high"]
+    assert counted == {(n, v): values[n : n + 25].count(v) for n in wide["n"] for v in values[n : n + 25]}
+    tall = api(client, "points", name="nim", stop=10_000, width=300)
+    assert sum(tall["counts"]) == 10_000 and max(tall["high"]) == 9_999 and len(tall["n"]) < 6_400
     near = api(client, "points", name="kayles", start=7, stop=17)
     assert near["exact"] and near["low"] == near["high"] == values[7:17]
     worth = api(client, "value", expression="{1|-1}", other="*")

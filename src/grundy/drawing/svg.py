@@ -73,11 +73,17 @@ def _spot(shape: Shape, spot: Spot, marks: Sequence[Mark], interactive: bool, fr
         return f"<g>{inside}</g>"
     names = [marks[i].text for i in spot.moves]
     said = "; ".join(names[:3]) + (_(" and {count} more").format(count=len(names) - 3) if len(names) > 3 else "")
+    if spot.verdict:
+        said += f": {_verdicts()[spot.verdict]}"
     numbers = " ".join(map(str, spot.moves))
     return (
         f'<g class="spot {spot.verdict}" data-moves="{numbers}" tabindex="0" role="button" '
         f'aria-label="{escape(said)}">{inside}</g>'
     )
+
+
+def _verdicts() -> dict[str, str]:
+    return {"win": _("wins"), "loss": _("loses"), "draw": _("draws"), "tie": _("ties")}
 
 
 def _corner(shape: Shape) -> tuple[float, float]:

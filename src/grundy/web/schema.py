@@ -198,6 +198,7 @@ class Points(BaseModel):
     n: list[int]
     low: list[int]
     high: list[int]
+    counts: list[int] = Field(description="How many of the ``step`` heaps from n on have a value from low to high.")
 
 
 class Value(BaseModel):

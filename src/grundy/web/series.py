@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from grundy import truths
 from grundy.errors import GrundyError
 from grundy.language import _
+from grundy.patterns.cells import cells
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.web import limits, words
@@ -22,6 +23,8 @@ SEARCHED = 20_000
 """So long may the sequence of a game be that is no heap game."""
 WIDEST = 4000
 """So many columns a plot may have."""
+BROAD, ROWS = 3, 64
+"""Columns that a bar of counted values is wide; rows of such bars."""
 LANGUAGES = {"python": "python", "c++": "cpp"}
 
 
@@ -36,17 +39,37 @@ def sequence(name: str, to: int = 1000) -> dict[str, Any]:
 def points(name: str, start: int = 0, stop: int = 1000, width: int = 1000) -> dict[str, Any]:
     """Return the values of the heaps from ``start`` to before ``stop`` for a plot of so many columns.
 
-    Where there are more heaps than columns, the least and the largest value of each ``step`` heaps side by side.
+    Where there are more heaps than columns, each point stands for the heaps from n on, ``step`` of them, whose values are
+    from low to high, and counts how many they are.
     """
     if not 0 <= start < stop or not 1 <= width <= WIDEST:
         sentence = _("points are those of some heaps from {start} to {stop}, in 1 to {most} columns")
         raise GrundyError(sentence.format(start=start, stop=stop, most=WIDEST))
     values = _values(_rules(name), stop)[start:stop]
-    step = -(-len(values) // width)
-    edges = np.arange(0, len(values), step)
-    low, high = np.minimum.reduceat(values, edges), np.maximum.reduceat(values, edges)
-    found = {"n": (edges + start).tolist(), "low": low.tolist(), "high": high.tolist()}
-    return {"name": name, "start": start, "stop": stop, "step": step, "count": len(values), "exact": step == 1, **found}
+    found = _counted(values, start, width)
+    return {"name": name, "start": start, "stop": stop, "count": len(values), "exact": found["step"] == 1, **found}
+
+
+def _counted(values: NDArray[Any], start: int, width: int) -> dict[str, Any]:
+    """Return the points of some values: each for itself, or counted in cells."""
+    if len(values) <= width:
+        known: list[int] = values.tolist()
+        return {
+            "step": 1,
+            "n": [*range(start, start + len(known))],
+            "low": known,
+            "high": known,
+            "counts": [1] * len(known),
+        }
+    found = cells(values, columns=max(1, width // BROAD), rows=ROWS)
+    low = (found.values - (found.height - 1) / 2).astype(np.int64)
+    return {
+        "step": found.width,
+        "n": (found.heaps - (found.width - 1) / 2 + start).astype(np.int64).tolist(),
+        "low": low.tolist(),
+        "high": np.minimum(low + found.height - 1, int(values.max())).tolist(),
+        "counts": found.counts.tolist(),
+    }
 
 
 @lru_cache(8)

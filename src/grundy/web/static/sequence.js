@@ -15,9 +15,9 @@ async function draw(box) {
   plot.toolbar.logo = null;
   plot.xaxis.formatter = new Bokeh.BasicTickFormatter({ use_scientific: false });
   plot.vstrip({ x0: { field: "from" }, x1: { field: "to" }, source: bands, fill_color: "#0072b2", fill_alpha: 0.12, line_color: null });
-  const dots = { source: values, size: 4, color: "#1d4f91", line_color: null };
-  plot.segment({ x0: { field: "n" }, x1: { field: "n" }, y0: { field: "low" }, y1: { field: "high" }, source: values, line_color: "#1d4f91", line_alpha: 0.4 });
-  for (const field of ["low", "high"]) plot.scatter({ x: { field: "n" }, y: { field }, ...dots });
+  const look_of = { source: values, fill_color: "#1d4f91", fill_alpha: { field: "shade" }, line_color: null };
+  plot.quad({ left: { field: "left" }, right: { field: "right" }, bottom: { field: "bottom" }, top: { field: "top" }, ...look_of });
+  plot.scatter({ x: { field: "x" }, y: { field: "y" }, size: { field: "size" }, ...look_of });
   const show = ([start, stop, found]) => {
     values.data = columns(found);
     bands.data = periods(box.dataset, start, stop);
@@ -44,7 +44,20 @@ async function draw(box) {
   whole.addEventListener("click", () => range.setv({ start: -last / 100, end: last * 1.01 + 1 }));
 }
 
-const columns = ({ n, low, high }) => ({ n, low, high });
+// Dots where each value stands for itself; else bars, the darker the more of the heaps side by side have the value.
+function columns({ n, low, high, counts, step }) {
+  const alone = step === 1;
+  return {
+    left: n.map((heap) => heap - 0.5),
+    right: n.map((heap) => heap - 0.5 + (alone ? 0 : step)),
+    bottom: low.map((value) => value - 0.3),
+    top: high.map((value) => value + 0.3),
+    shade: counts.map((count) => (alone ? 1 : 0.15 + 0.85 * Math.log1p(count) / Math.log1p(step))),
+    x: n,
+    y: low,
+    size: n.map(() => (alone ? 5 : 0)),
+  };
+}
 
 // Every other period is shaded; where they are too many to be told apart, none but the first.
 function periods({ preperiod, period }, start, stop) {
