@@ -23,6 +23,8 @@ LOOKED_THROUGH = 300_000
 """Among how many options a position that was typed is looked for."""
 READ_THROUGH = 20_000
 """Among how many moves the words that were typed are looked for."""
+RANK = {"win": 0, "tie": 1, "draw": 1, "": 2, "loss": 3}
+"""The order of verdicts, the best first; "" is one that nobody knows."""
 _OTHER = {"first": "second", "second": "first", "draw": "draw"}
 
 

@@ -12,7 +12,7 @@ import traitlets
 from grundy.drawing import SIGNS, Mark, svg
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
-from grundy.match import Match, verdict
+from grundy.match import RANK, Match, verdict
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT
@@ -24,7 +24,6 @@ SIDES = {"first": (True, False), "second": (False, True), "both": (True, True)}
 """Which of the two players are persons."""
 LISTED, WINNING = 120, 40
 """So many moves are offered; where there are more, so many of those that win are among them."""
-_RANK = {"win": 0, "tie": 1, "draw": 1, "": 2, "loss": 3}
 
 
 def _text(path: str) -> str:
@@ -124,7 +123,7 @@ class Play(anywidget.AnyWidget):
             self.match.make(best)
             said = _("grundy moves {move}").format(move=best.text)
         found = [(move, *self._worth(move)) for move in self._offered()]
-        found.sort(key=lambda entry: _RANK[entry[1]])
+        found.sort(key=lambda entry: RANK[entry[1]])
         self.moves = [move for move, _verdict, _note in found]
         marks = [Mark(move.after, worth, move.text) for move, worth, _note in found]
         before = self.match.turns[-2].position if len(self.match.turns) > 1 else None

@@ -8,7 +8,7 @@ from grundy import drawing
 from grundy.catalogue import kind
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
-from grundy.match import Match
+from grundy.match import RANK, Match, verdict
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, PartisanSolution, Solution, brief
 from grundy.rules.turns import TurnsRuleset
@@ -20,9 +20,6 @@ from grundy.web.worth import partisan, parts
 LISTED = 200
 """So many moves are listed."""
 _RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
-_VERDICTS = {Outcome.N: "win", Outcome.P: "loss", Outcome.D: "draw", Outcome.T: "tie"}
-_SEEN_BY_THE_OTHER = {"win": "loss", "loss": "win"}
-_RANK = {"win": 0, "tie": 1, "draw": 1, "": 2, "loss": 3}
 
 
 class Ply(NamedTuple):
@@ -190,12 +187,9 @@ def _option(match: Match, token: str, move: Move, hints: bool) -> dict[str, Any]
         after = None
     if after is None:
         return entry
-    its = _VERDICTS[after.outcome]
-    entry |= {"verdict": _SEEN_BY_THE_OTHER.get(its, its), "remoteness": after.remoteness}
-    entry["value"] = _value(move.after, after)
+    entry |= {"verdict": verdict(move, after), "remoteness": after.remoteness, "value": _value(move.after, after)}
     if match.position.ruleset.scoring:
-        total = entry["total"] = move.gain - after.value
-        entry["verdict"] = "win" if total > 0 else "loss" if total < 0 else "tie"
+        entry["total"] = move.gain - after.value
     return entry
 
 
@@ -204,7 +198,7 @@ def _order(entry: dict[str, Any], scoring: bool) -> tuple[int, int]:
     if scoring:
         return 0, -(entry["total"] or 0)
     last = entry["remoteness"] or 0
-    return _RANK[entry["verdict"]], -last if entry["verdict"] == "loss" else last
+    return RANK[entry["verdict"]], -last if entry["verdict"] == "loss" else last
 
 
 def _history(plies: list[Ply]) -> list[dict[str, Any]]:
