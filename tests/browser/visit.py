@@ -36,7 +36,7 @@ def server() -> Iterator[str]:
 
 
 def _wait(address: str, process: subprocess.Popen[bytes]) -> None:
-    for _attempt in range(600):
+    for _attempt in range(1800):
         assert process.poll() is None, "the server ended before it answered"
         try:
             urlopen(address).close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -84,8 +85,13 @@ def _serve(app: Any, place: socket.socket) -> None:
     class Server(uvicorn.Server):
         async def startup(self, sockets: Any = None) -> None:
             await super().startup(sockets)
+            waiting.cancel()
             print("\n".join(_announced(place)), flush=True)
 
+    ready = _("grundy is getting ready: kernels are compiled for this machine, once")
+    waiting = threading.Timer(4, print, [ready], {"flush": True})
+    waiting.daemon = True
+    waiting.start()
     config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=2)
     with suppress(KeyboardInterrupt):  # uvicorn has ended in order, and hands it on
         Server(config).run([place])

@@ -88,7 +88,7 @@ def _json(data: Any) -> bytes:
 
 
 def warm() -> None:
-    """Load what most answers need: the games, the kernels of values and of searches."""
+    """Load what most answers need: the games, the kernels of values, of searches and of automata."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for question in _USUAL:
@@ -99,5 +99,6 @@ _USUAL: tuple[Callable[[], Any], ...] = (
     *(partial(answer, "games", {}, spoken) for spoken in language.languages()),
     lambda: answer("position", {"words": "domineering 3 3"}, "en"),
     lambda: answer("position", {"words": "tic-tac-toe"}, "en"),
+    lambda: answer("theorem", {"name": "wythoff"}, "en"),
     lambda: grundy.octal("0.77").law(),
 )
