@@ -219,3 +219,16 @@ def test_the_program_in_a_pipe() -> None:
     done = subprocess.run(command, input=b"1 1\n1\n", capture_output=True, env=env, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.decode().rstrip().endswith("You win.")
+
+
+def test_a_graph_that_is_typed_has_the_edges_of_the_graph_now(played: Played) -> None:
+    out = played("green-hackenbush 0-1 0-2 --side both", "0-2", "quit")
+    assert "green-hackenbush(0-2) (" in out
+    out = played("green-hackenbush 0-1 1-2 0-3 --side both", "0-3", "quit")
+    assert "green-hackenbush(0-3) (" in out
+    assert "no move leads to hackenbush(0-3b)" in played("hackenbush 0-1b 0-2r --side both", "0-3b", "quit")
+
+
+def test_hints_count_the_points_that_were_made(played: Played) -> None:
+    out = played("deque 9 1 2 --side both --hints", "1", "quit")
+    assert (out.count("✓"), out.count("✗")) == (1, 3)  # who is behind by 9 wins by neither of the two that are left

@@ -580,3 +580,28 @@ def test_no_request_makes_it_fail(url: str) -> None:
 @pytest.mark.slow
 def test_no_request_of_many_makes_it_fail(url: str) -> None:
     attacked(url, 400)
+
+
+def test_points_that_were_made_decide_who_wins(client: TestClient) -> None:
+    found = api(client, "position", words="deque 9 1 2", moves="0")
+    assert found["points"] == [9, 0] and found["winner"] == "With best play the first player wins."
+    assert {option["verdict"] for option in found["options"]} == {"loss"}
+    over = api(client, "position", words="deque 9 1 2", moves="0.1.0")
+    assert over["over"] and "first player has won" in over["result"] and "first player wins" in over["winner"]
+
+
+@pytest.mark.parametrize("words", ["kayles 1", "0.77 1", "subtraction 1", "dawsons-chess 1", "kayles 1 + nim 1"])
+def test_the_last_move_of_a_game_of_heaps(client: TestClient, words: str) -> None:
+    assert "<svg" in api(client, "position", words=words, moves="0")["svg"]
+
+
+def test_without_hints_large_sums_and_typed_moves_are_taken_as_they_are(client: TestClient) -> None:
+    found = api(client, "position", words="domineering 8 8 + domineering 2 2", hints=False)
+    assert found["outcome"] is None and found["parts"] == [] and len(found["options"]) > 50
+    typed = api(client, "position", words="domineering 8 8", moves="=(1,1)-(2,1)", hints=False)
+    assert typed["mover"] == 1 and typed["outcome"] is None
+
+
+def test_files_stay_closed_whatever_words_are_joined(client: TestClient) -> None:
+    for asked in ("unequal ./x.py:g", "split /tmp/x.py:g", "nim 3 + unequal x.py:g"):
+        assert "there is no game" in api(client, "position", 400, words=asked)["detail"]

@@ -70,7 +70,8 @@ def example(rules: Ruleset, fits: Callable[[Position], object] = lambda position
         for position in islice(rules.small_positions(LOOKED_AT), LOOKED_AT):
             moves = sum(1 for _option in islice(position.options(), MOVES + 1))
             numbers = rules.arguments(position.state)
-            rank = len({n for n in numbers if isinstance(n, int) and 0 < n < 20}), moves
+            most = 100 if len(numbers) > 1 else 20
+            rank = len({n for n in numbers if isinstance(n, int) and 0 < n < most}), moves
             if moves <= MOVES and (best is None or rank >= best[0]) and fits(position):
                 best = rank, position
     except Exception:  # a file may do anything; who asks for its positions is told

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from grundy.cli import arguments
@@ -13,7 +13,6 @@ from grundy.errors import GrundyError
 from grundy.language import _
 from grundy.rules.play import Play
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import SumRuleset
 from grundy.rules.turns import TurnsRuleset
@@ -83,6 +82,28 @@ class Match:
         misere = "misere" if self.play.misere else "normal"
         return position.solve(misere, endless, memory=self.memory, reuse=True)
 
+    def verdict(self, move: Move, after: Solution) -> str:
+        """Return what a move is for who makes it: "win", "loss", "draw" (endless play) or "tie".
+
+        ``after`` solves what follows. Of a scoring game the points that were made before count too.
+
+        >>> from grundy.games import load
+        >>> from grundy.rules.play import convention
+        >>> match = Match(load("nim")(2), convention())
+        >>> move = next(match.position.moves())
+        >>> match.verdict(move, match.solution_after(move))
+        'win'
+        """
+        if after.position.ruleset.scoring:
+            total = self.lead + move.gain - after.value
+            return "win" if total > 0 else "loss" if total < 0 else "tie"
+        return {Outcome.N: "loss", Outcome.P: "win", Outcome.T: "tie"}.get(after.outcome, "draw")
+
+    @property
+    def lead(self) -> int:
+        """The points of the player to move, less the other's."""
+        return self.points[self.mover] - self.points[1 - self.mover]
+
     def make(self, move: Move) -> None:
         """Make a move."""
         points = list(self.points)
@@ -137,9 +158,10 @@ class Match:
     def find_words(self, text: str) -> Move | None:
         """Return the move of these words, or None."""
         plain = _plain(text)
-        winning = self.solution().winning_moves(100)
-        moves = islice(self.position.moves(), READ_THROUGH)
-        return next((m for some in (winning, moves) for m in some if _plain(m.text) == plain), None)
+        found = next((move for move in islice(self.position.moves(), READ_THROUGH) if _plain(move.text) == plain), None)
+        if found is not None or next(islice(self.position.options(), READ_THROUGH, None), None) is None:
+            return found
+        return next((move for move in self.solution().winning_moves(100) if _plain(move.text) == plain), None)
 
     def list(self, limit: int) -> tuple[list[Move], int | None]:
         """Return the first moves, and how many more there are (None: very many)."""
@@ -147,20 +169,6 @@ class Match:
         first = list(islice(moves, limit))
         more = sum(1 for _ in islice(moves, READ_THROUGH))
         return first, more if more < READ_THROUGH else None
-
-
-def verdict(move: Move, after: Solution) -> str:
-    """Return what a move is for who makes it: "win", "loss", "draw" (endless play) or "tie"; ``after`` solves what follows.
-
-    >>> from grundy.games import load
-    >>> move = next(load("nim")(2).moves())
-    >>> verdict(move, move.after.solve())
-    'win'
-    """
-    if after.position.ruleset.scoring:
-        total = move.gain - after.value
-        return "win" if total > 0 else "loss" if total < 0 else "tie"
-    return {Outcome.N: "loss", Outcome.P: "win", Outcome.T: "tie"}.get(after.outcome, "draw")
 
 
 def read_position(now: Position, line: str) -> Position:
@@ -181,17 +189,19 @@ def read_position(now: Position, line: str) -> Position:
     if words and words[0] == "to":
         del words[0]
     if type(rules) is not SumRuleset:
-        return _of(rules, words)
+        return _of(now, words)
     parts = " ".join(words).split(" + ")
     if len(parts) != len(rules.parts):
         sentence = _("a position here has {count} parts with + between them: {now}")
         raise GrundyError(sentence.format(count=len(rules.parts), now=now))
-    states = [_of(game, part.split()).state for game, part in zip(rules.parts, parts, strict=True)]
+    places = map(Position, rules.parts, now.state)
+    states = [_of(place, part.split()).state for place, part in zip(places, parts, strict=True)]
     return Position(rules, tuple(states))
 
 
-def _of(rules: Ruleset, words: list[str]) -> Position:
-    """Return the position of words such as ``5 7``, ``5, 7`` or ``nim(5, 7)``."""
+def _of(now: Position, words: list[str]) -> Position:
+    """Return the position of words such as ``5 7``, ``5, 7`` or ``nim(5, 7)``, of the same rules as the position now."""
+    rules = now.ruleset
     text = " ".join(words)
     inside = re.fullmatch(rf"{re.escape(rules.name)}\((.*)\)", text)
     if inside or re.fullmatch(r"[-+0-9_]+(, *[-+0-9_]+)+", text):
@@ -199,7 +209,19 @@ def _of(rules: Ruleset, words: list[str]) -> Position:
     elif words and words[0] == rules.name:
         words = words[1:]
     values: list[Any] = [arguments.argument(word) for word in words]
-    return rules(*values)
+    return _renamed(rules(*values), now)
+
+
+def _renamed(wanted: Position, now: Position) -> Position:
+    """Return a position in the rules of the position now: a graph that was typed has numbers of its own for its edges."""
+    rules = now.ruleset
+    if wanted.ruleset.key == rules.key:
+        return wanted
+    text = wanted.ruleset.show(wanted.state)
+    for state in chain([now.state], islice(rules.options(now.state), LOOKED_THROUGH)):
+        if rules.show(state) == text:
+            return Position(rules, state)
+    raise GrundyError(_("no move leads to {wanted}: `moves` lists what you can do").format(wanted=wanted))
 
 
 def _options(position: Position) -> Iterator[tuple[int, Any]]:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from grundy import drawing
 from grundy.cli import output
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, TooLarge
 from grundy.language import N_, _
-from grundy.match import Match, verdict
+from grundy.match import Match
 from grundy.rules.solution import Move
 from grundy.values.outcome import Outcome
 
@@ -132,8 +132,11 @@ class Dialogue:
         """Return the sign of what a move leads to, where hints are on."""
         if not self.hints:
             return ""
-        found = verdict(move, self.match.solution_after(move))
-        sign = drawing.SIGNS[found]
+        try:
+            found = self.match.verdict(move, self.match.solution_after(move))
+        except TooLarge:
+            found = ""
+        sign = drawing.SIGNS[found] or " "
         return f"{output.painted(sign, drawing.COLOURS[found])} " if output.coloured() else f"{sign} "
 
     # ---- commands

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -54,9 +55,9 @@ def run(
         extras.extra(library, "web")
     granted = import_module("grundy.web.limits").Limits(
         workers=arguments.natural(workers, "--workers", 256) or 1 if workers else max(2, os.cpu_count() or 2),
-        seconds=arguments.natural(timeout, "--timeout", 86_400),
+        seconds=arguments.natural(timeout, "--timeout", 86_400) or 1,
         memory=arguments.size(memory) or 2 << 30,
-        waiting=arguments.natural(queue, "--queue", 100_000),
+        waiting=arguments.natural(queue, "--queue", 100_000) or 1,
     )
     with _listening(host, arguments.natural(port, "--port", 65_535)) as place:
         app = import_module("grundy.web.app").create_app(files, granted, language.current())
@@ -88,8 +89,8 @@ def _serve(app: Any, place: socket.socket) -> None:
             waiting.cancel()
             print("\n".join(_announced(place)), flush=True)
 
-    ready = _("grundy is getting ready: kernels are compiled for this machine, once")
-    waiting = threading.Timer(4, print, [ready], {"flush": True})
+    ready = _("note: getting ready; on a new machine kernels are compiled, once")
+    waiting = threading.Timer(4, print, [f"grundy: {ready}"], {"file": sys.stderr, "flush": True})
     waiting.daemon = True
     waiting.start()
     config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=2)

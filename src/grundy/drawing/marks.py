@@ -15,7 +15,7 @@ COLOURS = {"win": "#009E73", "loss": "#D55E00", "draw": "#0072B2", "tie": "#CC79
 """Colours of what a move leads to, for who makes it: told apart by the colour-blind (M. Okabe, K. Ito, 2008)."""
 SIGNS = {"win": "✓", "loss": "✗", "draw": "∞", "tie": "=", "": ""}
 """Signs that stand beside the colours."""
-_RANK = ("win", "tie", "draw", "loss", "")
+_RANK = ("win", "tie", "draw", "", "loss")
 
 
 class Mark(NamedTuple):
@@ -107,6 +107,8 @@ def _handles(before: Heaps, after: Heaps) -> Keys:
     in Kayles, the first and the last counter that go from between them; or, if none goes, those beside the cut.
     """
     old, new = before.sizes, after.sizes
+    if not old:
+        return frozenset()
     if before.note != after.note and set(new) <= set(old) and (len(new) < len(old) or new == old):
         return frozenset((old.index(size), "size") for size in new)  # heaps were chosen: they stay
     if len(old) == len(new):

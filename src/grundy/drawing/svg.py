@@ -97,7 +97,7 @@ def _corner(shape: Shape) -> tuple[float, float]:
 def _outlined(shape: Shape, colour: str) -> str:
     """Return the outline of a shape that can be moved."""
     x, y = shape.x, shape.y
-    look = f'fill="none" stroke="{colour}" stroke-width="0.09"'
+    look = f'class="outline" fill="none" stroke="{colour}" stroke-width="0.09"'
     match shape.form:
         case "cell":
             return f'<rect x="{x - 0.43:.2f}" y="{y - 0.43:.2f}" width="0.86" height="0.86" rx="0.08" {look}/>'
@@ -195,7 +195,7 @@ def _middle(shape: Shape, much: float = 1.0) -> tuple[float, float]:
     long = hypot(shape.u - shape.x, shape.v - shape.y)
     if not long:
         return x, y - 0.45 - 0.2 * shape.bend
-    off = 0.2 * much * (shape.bend + 1) // 2 * (1 if shape.bend % 2 else -1)
+    off = 0.2 * much * ((shape.bend + 1) // 2) * (1 if shape.bend % 2 else -1)
     return x - off * (shape.v - shape.y) / long, y + off * (shape.u - shape.x) / long
 
 

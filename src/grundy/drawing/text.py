@@ -62,7 +62,7 @@ def _heaps(scene: Heaps) -> list[str]:
     names = scene.names or tuple(str(i) for i in range(1, len(scene.sizes) + 1))
     wide = max(map(len, names))
     lines = [
-        f"{name:>{wide}}  {'●' * size if size <= LARGEST_HEAP else '●●●…'}  {size}".replace("    ", "  ")
+        "  ".join(filter(None, (f"{name:>{wide}}", "●" * size if size <= LARGEST_HEAP else "●●●…", str(size))))
         for name, size in zip(names, scene.sizes, strict=True)
     ]
     return [*lines, scene.note] if scene.note else lines

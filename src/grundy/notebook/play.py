@@ -12,7 +12,7 @@ import traitlets
 from grundy.drawing import SIGNS, Mark, svg
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
-from grundy.match import RANK, Match, verdict
+from grundy.match import RANK, Match
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT
@@ -156,7 +156,7 @@ class Play(anywidget.AnyWidget):
             after = self.match.solution_after(move)
         except TooLarge:
             return "", gain
-        return verdict(move, after), gain or ("" if after.remoteness is None else str(after.remoteness + 1))
+        return self.match.verdict(move, after), gain or ("" if after.remoteness is None else str(after.remoteness + 1))
 
     def _whose(self) -> str:
         """Return whose turn it is, or how the match has ended; the points of a scoring game besides."""

@@ -7,6 +7,7 @@ workers give way to the quick ones; and who asks many questions waits for those 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import secrets
 import threading
@@ -26,12 +27,12 @@ QUICK, HURRIED = 2.0, 0.3
 """Seconds of a processor that a question may take in the quick lane, and while others wait there."""
 PATIENCE = 2.5
 """Seconds that a visitor waits for an answer before it becomes a job."""
-KEPT = 64 << 20
-"""Bytes of answers that are kept."""
+KEPT, OVERHEAD = 64 << 20, 500
+"""Bytes of answers that are kept, and what keeping one takes besides."""
 JOBS = 10_000
 """Jobs that are remembered."""
 
-Key = tuple[str, str]
+Key = tuple[str, bytes]
 client: ContextVar[str] = ContextVar("client", default="")
 """Who asks: the address of a visitor."""
 
@@ -65,7 +66,7 @@ class Desk:
     def __init__(self, granted: Limits, files: tuple[str, ...] = (), spoken: str = "en") -> None:
         self.granted = granted
         self.spoken = spoken
-        self.kept: LRUCache[Key, Answer] = LRUCache(KEPT, lambda answer: len(answer[1]))
+        self.kept: LRUCache[Key, Answer] = LRUCache(KEPT, lambda answer: len(answer[1]) + OVERHEAD)
         self.works: dict[Key, Work] = {}
         self.jobs: LRUCache[str, Work | Finished] = LRUCache(JOBS)
         self.lock = threading.RLock()
@@ -95,7 +96,8 @@ class Desk:
     async def packed(self, name: str, arguments: dict[str, Any], lang: str = "") -> Answer | Pending:
         """Return the answer to a question as a status and JSON, or a `Pending` job."""
         spoken = language.language(lang or self.spoken)
-        key = (name, json.dumps([arguments, spoken], sort_keys=True))
+        asked = json.dumps([arguments, spoken], sort_keys=True).encode()
+        key = (name, hashlib.sha256(asked).digest())  # not as long as what a visitor writes
         holder = object()
         with self.lock:
             if key in self.kept:

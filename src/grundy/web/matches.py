@@ -97,9 +97,9 @@ def players(match: Match) -> list[str]:
 
 def token(match: Match, move: Move) -> str:
     """Return the token of a move of the position now: its number, else its place among the winning ones, else its words."""
-    places = {each.after.state: str(number) for number, each in reversed([*enumerate(_first(match))])}
-    if move.after.state in places:
-        return places[move.after.state]
+    places = {_key(each): str(number) for number, each in reversed([*enumerate(_first(match))])}
+    if _key(move) in places:
+        return places[_key(move)]
     winning = (f"w{number}" for number, each in enumerate(match.solution().winning_moves(WINNING)) if each == move)
     return next(winning, None) or typed(move.text)
 
@@ -113,8 +113,8 @@ def numbered(match: Match, limit: int, *, solved: bool = True) -> tuple[list[tup
     if len(first) <= limit:
         return [(str(number), each) for number, each in enumerate(first)], 0
     winning = match.solution().winning_moves(WINNING) if solved else []
-    places = {each.after.state: str(number) for number, each in enumerate(first)}
-    chosen = {places.get(each.after.state, f"w{number}"): each for number, each in enumerate(winning[:limit])}
+    places = {_key(each): str(number) for number, each in enumerate(first)}
+    chosen = {places.get(_key(each), f"w{number}"): each for number, each in enumerate(winning[:limit])}
     for number, each in enumerate(first[: limit - len(chosen)]):
         chosen.setdefault(str(number), each)
     return list(chosen.items()), len(first) - len(chosen) if len(first) < NUMBERED else None
@@ -122,3 +122,7 @@ def numbered(match: Match, limit: int, *, solved: bool = True) -> tuple[list[tup
 
 def _first(match: Match) -> list[Move]:
     return list(islice(match.position.moves(), NUMBERED))
+
+
+def _key(move: Move) -> tuple[object, int]:
+    return move.after.state, move.gain

@@ -89,7 +89,8 @@ class Pages:
                 try:
                     response = await page(request)
                 except Waiting as waiting:
-                    response = self.filled(request, "pending.html", 202, job=waiting.job)
+                    plain = request.url.include_query_params(hints=0).query if request.url.path == "/play" else ""
+                    response = self.filled(request, "pending.html", 202, job=waiting.job, plain=plain)
                 except GrundyError as error:
                     response = self.filled(request, "fault.html", status(error), error=error)
                 if "lang" in request.query_params:

@@ -8,12 +8,12 @@ from grundy import drawing
 from grundy.catalogue import kind
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
-from grundy.match import RANK, Match, verdict
+from grundy.match import RANK, Match
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, PartisanSolution, Solution, brief
 from grundy.rules.turns import TurnsRuleset
 from grundy.values.outcome import Outcome
-from grundy.web import matches
+from grundy.web import limits, matches
 from grundy.web import words as reading
 from grundy.web.worth import partisan, parts
 
@@ -61,7 +61,7 @@ def position(
         "more": more,
         "history": _history(plies),
         "points": list(match.points) if rules.scoring else None,
-        "parts": parts(now),
+        "parts": parts(now) if hints else [],
         "partisan": partisan(now) if hints and rules.partisan and not match.play.misere else None,
     }
 
@@ -120,7 +120,7 @@ def _value(position: Position, solution: Solution) -> str | None:
     if solution.play.misere:
         return None
     try:
-        found = matches.plain(position).solve(reuse=True)
+        found = matches.plain(position).solve(reuse=True, memory=limits.search())
     except GrundyError:
         return None
     return brief(found.value) if isinstance(found, PartisanSolution) and found.value is not None else None
@@ -129,6 +129,8 @@ def _value(position: Position, solution: Solution) -> str | None:
 def _winner(solution: Solution, match: Match) -> str:
     """Return who wins if both play well, in a sentence."""
     result = _RESULTS[solution.outcome]
+    if match.position.ruleset.scoring:
+        result = match.lead + solution.value
     if not result:
         return (
             _("Nobody can force a win: with best play it is a draw.")
@@ -187,7 +189,7 @@ def _option(match: Match, token: str, move: Move, hints: bool) -> dict[str, Any]
         after = None
     if after is None:
         return entry
-    entry |= {"verdict": verdict(move, after), "remoteness": after.remoteness, "value": _value(move.after, after)}
+    entry |= {"verdict": match.verdict(move, after), "remoteness": after.remoteness, "value": _value(move.after, after)}
     if match.position.ruleset.scoring:
         entry["total"] = move.gain - after.value
     return entry

@@ -107,7 +107,7 @@ def _split(text: str) -> list[str]:
         words = shlex.split(text)
     except ValueError:  # a quotation mark that is alone
         words = text.split()
-    return [_allowed(word) if number == 0 or words[number - 1] == "+" else word for number, word in enumerate(words)]
+    return [_allowed(word) for word in words]  # all of them: some words are joined before they are looked up
 
 
 def _allowed(word: str) -> str:

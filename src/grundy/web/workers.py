@@ -174,12 +174,17 @@ class _Worker:
         context: Any = multiprocessing.get_context("forkserver" if _FORKED else "spawn")
         if _FORKED:
             context.set_forkserver_preload(["grundy.web.warm"])
+        self.process: Any = None
         self.pipe: Connection
         self.pipe, other = context.Pipe()
-        self.process: Any = context.Process(target=serve, args=(other, *self.setting), daemon=True)
-        self.process.start()
-        other.close()
-        self.seen = psutil.Process(self.process.pid)
+        with other:
+            process = context.Process(target=serve, args=(other, *self.setting), daemon=True)
+            process.start()
+        self.process = process
+        try:
+            self.seen = psutil.Process(process.pid)
+        except psutil.Error as error:
+            raise OSError("a worker has ended at once") from error
         if self.answer() is None:
             raise OSError("a worker has ended before it was ready")
 
@@ -219,8 +224,9 @@ class _Worker:
 
     def end(self) -> None:
         """End the process at once."""
-        self.process.kill()
-        self.process.join()
+        if self.process is not None:
+            self.process.kill()
+            self.process.join()
         self.pipe.close()
 
     def restart(self) -> None:

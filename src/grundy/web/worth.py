@@ -11,7 +11,7 @@ from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.solution import brief
 from grundy.rules.sums import SumRuleset
-from grundy.web import words
+from grundy.web import limits, words
 
 LARGEST = 24
 """So many parts are shown."""
@@ -63,6 +63,6 @@ def _value(position: Position) -> str | None:
 def _worth(position: Position) -> Any:
     """Return the Grundy value or the canonical form of a position, None where it has none or none is found."""
     try:
-        return position.solve(reuse=True).value
+        return position.solve(reuse=True, memory=limits.search()).value
     except GrundyError:
         return None
