@@ -45,7 +45,7 @@ def svg(
     fresh = touched(position.ruleset.scene(position.state), last.ruleset.scene(last.state)) if last else frozenset()
     body = [
         _spot(shape, found[shape.key], marks, interactive, fresh) if shape.key in found else _shape(shape, fresh)
-        for shape in drawn.shapes
+        for shape in sorted(drawn.shapes, key=lambda shape: shape.form == "cell" and shape.key in fresh)  # edges on top
     ]
     width, height = drawn.width + 2 * _MARGIN, drawn.height + 2 * _MARGIN
     return (

@@ -18,7 +18,10 @@ from grundy.values.outcome import LOSS, TIE
 
 @game
 def connect4(own: int, other: int, *, width: int = 4, height: int = 4, line: int = 4):
-    """Drop a stone into a column. Bit column * (height + 1) + row is a cell; the top bit of a column stays 0."""
+    """Drop a stone into a column; a line of four of your stones, in any direction, wins.
+
+    Bit column * (height + 1) + row is a cell; the top bit of a column stays 0.
+    """
     filled = own | other
     for column in range(width):
         bottom = column * (height + 1)

@@ -9,10 +9,13 @@ from grundy.drawing.automata import drawn
 from grundy.errors import GrundyError
 from grundy.language import _
 from grundy.proofs.theorem import Theorem, law_of, prove
+from grundy.rules.codes import CodeRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.web import limits, words
 
+SEEN = 4096
+"""Among so many values a code's period shows, or nothing is proved of it here."""
 MISERE = " misere"
 """What follows the words of a game whose law in misère play is meant."""
 
@@ -68,7 +71,7 @@ def _readable(rules: Ruleset, misere: bool) -> bool:
         law_of(rules, misere=misere)
     except GrundyError:
         return False
-    return True
+    return not isinstance(rules, CodeRuleset) or rules.law(limit=SEEN, threads=1).proved
 
 
 def _listed(name: str, rules: Ruleset, misere: bool) -> dict[str, Any]:
