@@ -15,7 +15,7 @@ from grundy.solvers.sequences import NimSequence
 from grundy.solvers.sparse import SparseSequence
 
 KNOWN = Path(__file__).parents[2] / "shared" / "conformance" / "octal_known.csv"
-LONG, NEAR = 10**6, 4096
+LONG, NEAR = 10**6, 8192
 """Rows that need more values, and values of open rows beyond, are left to the slow tests."""
 
 
