@@ -42,6 +42,7 @@ _SIGNS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
 }
+_ONE_WAY = ("enumerate", "zip", "reversed")
 _MOST = 2**20  # items in a repeated tuple
 _OPPOSITE: dict[str, str] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 _MIRRORED: dict[str, str] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
@@ -432,7 +433,7 @@ class Expressions(Bounds):
         if cut.step is not None and self.peek(cut.step) != (1, 1):
             if self.peek(cut.step) != (-1, -1) or cut.lower is not None or cut.upper is not None:
                 raise self.refuse(_("of slices with a step only [::-1] is read"))
-            return replace(view, backwards=not view.backwards, cut=("", "", ""))
+            return replace(view, backwards=not view.backwards, key="", cut=("", "", ""))
         low = None if cut.lower is None else self.number(cut.lower)
         high = None if cut.upper is None else self.number(cut.upper)
         part = self.slice(view, low, high)
@@ -443,11 +444,15 @@ class Expressions(Bounds):
     def iteration(self, node: ast.expr, changed: set[str]) -> Iteration:
         """What a loop over an expression runs over, `range` apart."""
         match node:
-            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *start], keywords=named) if len(start) < 2:
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *start], keywords=named):
+                if len(start) + len(named) > 1 or any(k.arg != "start" for k in named):
+                    raise self.refuse(_("enumerate takes a sequence and a start"))
                 return self._enumerated(inner, start or [k.value for k in named], changed)
             case ast.Call(func=ast.Name(id="zip"), args=[_, _, *_] as several, keywords=named):
-                return self._zipped(several, changed, strict=bool(named) and self.peek(named[0].value) == (1, 1))
+                return self._zipped(several, changed, strict=self._is_strict(named))
             case ast.Call(func=ast.Name(id="reversed"), args=[inner], keywords=[]):
+                if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name) and inner.func.id in _ONE_WAY:
+                    raise self.refuse(_("Python does not reverse {name}()").format(name=inner.func.id))
                 return self._reversed(inner, changed)
             case ast.Call(func=ast.Name(id="range"), args=arguments, keywords=[]):
                 return self._counted(arguments)
@@ -456,6 +461,13 @@ class Expressions(Bounds):
             case _:
                 value = self.value(node)
                 return self._items_of(node, value, changed)
+
+    def _is_strict(self, named: list[ast.keyword]) -> bool:
+        """What zip's ``strict=`` says."""
+        strict = self.peek(named[0].value) if named else (0, 0)
+        if len(named) > 1 or any(k.arg != "strict" for k in named) or strict not in ((0, 0), (1, 1)):
+            raise self.refuse(_("of zip()'s named arguments only strict=True is read"))
+        return strict == (1, 1)
 
     def _items_of(self, node: ast.expr, value: Value, changed: set[str]) -> Iteration:
         if isinstance(value, Number):
@@ -471,7 +483,7 @@ class Expressions(Bounds):
         if changed:
             view = self.pinned_view(view)
         fixed = replace(view, length=self.atom(view.length))
-        return Iteration(fixed.length, lambda i: self.item(fixed, i), "" if fixed.backwards else fixed.key)
+        return Iteration(fixed.length, lambda i: self.item(fixed, i), fixed.key)
 
     def _rows(self, node: ast.Tuple) -> Iteration:
         try:

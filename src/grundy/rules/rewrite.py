@@ -188,7 +188,7 @@ class Body(Expressions):
         if len(call.args) != 1 or call.keywords:
             raise self.refuse(_("append() takes one number"))
         item = self.atom(self.number(call.args[0]))
-        size, capacity = f"{self.prefix}{name}_n", self.module.capacity
+        size, capacity = self.variable(name, "n"), self.module.capacity
         self.fail_if(f"{size} >= {capacity}")
         self.emit(f"out[{view.start} + {size}] = {item.text}", f"{size} = {size} + 1")
         length = Number(size, view.length.low + 1, min(view.length.high + 1, capacity))
@@ -224,13 +224,19 @@ class Body(Expressions):
             self._unpacked(target, value)
         else:
             found = self.value(value)
-            if isinstance(value, ast.Name) and isinstance(found, View) and found.is_list:
-                raise self.refuse(
-                    _("'{unparse}' would be a second name for one list; write list(...)").format(
-                        unparse=ast.unparse(target)
-                    )
-                )
+            self._require_own(target, value, found)
             self.assign(target, found)
+
+    def _require_own(self, target: ast.expr, node: ast.expr, value: Value) -> None:
+        """A list has one name: only what makes a new one is given another, and not what may hand on the old."""
+        makes = isinstance(node, ast.List | ast.ListComp | ast.BinOp | ast.Subscript)
+        called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+        if self._is_list(value) and not makes and called not in ("list", "sorted"):
+            raise self.refuse(
+                _("'{unparse}' would be a second name for one list; write list(...)").format(
+                    unparse=ast.unparse(target)
+                )
+            )
 
     def _unpacked(self, target: ast.Tuple | ast.List, value: ast.expr) -> None:
         if any(isinstance(t, ast.Starred) for t in target.elts):
@@ -242,6 +248,8 @@ class Body(Expressions):
                     _("{count} items are unpacked into {names} names").format(count=len(value.elts), names=count)
                 )
             values = [self._apart(self.value(x)) for x in value.elts]
+            for part, node, found in zip(target.elts, value.elts, values, strict=True):
+                self._require_own(part, node, found)
         else:
             found = self.sequence(value)
             if isinstance(found, Items) and len(found.items) == count:
@@ -256,7 +264,10 @@ class Body(Expressions):
         """A value that later assignments cannot change."""
         if isinstance(value, Grid):
             return value
-        return self.pinned(value) if isinstance(value, Number) else self.held(value)
+        if isinstance(value, Number):
+            return self.pinned(value)
+        view = self.held(value)
+        return replace(view, length=self.pinned(view.length))
 
     def assign(self, target: ast.expr, value: Value) -> None:
         """Put a value where an assignment says."""
@@ -265,7 +276,7 @@ class Body(Expressions):
                 self._require_kind(name, value)
                 if isinstance(value, Number):
                     value = as_integer(value)
-                    text = self.prefix + name
+                    text = self.variable(name)
                     self.emit(f"{text} = {value.text}")
                     self.env[name] = replace(value, text=text)
                 elif isinstance(value, Grid):
@@ -283,7 +294,7 @@ class Body(Expressions):
 
     def _require_kind(self, name: str, value: Value) -> None:
         kind = "number" if isinstance(value, Number) else "list" if self._is_list(value) else "tuple"
-        before = self.kinds.setdefault(self.prefix + name, kind)
+        before = self.kinds.setdefault(self.variable(name), kind)
         if before != kind:
             raise self.refuse(_("'{name}' is a {before} and then a {kind}").format(name=name, before=before, kind=kind))
 
@@ -333,20 +344,14 @@ class Body(Expressions):
     def widened(self, env: Environment, changed: set[str]) -> Environment:
         """What is known of the variables at any turn of a loop that changes some of them."""
         result: Environment = {}
-        stale: list[str] = []
         for name, found in env.items():
             if name not in changed:
                 result[name] = found
             elif isinstance(found, Number):
-                result[name] = Number(self.prefix + name)
-            elif isinstance(found, View):
-                stale.append(found.key)
-                if found.name == name and found.start == self.owned.get(self.prefix + name):
-                    length = Number(f"{self.prefix}{name}_n", 0, self.module.capacity)
-                    result[name] = replace(found, length=length)
-        for name, found in result.items():
-            if isinstance(found, Number) and found.index_of.startswith(tuple(stale)):
-                result[name] = replace(found, index_of="")
+                result[name] = Number(self.variable(name))
+            elif isinstance(found, View) and found.name == name and found.start == self.owned.get(self.variable(name)):
+                length = Number(self.variable(name, "n"), 0, self.module.capacity)
+                result[name] = replace(found, length=length)
         return result
 
     def _s_while(self, node: ast.While) -> None:
@@ -377,13 +382,12 @@ class Body(Expressions):
         match node.iter:
             case ast.Call(func=ast.Name(id="range"), args=arguments, keywords=[]):
                 head, bounds = self.loop_head(arguments)
-                element: Element = Number(self.temp(), *bounds, index_of=self._length_of(node.iter, changed))
+                element: Element = Number(self.temp(), *bounds, index_of=self._length_of(node.iter))
                 index = element
             case _:
                 self._require_steady(node)
                 over = self.iteration(node.iter, touched_names(node.body))
-                key = over.index_of if self._lasting(over.index_of, changed) else ""
-                index = Number(self.temp(), 0, max(0, over.length.high - 1), index_of=key)
+                index = Number(self.temp(), 0, max(0, over.length.high - 1), index_of=over.index_of)
                 head, element = f"range({over.length.text})", over.at(index)
         self.env = self.widened(self.env, changed)
         with self.indented(f"for {index.text} in {head}:"):
@@ -399,20 +403,12 @@ class Body(Expressions):
             if isinstance(found, View) and found.is_list:
                 raise self.refuse(_("the list '{name}' changes while a loop runs over it").format(name=name))
 
-    def _lasting(self, key: str, changed: set[str]) -> bool:
-        """Whether a sequence stays as long as it is throughout a loop."""
-        for name in changed:
-            found = self.env.get(name)
-            if isinstance(found, View) and key.startswith(found.key):
-                return False
-        return True
-
-    def _length_of(self, node: ast.Call, changed: set[str]) -> str:
+    def _length_of(self, node: ast.Call) -> str:
         """Of which sequence the numbers of ``range(len(...))`` are the indices."""
         match node.args:
             case [*_, ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)])] if len(node.args) < 3:
                 found = self.env.get(name)
-                if name in changed or not isinstance(found, View):
+                if not isinstance(found, View):
                     return ""
                 return found.key if len(node.args) == 1 or self.peek(node.args[0])[0] >= 0 else ""
             case _:
@@ -425,11 +421,10 @@ class Body(Expressions):
                 for part, item in zip(parts, self.elements(element, len(parts)), strict=True):
                     self._bound(part, item)
             case ast.Name(id=name) if isinstance(element, View):
-                start = f"{self.prefix}{name}_s"
+                start = self.variable(name, "s")
                 self._require_kind(name, element)
                 self.emit(f"{start} = {element.start}")
-                self.forget_indices(f"{element.array}:{start}")
-                self.env[name] = replace(element, start=start, name=name)
+                self.env[name] = replace(element, start=start, name=name, key="")
             case ast.Name() if isinstance(element, Number):
                 self.assign(target, element)
             case _:
@@ -798,13 +793,13 @@ def _state(body: Body, plan: Plan, array: str, base: str) -> Environment:
     if not rule.is_tuple:
         env: Environment = {}
         for i, name in enumerate(rule.state):
-            body.emit(f"{body.prefix}{name} = {array}[{plus(base, str(i))}]")
-            env[name] = Number(body.prefix + name)
+            body.emit(f"{body.variable(name)} = {array}[{plus(base, str(i))}]")
+            env[name] = Number(body.variable(name))
         return env
     if not plan.variable:
-        return {rule.state[0]: View(array, base, exactly(plan.width))}
+        return {rule.state[0]: View(array, base, exactly(plan.width), key=plan.state_key)}
     body.emit(f"size = {array}[{base}]")
-    return {rule.state[0]: View(array, plus(base, "1"), Number("size", 0, plan.width - 1))}
+    return {rule.state[0]: View(array, plus(base, "1"), Number("size", 0, plan.width - 1), key=plan.state_key)}
 
 
 def _parameters(body: Body, shapes: Shapes) -> Environment:
@@ -827,12 +822,12 @@ def _parameters(body: Body, shapes: Shapes) -> Environment:
             value: Number | View | Grid = Number(text)
             following = plus(at, "1")
         elif shape == "tuple":
-            body.emit(f"{text}_n = params[{at}]")
-            value = View("params", plus(at, "1"), Number(f"{text}_n", 0, 2**40))
-            following = plus(plus(at, "1"), f"{text}_n")
+            body.emit(f"pn_{name} = params[{at}]")
+            value = View("params", plus(at, "1"), Number(f"pn_{name}", 0, 2**40), key=f"params:{name}")
+            following = plus(plus(at, "1"), f"pn_{name}")
         else:
-            body.emit(f"{text}_r = params[{at}]", f"{text}_c = params[{plus(at, '1')}]")
-            rows, columns = Number(f"{text}_r", 0, 2**20), Number(f"{text}_c", 0, 2**20)
+            body.emit(f"pr_{name} = params[{at}]", f"pc_{name} = params[{plus(at, '1')}]")
+            rows, columns = Number(f"pr_{name}", 0, 2**20), Number(f"pc_{name}", 0, 2**20)
             value = Grid("params", plus(at, "2"), rows, columns)
             following = plus(plus(at, "2"), f"{rows.text} * {columns.text}")
         if name in body.rule.keywords:
@@ -840,7 +835,7 @@ def _parameters(body: Body, shapes: Shapes) -> Environment:
         if following.isdigit():
             at = following
         else:
-            at = f"{text}_end"
+            at = f"pe_{name}"
             body.emit(f"{at} = {following}")
     return env
 
@@ -870,10 +865,10 @@ def _begin(body: Body, given: Environment) -> None:
         if name not in changed:
             continue
         if isinstance(value, Number):
-            body.kinds[body.prefix + name] = "number"
-            if value.text != body.prefix + name:
-                body.emit(f"{body.prefix}{name} = {value.text}")
-                body.env[name] = replace(value, text=body.prefix + name)
+            body.kinds[body.variable(name)] = "number"
+            if value.text != body.variable(name):
+                body.emit(f"{body.variable(name)} = {value.text}")
+                body.env[name] = replace(value, text=body.variable(name))
         elif isinstance(value, View) and name in changed_names(body.rule.body):
             body.assign(ast.Name(name, ast.Store()), value)
     body.statements(body.rule.body)
@@ -900,17 +895,17 @@ def _write_helper(rule: Rule, given: Environment, module: Module) -> tuple[str, 
     arguments: list[str] = []
     env: Environment = {}
     for name, value in given.items():
-        text = f"a_{name}"
         if isinstance(value, Number):
-            arguments.append(text)
-            env[name] = Number(text)
+            arguments.append(f"a_{name}")
+            env[name] = Number(f"a_{name}")
         elif isinstance(value, View):
-            arguments += [f"{text}_a", f"{text}_s", f"{text}_n"]
-            env[name] = View(f"{text}_a", f"{text}_s", Number(f"{text}_n", 0, 2**40), value.is_list)
+            arguments += [f"aa_{name}", f"as_{name}", f"an_{name}"]
+            length = Number(f"an_{name}", 0, 2**40)
+            env[name] = View(f"aa_{name}", f"as_{name}", length, value.is_list, key=f"argument:{name}")
         else:
-            arguments += [f"{text}_a", f"{text}_s", f"{text}_r", f"{text}_c"]
-            rows, columns = Number(f"{text}_r", 0, 2**20), Number(f"{text}_c", 0, 2**20)
-            env[name] = Grid(f"{text}_a", f"{text}_s", rows, columns)
+            arguments += [f"aa_{name}", f"as_{name}", f"ar_{name}", f"ac_{name}"]
+            rows, columns = Number(f"ar_{name}", 0, 2**20), Number(f"ac_{name}", 0, 2**20)
+            env[name] = Grid(f"aa_{name}", f"as_{name}", rows, columns)
     _begin(body, env)
     if body.reachable:
         raise Unreadable(_("{name}() may return nothing").format(name=rule.name), rule.line)

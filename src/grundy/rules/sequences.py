@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from grundy.language import _
 from grundy.rules import intervals
@@ -49,12 +49,8 @@ class View:
     backwards: bool = False
     items: Interval = ANY
     name: str = ""
-    cut: tuple[str, str, str] = ("", "", "")  # of which sequence it is a slice, and between which texts
-
-    @property
-    def key(self) -> str:
-        """Which sequence this is, for `Number.index_of`."""
-        return f"{self.array}:{self.start}"
+    key: str = ""  # of a whole sequence that nothing changes: its name for `Number.index_of`
+    cut: tuple[str, str, str] = ("", "", "")  # of which such sequence it is a slice, and between which texts
 
 
 @dataclass(frozen=True)
@@ -156,6 +152,15 @@ def plus(text: str, more: str) -> str:
     if text.isdigit() and more.isdigit():
         return str(int(text) + int(more))
     return f"({text} + {more})"
+
+
+def is_region(start: str) -> bool:
+    """Whether a start is that of scratch space, which no statement changes.
+
+    >>> is_region("b12"), is_region("(b12 + 1)"), is_region("bt")
+    (True, False, False)
+    """
+    return start[:1] == "b" and start[1:].isdigit()
 
 
 def as_integer(value: Number) -> Number:
@@ -265,11 +270,12 @@ class Scope(Writer):
         size = self.module.capacity
         return [f"    b{index} = out.shape[0] - {(index + 1) * size}" for index in self.regions]
 
-    def forget_indices(self, key: str) -> None:
-        """A sequence changes: what was surely one of its indices no longer is."""
-        for name, found in self.env.items():
-            if isinstance(found, Number) and found.index_of.startswith(key):
-                self.env[name] = replace(found, index_of="")
+    def variable(self, name: str, what: Literal["", "n", "s"] = "") -> str:
+        """The text of a user's variable, of the length ("n") or the start ("s") of the sequence in it.
+
+        What stands before the first underscore tells them apart: no name of a user's can be another's length.
+        """
+        return f"{what}{self.prefix}{name}"
 
     def atom(self, value: Number) -> Number:
         """The same number as a name or a literal, so that it may be said twice."""
@@ -460,17 +466,17 @@ class Sequences(Arithmetic):
         if view.backwards:
             view = self.held(view)
         key, size = view.key, view.length
-        known_high = high is not None and bool(key) and high.index_of == key
+        known_high = high is not None and key != "" and high.index_of == key
         start = exactly(0) if low is None else self._slice_start(low, size, key)
         stop = size if high is None else high if known_high else self.bound(high, size)
-        cut = (key, start.text, "" if high is None else stop.text)
+        cut = (key, start.text, "" if high is None else stop.text) if key else ("", "", "")
         length = self._span(start, stop)
         return View(
             view.array, plus(view.start, start.text), length, view.is_list, items=view.items, name=view.name, cut=cut
         )
 
     def _slice_start(self, low: Number, size: Number, key: str) -> Number:
-        if low.index_of == key or low.index_of == key + "+1":
+        if key and low.index_of in (key, f"{key}+1"):
             return low
         return self.bound(low, size)
 
@@ -510,8 +516,7 @@ class Sequences(Arithmetic):
         region = region or self.region()
         value = self._numbers_first(value)
         self.write(value, region)
-        items = value.items if isinstance(value, View) else ANY
-        return View("out", region, size, value.is_list, items=items)
+        return View("out", region, size, value.is_list)
 
     def _numbers_first(self, value: Sequence) -> Sequence:
         """Numbers read from scratch space are read before anything is written there."""
@@ -526,19 +531,21 @@ class Sequences(Arithmetic):
 
     def stored(self, name: str, value: Sequence) -> None:
         """``name = value`` for a sequence: a copy in the name's own scratch space."""
-        key = self.prefix + name
-        region = self.owned.get(key)
+        region = self.owned.get(self.variable(name))
         if region is None:
-            region = self.owned[key] = self.region()
+            region = self.owned[self.variable(name)] = self.region()
         parts = value.parts if isinstance(value, Chain) else (value,)
-        reads_itself = any(isinstance(p, View) and region in p.start for p in parts)
-        if reads_itself:
+        if any(isinstance(p, View) and self._may_lie_in(p, region) for p in parts):
             value = self.held(value)
         view = self.held(value, region)
-        size = f"{key}_n"
+        size = self.variable(name, "n")
         self.emit(f"{size} = {view.length.text}")
-        self.forget_indices(view.key)
         self.env[name] = replace(view, length=replace(view.length, text=size), name=name, is_list=value.is_list)
+
+    def _may_lie_in(self, view: View, region: str) -> bool:
+        """Whether cells of a view may be cells of a region: they may, unless they begin where another region does."""
+        elsewhere = view.array != "out" or (is_region(view.start) and view.start != region)
+        return not elsewhere
 
     def view(self, value: Value) -> View:
         """Any sequence as an array with start and length."""
@@ -552,14 +559,15 @@ class Sequences(Arithmetic):
 
     def pinned_view(self, view: View) -> View:
         """A view whose start and length no later assignment changes; scratch space and whole states stay as they are."""
-        lasting = view.start.isdigit() or (view.start[:1] == "b" and view.start[1:].isdigit())
+        lasting = view.start.isdigit() or is_region(view.start)
         start = view.start if lasting else self.pinned(Number(view.start)).text
         return replace(view, start=start, length=self.pinned(view.length))
 
     def constant_view(self, row: tuple[int, ...]) -> View:
         """A tuple of known integers."""
         bounds = (min(row), max(row)) if row else (0, 0)
-        return View(self.module.constant(row or (0,)), "0", exactly(len(row)), items=bounds)
+        name = self.module.constant(row or (0,))
+        return View(name, "0", exactly(len(row)), items=bounds, key=f"{name}:{len(row)}")
 
     def chain(self, left: Sequence, right: Sequence) -> Sequence:
         """``left + right``."""

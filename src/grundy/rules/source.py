@@ -6,10 +6,12 @@ with its line and the reason, and the rule is then interpreted: same answers, sl
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import builtins
-import copy
+import enum
+import functools
 import inspect
 import types
 from collections.abc import Callable, Iterator
@@ -79,8 +81,8 @@ def read(function: Callable[..., Any]) -> Rule:
 
 
 def _read(function: Callable[..., Any], callers: tuple[types.CodeType, ...]) -> Rule:
-    if hasattr(function, "cache_info"):  # functools.cache changes no answer of a pure helper
-        function = inspect.unwrap(function)
+    if type(function) is _CACHED:  # functools.cache changes no answer of a pure helper
+        function = function.__wrapped__
     if not isinstance(function, types.FunctionType):
         raise Unreadable(
             _("{getattr!s} is not a plain Python function").format(getattr=getattr(function, "__name__", function))
@@ -108,51 +110,57 @@ def _read(function: Callable[..., Any], callers: tuple[types.CodeType, ...]) -> 
 # -- the source --------------------------------------------------------------------------------------------------------
 
 
+_CACHED = type(functools.cache(len))
+_FUTURE = functools.reduce(
+    int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+)
+
+
 def _tree(function: types.FunctionType) -> ast.FunctionDef:
-    """The function's syntax tree, with the line numbers of its file."""
+    """The syntax tree of the code that runs: what its file says now, compiled anew, is this code to the last byte.
+
+    No decorator is looked through: what a wrapper runs is the wrapper. Test runners rewrite functions that assert, and
+    edited files say something else; neither is read.
+    """
+    code = function.__code__
     try:
-        lines, _number = inspect.getsourcelines(function)
-        text = "".join(lines)
-        indented = text[:1].isspace()
-        module = ast.parse("if 1:\n" + text if indented else text)
-    except (OSError, TypeError):
+        lines, _number = inspect.findsource(code)
+    except (OSError, TypeError, IndexError):
         raise Unreadable(_("its source can't be found")) from None
-    except SyntaxError:
-        raise Unreadable(_("its source can't be cut out of its file (is it a lambda?)")) from None
-    first = cast(ast.If, module.body[0]).body[0] if indented else module.body[0]
-    if not isinstance(first, ast.FunctionDef):
-        what = (
-            _("async functions are not read") if isinstance(first, ast.AsyncFunctionDef) else _("a lambda is not read")
-        )
-        raise Unreadable(what, function.__code__.co_firstlineno)
-    ast.increment_lineno(first, function.__code__.co_firstlineno - 1 - indented)
-    _require_unchanged(function, first)
-    return first
-
-
-def _require_unchanged(function: types.FunctionType, tree: ast.FunctionDef) -> None:
-    """The file may have been edited since it was loaded: what it says now must be what runs."""
-    if any(isinstance(n, ast.Assert) for n in ast.walk(tree)):
-        return  # test runners rewrite assertions
-    bare = copy.copy(tree)
-    bare.decorator_list = []
-    module = ast.Module([bare], [])
-    code = next(
-        c
-        for c in compile(module, "<rule>", "exec", dont_inherit=True).co_consts
-        if isinstance(c, types.CodeType) and c.co_name == tree.name
-    )
-    running = function.__code__
-    same_code = code.co_code == running.co_code or bool(running.co_freevars)
-    if not same_code or _fingerprint(code) != _fingerprint(running):
+    module, compiled = _compiled("".join(lines), code.co_flags & _FUTURE)
+    found = [node for node in ast.walk(module) if _first_line(node) == code.co_firstlineno]
+    named = [node for node in found if getattr(node, "name", "<lambda>") == code.co_name]
+    if len(named) != 1 or code not in compiled:
+        if any(isinstance(n, ast.Assert) for node in named for n in ast.walk(node)):
+            raise Unreadable(_("its source is not what runs: its assertions were rewritten, or it has changed"))
         raise Unreadable(_("its source has changed since it was loaded"))
+    tree = named[0]
+    if isinstance(tree, ast.AsyncFunctionDef):
+        raise Unreadable(_("async functions are not read"), code.co_firstlineno)
+    if not isinstance(tree, ast.FunctionDef):
+        raise Unreadable(_("a lambda is not read"), code.co_firstlineno)
+    return tree
 
 
-def _fingerprint(code: types.CodeType) -> object:
-    """What an edit would change; a closure is compiled a little differently when it stands alone."""
-    constants = [repr(cast(object, c)) for c in code.co_consts if isinstance(c, int | tuple)]
-    names = sorted({*code.co_varnames, *code.co_names, *code.co_freevars})
-    return constants, names, code.co_argcount, code.co_kwonlyargcount
+def _first_line(node: ast.AST) -> int:
+    """Where the code of a function begins: at its first decorator."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return min([node.lineno, *(d.lineno for d in node.decorator_list)])
+    return node.lineno if isinstance(node, ast.Lambda) else -1
+
+
+@functools.lru_cache(16)
+def _compiled(text: str, flags: int) -> tuple[ast.Module, tuple[types.CodeType, ...]]:
+    """A file's syntax tree, and the code of everything in it that is a function."""
+    try:
+        module = ast.parse(text)
+        whole = compile(text, "<rules>", "exec", flags, dont_inherit=True)
+    except (SyntaxError, ValueError):
+        raise Unreadable(_("its source has changed since it was loaded")) from None
+    found = [whole]
+    for code in found:
+        found.extend(c for c in code.co_consts if isinstance(c, types.CodeType))
+    return module, tuple(found)
 
 
 def _state_names(tree: ast.FunctionDef) -> tuple[str, ...]:
@@ -335,8 +343,8 @@ class _Resolver(ast.NodeVisitor):
                 return cast(object, self.closure[node.id].cell_contents)
             if node.id in self.function.__globals__:
                 return cast(object, self.function.__globals__[node.id])
-            return cast(object, getattr(builtins, node.id))
-        except (ValueError, AttributeError):
+            return cast(object, self.function.__builtins__[node.id])
+        except (ValueError, KeyError):
             raise Unreadable(_("'{id}' has no value").format(id=node.id), node.lineno) from None
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -344,13 +352,13 @@ class _Resolver(ast.NodeVisitor):
             self.visit(argument)
         called = node.func
         if isinstance(called, ast.Name):
-            self._called_name(called)
+            self._called_name(called, node)
         elif isinstance(called, ast.Attribute) and called.attr in METHODS:
             self.visit(called.value)
         else:
             raise Unreadable(_("{unparse}() is not read").format(unparse=ast.unparse(called)), node.lineno)
 
-    def _called_name(self, called: ast.Name) -> None:
+    def _called_name(self, called: ast.Name, node: ast.Call) -> None:
         if called.id in self.local:
             raise Unreadable(_("'{id}' is a variable here and cannot be called").format(id=called.id), called.lineno)
         value = self.look_up(called)
@@ -362,10 +370,22 @@ class _Resolver(ast.NodeVisitor):
             raise Unreadable(
                 _("{id}() is not Python's own here, which is not read").format(id=called.id), called.lineno
             )
-        if not isinstance(value, types.FunctionType) and not hasattr(value, "cache_info"):
+        if not isinstance(value, types.FunctionType) and type(value) is not _CACHED:
             raise Unreadable(_("{id}() is not a plain Python function").format(id=called.id), called.lineno)
         if called.id not in self.rule.helpers:
             self.rule.helpers[called.id] = self._helper(called, cast("Callable[..., Any]", value))
+        self._require_fitting(node, cast("Callable[..., Any]", value))
+
+    def _require_fitting(self, node: ast.Call, value: Callable[..., Any]) -> None:
+        """A call that Python would turn away is not read."""
+        if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+            raise Unreadable(_("a call with '*' is not read"), node.lineno)
+        try:
+            inspect.signature(value).bind(*node.args, **{str(k.arg): k.value for k in node.keywords})
+        except (TypeError, ValueError):
+            raise Unreadable(
+                _("{name}() is called with arguments it does not have").format(name=ast.unparse(node.func)), node.lineno
+            ) from None
 
     def _helper(self, called: ast.Name, value: Callable[..., Any]) -> Rule:
         try:
@@ -397,17 +417,45 @@ class _Resolver(ast.NodeVisitor):
         for name in reversed(names):
             if not hasattr(value, name):
                 raise Unreadable(_("'{words}' has no value").format(words=words), node.lineno)
+            if not is_plain(value, name):
+                raise Unreadable(_("'{words}' is computed when it is asked").format(words=words), node.lineno)
             value = cast(object, getattr(value, name))
         self.rule.constants[words] = _constant(value, words, node.lineno)
 
 
+def is_plain(owner: object, name: str) -> bool:
+    """Whether an attribute is a value kept under its name, and not what a property or ``__getattr__`` makes of it.
+
+    >>> is_plain(ast, "Name"), is_plain(3, "real")
+    (True, False)
+    """
+    if isinstance(owner, enum.EnumMeta):
+        return name in owner.__members__
+    try:
+        plain = isinstance(type(owner).__getattribute__, types.WrapperDescriptorType)  # C's own, not one of Python's
+        return plain and inspect.getattr_static(owner, name) is getattr(owner, name)
+    except AttributeError:
+        return False
+
+
+_WORDS = frozenset({"__new__", "__repr__", "__str__", "__format__", "__doc__", "__getnewargs__", "__hash__"})
+
+
+def _is(value: object, kind: type) -> bool:
+    """Whether a value is of a type, and calculates as that type does even if it is of a subclass."""
+    special = [name for name in vars(kind) if name[:2] == "__" and name not in _WORDS]
+    own = type(value)
+    same = own in (kind, bool) or all(getattr(own, name, None) is getattr(kind, name) for name in special)
+    return isinstance(value, kind) and same
+
+
 def _constant(value: object, words: str, line: int) -> Constant:
     """A global's value as a constant: an integer, a tuple of integers, or a tuple of equally long such tuples."""
-    if isinstance(value, int):
+    if _is(value, int):
         return _integer(value, words, line)
-    if isinstance(value, tuple):
+    if _is(value, tuple):
         items = cast("tuple[object, ...]", value)
-        if items and all(isinstance(row, tuple) for row in items):
+        if items and all(_is(row, tuple) for row in items):
             rows = tuple(_row(cast("tuple[object, ...]", row), words, line) for row in items)
             if len({len(row) for row in rows}) == 1:
                 return rows
@@ -425,7 +473,7 @@ def _row(items: tuple[object, ...], words: str, line: int) -> Row:
 
 
 def _integer(value: object, words: str, line: int) -> int:
-    if not isinstance(value, int):
+    if not _is(value, int) or not isinstance(value, int):
         raise Unreadable(
             _("'{words}' holds a {name}, which is not read").format(words=words, name=type(value).__name__), line
         )
