@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
+from generated import LARGEST, SMALLEST, Program, define, outside, run
 from grundy.rules.rewrite import FULL, UNFIT, generate, pack_params
 from grundy.rules.source import Rule, Unreadable, read
 
-SMALLEST, LARGEST = -(2**63), 2**63 - 1
 EXTREMES = (
     0,
     1,
@@ -40,56 +40,6 @@ EXTREMES = (
     SMALLEST + 1,
 )
 
-_numbers = itertools.count()
-
-
-def define(text: str, **names: object) -> Callable[..., Any]:
-    """The last function of a text, with a source that can be found."""
-    file = f"<rule {next(_numbers)}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    namespace: dict[str, Any] = dict(names)
-    exec(compile(text, file, "exec"), namespace)
-    return [f for f in namespace.values() if isinstance(f, types.FunctionType)][-1]
-
-
-# -- running generated text without numba: arrays that refuse what native code would do silently -----------------------
-
-
-class Cells(list[int]):
-    @property
-    def shape(self) -> tuple[int]:
-        return (len(self),)
-
-    def __getitem__(self, i: Any) -> Any:
-        assert 0 <= i < len(self), i
-        return super().__getitem__(i)
-
-    def __setitem__(self, i: Any, x: Any) -> None:
-        assert 0 <= i < len(self), i
-        assert SMALLEST <= x <= LARGEST, x
-        super().__setitem__(i, x)
-
-
-def _outside(value: int) -> bool:
-    return not SMALLEST <= value <= LARGEST
-
-
-def run(text: str, state: list[int], params: list[int] = [], room: int = 5000) -> tuple[int, list[int]]:  # noqa: B006
-    namespace: dict[str, Any] = {
-        "add_overflows": lambda x, y: _outside(x + y),
-        "sub_overflows": lambda x, y: _outside(x - y),
-        "mul_overflows": lambda x, y: _outside(x * y),
-        "bit_count": int.bit_count,
-        "bit_length": int.bit_length,
-        "constant_array": Cells,
-        "helper": lambda f: f,
-    }
-    exec(text, namespace)
-    out = Cells([7] * room)
-    count = namespace["fill"](Cells(state), Cells(params), out)
-    return count, list(out)
-
-
 # -- what Python gives, and whether it left 64 bits on the way ---------------------------------------------------------
 
 
@@ -98,7 +48,7 @@ class _Beyond(Exception):
 
 
 def _fit(value: Any) -> Any:
-    if isinstance(value, int) and _outside(value):
+    if isinstance(value, int) and outside(value):
         raise _Beyond
     return value
 
@@ -319,8 +269,9 @@ def agree(
 def test_random_rules_give_pythons_children_or_say_unfit(seed: int) -> None:
     text = Grammar(seed).rule()
     generated = generate(read(define(text)), width=2)
+    program = Program(generated)
     for state in states(seed, 30):
-        agree(text, generated, state, lambda cells: run(generated, cells))
+        agree(text, generated, state, program)
 
 
 class TupleGrammar(Grammar):

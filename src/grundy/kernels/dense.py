@@ -58,6 +58,14 @@ class Dense:
             number = number * bound + coordinate
         return number
 
+    def cells(self, number: int) -> tuple[int, ...]:
+        """Return the state of a mixed-radix index."""
+        found: list[int] = []
+        for bound in reversed(self.bounds.tolist()):
+            number, coordinate = divmod(number, bound)
+            found.append(coordinate)
+        return tuple(reversed(found))
+
     def status(self, state: Sequence[int]) -> int:
         """Return the status of a state (result in the low two bits, remoteness above), -1 when it was not reached."""
         number = self.index(state)

@@ -65,7 +65,7 @@ class PartisanRuleset(FunctionRuleset):
                 )
             )
         self.other = function
-        self.memory.clear()
+        self.forget()
         return function
 
     def parts(self, function: F) -> F:

@@ -15,6 +15,7 @@ from grundy.rules.position import Position
 from grundy.rules.scenes import Scene, usual
 from grundy.rules.solution import LEFT, RIGHT
 from grundy.rules.theorem import Gives, Theorem
+from grundy.rules.watching import Watch
 
 if TYPE_CHECKING:
     from grundy.rules.solution import Solution
@@ -50,8 +51,22 @@ class Ruleset:
         self.bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None
         self.trials: tuple[dict[str, Any], ...] = ()
         self.origin: Ruleset = self
-        self.tested = False
-        self.memory: dict[Any, Any] = {}
+        self._memory: dict[Any, Any] = {}
+        self._watch: Watch | None = None
+
+    @property
+    def memory(self) -> dict[Any, Any]:
+        """What solvers keep of these rules; forgotten when something that the rules refer to has changed."""
+        if self._watch is None or self._watch.changed():
+            self._memory.clear()
+            self._watch = Watch(*self.referred())
+        return self._memory
+
+    def referred(self) -> Iterator[Any]:
+        """Iterate over what says what the moves are: functions, and other rulesets."""
+        kept = [v for name, v in vars(self).items() if name not in ("origin", "params", "hooks", "theorems", "judges")]
+        yield from (v for v in kept if callable(v) or isinstance(v, (Ruleset, tuple)))
+        yield from (self.hooks[name] for name in ("ending", "symmetry", "parts") if name in self.hooks)
 
     # ---- positions
 
@@ -109,8 +124,7 @@ class Ruleset:
                 )
         bound = copy.copy(self)
         bound.params = {**self.params, **{k: self._fitted(k, v, self.params.get(k)) for k, v in params.items()}}
-        bound.tested = False
-        bound.memory = {}
+        bound.forget()
         return bound
 
     def _fitted(self, name: str, value: Any, default: Any) -> Any:
@@ -252,9 +266,12 @@ class Ruleset:
 
     def _hook(self, name: str, function: F) -> F:
         self.hooks[name] = function
-        self.memory.clear()
-        self.tested = False
+        self.forget()
         return function
+
+    def forget(self) -> None:
+        """Forget what was computed of these rules."""
+        self._memory, self._watch = {}, None
 
     def ending(self, function: F) -> F:
         """Declare endings: a function of the state that returns WIN, TIE or LOSS for the player to move, or None."""

@@ -24,7 +24,7 @@ def check_rules(ruleset: Ruleset, start: Any) -> None:
 
     It takes at most `SAMPLED` positions, spread from the start by first and last options, and is done once a ruleset.
     """
-    if ruleset.tested:
+    if "tested" in ruleset.memory:
         return
     seen = {start}
     line = [start]
@@ -34,7 +34,7 @@ def check_rules(ruleset: Ruleset, start: Any) -> None:
             if child not in seen and len(line) < SAMPLED:
                 seen.add(child)
                 line.append(child)
-    ruleset.tested = True
+    ruleset.memory["tested"] = True
 
 
 def _children(ruleset: Ruleset, state: Any) -> list[Any]:

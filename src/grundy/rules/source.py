@@ -14,6 +14,7 @@ import enum
 import functools
 import inspect
 import types
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, cast
@@ -153,8 +154,10 @@ def _first_line(node: ast.AST) -> int:
 def _compiled(text: str, flags: int) -> tuple[ast.Module, tuple[types.CodeType, ...]]:
     """A file's syntax tree, and the code of everything in it that is a function."""
     try:
-        module = ast.parse(text)
-        whole = compile(text, "<rules>", "exec", flags, dont_inherit=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python has said them when it loaded the file
+            module = ast.parse(text)
+            whole = compile(text, "<rules>", "exec", flags, dont_inherit=True)
     except (SyntaxError, ValueError):
         raise Unreadable(_("its source has changed since it was loaded")) from None
     found = [whole]

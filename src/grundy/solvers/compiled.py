@@ -13,6 +13,7 @@ from grundy.kernels.graph import minimax, solve_graph
 from grundy.language import _
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
+from grundy.solvers.comparing import rederive, spread
 from grundy.solvers.interpreted import Exploration
 from grundy.solvers.native import Native, give_up, native
 from grundy.solvers.table import Options, Table
@@ -64,6 +65,8 @@ class GraphTable:
             graph.free_table()
         self.positions = len(graph)
         self._solve(ruleset, graph, misere)
+        chosen = spread(np.arange(len(graph)) << 2) if self.scoring else spread(self.status)
+        rederive(ruleset, self, [made.decode(graph.states[i].tolist(), ruleset) for i in chosen], misere=misere)
         graph.free_moves()
 
     def _solve(self, ruleset: Ruleset, graph: Graph, misere: bool) -> None:

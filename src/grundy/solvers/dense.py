@@ -9,6 +9,7 @@ from grundy.kernels.contract import OutOfBounds
 from grundy.kernels.dense import Dense, solve_dense
 from grundy.language import _
 from grundy.rules.ruleset import Ruleset, accepted
+from grundy.solvers.comparing import rederive, spread
 from grundy.solvers.compiled import teller, unpacked
 from grundy.solvers.native import Native
 from grundy.solvers.table import Options
@@ -50,6 +51,14 @@ class DenseTable:
             ) from None
         self.positions = self.solved.positions
         self.ties = ruleset.has_ending
+        rederive(ruleset, self, self._some(ruleset), misere=misere)
+
+    def _some(self, ruleset: Ruleset) -> list[Any]:
+        """Return some of the positions that were reached, of every remoteness."""
+        solved = self.solved
+        statuses = solved.work[:: 1 + solved.has_grundy]
+        places = [place for place in spread(statuses) if statuses[place]]
+        return [self.made.decode(solved.cells(place), ruleset) for place in places]
 
     def result(self, state: Any) -> tuple[int, int]:
         """Return result and remoteness of a state."""

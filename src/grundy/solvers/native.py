@@ -1,35 +1,44 @@
 """Rules compiled: a ruleset's Python function as a native ``fill``, and its states as rows of integers.
 
 A rule that cannot be read, or that leaves 64 bits, is interpreted instead; the reason is kept with the ruleset and told
-in a notice. Before a compiled rule is used its children are compared with the interpreted ones on some positions.
+in a notice. Before a compiled rule is used its children are compared with the interpreted ones (`grundy.solvers.comparing`).
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, cast
 
-import numpy as np
-
 from grundy.errors import Notice
-from grundy.kernels.contract import FULL, UNFIT, Unfit
+from grundy.kernels.contract import Unfit
 from grundy.kernels.jit import CannotCompile, compile_fill
 from grundy.language import _
-from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
+from grundy.rules.functions import ANY, ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.rewrite import generate, pack_params
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.source import Rule, Unreadable, read
+from grundy.solvers.comparing import Comparison, constants, probes
+
+HEAPS = 0
+"""The record of a heap game: a count of heaps, then the heaps."""
+COMPARED_HEAPS = 40
+"""Heaps, from none on, at which a compiled rule of a heap game is compared with the interpreted one."""
 
 
 class Native(NamedTuple):
-    """A compiled rule: its function, its packed parameters, the width of a state, and whether a length stands first."""
+    """A compiled rule: its function, its packed parameters, the width of a state, and whether a length stands first.
+
+    ``record`` is how many cells a child takes in what the function writes; 0 where a count of heaps stands first.
+    """
 
     fill: Callable[..., int]
     params: list[int]
     width: int
     variable: bool
+    record: int
 
     def encode(self, state: Any) -> tuple[int, ...] | None:
         """Return the cells of a state, or None if it has none of this width."""
@@ -38,6 +47,24 @@ class Native(NamedTuple):
             return cells if len(cells) == self.width else None
         room = self.width - 1 - len(cells)
         return (len(cells), *cells, *(0,) * room) if room >= 0 else None
+
+    def decode(self, cells: Sequence[int], ruleset: Ruleset) -> Any:
+        """Return the state of some cells."""
+        row = tuple(cells[1 : 1 + cells[0]]) if self.variable else tuple(cells)
+        single = isinstance(ruleset, FunctionRuleset) and ruleset.shape == ONE and not ruleset.tuple_state
+        return row[0] if single else row
+
+    def rows(self, out: Any, count: int) -> list[tuple[int, ...]]:
+        """Return the children that the function wrote, as rows."""
+        cells: list[int] = out[1:].tolist()
+        if self.record != HEAPS:
+            return [tuple(cells[i * self.record : (i + 1) * self.record]) for i in range(max(count, 0))]
+        found: list[tuple[int, ...]] = []
+        place = 0
+        for _turn in range(count):
+            found.append(tuple(cells[place + 1 : place + 1 + cells[place]]))
+            place += 1 + cells[place]
+        return found
 
 
 def cells_of(state: Any) -> tuple[Any, ...]:
@@ -49,9 +76,15 @@ def native(ruleset: Ruleset, samples: Iterable[Any]) -> Native | None:
     """Return the compiled rule of a ruleset, or None if it must be interpreted; ``samples`` are some of its states."""
     states = list(dict.fromkeys(samples))
     try:
-        made = _compiled(ruleset, states)
-        if (where := differing(ruleset, made, states)) is not None:
-            raise Unfit(_("the compiled rule and Python differ at {describe}").format(describe=ruleset.describe(where)))
+        made, rules = _compiled(ruleset, states)
+        compared = Comparison(ruleset, made)
+        compared.require(states)
+        if ruleset.memory.get("compared") is not made.fill:
+            compared.probe(
+                probes(states, rules, ruleset.params.values()),
+                lambda cells: made.decode((len(cells), *cells) if made.variable else cells, ruleset),
+            )
+            ruleset.memory["compared"] = made.fill
     except (Unreadable, CannotCompile, Unfit) as problem:
         give_up(ruleset, getattr(problem, "reason", str(problem)))
         return None
@@ -69,10 +102,13 @@ def give_up(ruleset: Ruleset, reason: str) -> None:
         )
 
 
-def _compiled(ruleset: Ruleset, states: list[Any]) -> Native:
+def _compiled(ruleset: Ruleset, states: list[Any]) -> tuple[Native, list[Rule]]:
+    """Return the compiled rule, and all functions that were read for it."""
     if not isinstance(ruleset, FunctionRuleset):
         raise Unreadable(_("its moves are no single Python function"))
-    rule = read(ruleset.function)
+    rule, ending, symmetry = read(ruleset.function), _hook(ruleset, "ending"), _hook(ruleset, "symmetry")
+    if rule.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY):
+        raise Unreadable(_("its state is written as no tuple, and is one"), rule.line)
     width, variable = _layout(ruleset, states)
     params, shapes = pack_params(ruleset.params)
     text = generate(
@@ -81,10 +117,11 @@ def _compiled(ruleset: Ruleset, states: list[Any]) -> Native:
         mode="variable" if variable else "fixed",
         param_shapes=shapes,
         scoring=ruleset.scoring,
-        ending=_hook(ruleset, "ending"),
-        canonical=_hook(ruleset, "symmetry"),
+        ending=ending,
+        canonical=symmetry,
     )
-    return Native(compile_fill(text), params, width, variable)
+    made = Native(compile_fill(text), params, width, variable, width + ruleset.scoring)
+    return made, [rule, *(hook for hook in (ending, symmetry) if hook is not None)]
 
 
 def _hook(ruleset: Ruleset, name: str) -> Rule | None:
@@ -97,7 +134,7 @@ def _layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
     lengths: set[int] = set()
     for state in states:
         cells = cells_of(state)
-        if not all(isinstance(c, int) for c in cells):
+        if not all(type(c) in (int, bool) for c in cells):
             raise Unreadable(_("its states are not integers"))
         lengths.add(len(cells))
     if ruleset.shape in (ONE, SEVERAL) and not ruleset.tuple_state:
@@ -105,51 +142,23 @@ def _layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
     return (max(lengths), False) if len(lengths) == 1 else (max(lengths) + 1, True)
 
 
-def differing(ruleset: Ruleset, made: Native, states: list[Any]) -> Any:
-    """Return the first of some states whose compiled children are not the interpreted ones, or None."""
-    for state in states:
-        cells, want = made.encode(state), _children(ruleset, made, state)
-        if cells is None or want is None or _filled(made, cells, made.width + ruleset.scoring, len(want)) != want:
-            return state
-    return None
-
-
-def _filled(made: Native, cells: tuple[int, ...], record: int, expected: int) -> list[tuple[int, ...]]:
-    """Return the children that the compiled rule gives; Unfit if it gives none."""
-    size = 256 + record * expected
-    while True:  # a rule may want more room than its children take
-        out = np.zeros(size, np.int64)
-        try:
-            count = made.fill(np.array(cells, np.int64), np.array(made.params, np.int64), out)
-        except OverflowError:
-            count = UNFIT
-        if count == UNFIT or size > 1 << 24:
-            raise Unfit(_("its numbers leave 64 bits"))
-        if count != FULL:
-            rows: list[list[int]] = out[1 : 1 + record * max(count, 0)].reshape(-1, record).tolist()
-            return [tuple(row) for row in rows]
-        size *= 4
-
-
-def _children(ruleset: Ruleset, made: Native, state: Any) -> list[tuple[int, ...]] | None:
-    if ruleset.ended(state) is not None:
-        return []
-    rows: list[tuple[int, ...]] = []
-    pairs = ruleset.scored_options(state) if ruleset.scoring else ((None, o) for o in ruleset.options(state))
-    for gain, option in pairs:
-        cells = made.encode(ruleset.canonical(option))
-        if cells is None:
-            return None
-        rows.append(cells if gain is None else (gain, *cells))
-    return rows
-
-
 def native_heaps(rules: HeapFunction) -> Native | None:
     """Return the compiled rule of a heap game, or None if it must be interpreted."""
     try:
         params, shapes = pack_params(rules.params)
-        text = generate(read(rules.function), width=1, param_shapes=shapes, heap=True)
-        return Native(compile_fill(text), params, 1, False)
-    except (Unreadable, CannotCompile) as problem:
+        rule = read(rules.function)
+        text = generate(rule, width=1, param_shapes=shapes, heap=True)
+        made = Native(compile_fill(text), params, 1, False, HEAPS)
+        compared = Comparison(rules, made)
+        heaps = chain(((n,) for n in range(COMPARED_HEAPS)), probes([0], [rule], rules.params.values()))
+        compared.probe((cells for cells in heaps if cells[0] >= 0), lambda cells: cells[0])
+    except (Unreadable, CannotCompile, Unfit) as problem:
         give_up(rules, getattr(problem, "reason", str(problem)))
         return None
+    return made
+
+
+def numbers_of(rules: HeapFunction) -> list[int]:
+    """Return the heaps around the numbers that the rule of a heap game speaks of."""
+    near = constants([read(rules.function)], rules.params.values())
+    return [heap for number in near for heap in (number - 1, number, number + 1)]

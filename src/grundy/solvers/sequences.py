@@ -447,13 +447,16 @@ def rule_sequence(rules: HeapFunction, count: int) -> Any:
     """Return the first values of the nim-sequence of a Python rule, compiled, or None if it must be interpreted."""
     from grundy.kernels.contract import Unfit
     from grundy.kernels.heaps import nim_sequence_by_rule
-    from grundy.solvers.native import give_up, native_heaps
+    from grundy.solvers.comparing import rederive_sequence
+    from grundy.solvers.native import give_up, native_heaps, numbers_of
 
     made = native_heaps(rules)
     if made is None:
         return None
     try:
-        return nim_sequence_by_rule(made.fill, made.params, count)
+        values = nim_sequence_by_rule(made.fill, made.params, count)
+        rederive_sequence(rules, values, numbers_of(rules))
+        return values
     except Unfit as problem:
         give_up(rules, str(problem))
         return None

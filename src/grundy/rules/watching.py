@@ -1,0 +1,163 @@
+"""What rules refer to outside themselves, watched: module constants, closures, defaults, tables.
+
+What was computed of rules is forgotten when one of these changes (``M = 3``, later ``M = 2``); a position always means what
+its rules say now.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+import sysconfig
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, cast
+
+MOST = 5_000
+"""Places that are watched of one ruleset."""
+_MISSING = object()
+_NUMBERS = (int, str, bytes, float, complex, bool, type(None))
+_LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+class Watch:
+    """The places that some functions refer to, with what stood there; `changed` says whether something else does now.
+
+    >>> limits = {"M": 3}
+    >>> rule = types.FunctionType(compile("M", "<rule>", "eval"), limits)
+    >>> watch = Watch(rule)
+    >>> before, limits["M"] = watch.changed(), 2
+    >>> before, watch.changed()
+    (False, True)
+    """
+
+    def __init__(self, *roots: Any) -> None:
+        self._places: list[
+            tuple[Callable[[], Any], Any, Any]
+        ] = []  # how to look, what was there, a copy if it can change
+        self._met: dict[int, Any] = {}  # by identity, and kept alive
+        for root in roots:
+            self._walk(root, frozenset())
+
+    def changed(self) -> bool:
+        """Whether a place holds something else than when it was first looked at. O(places and what tables hold)."""
+        for look, was, copy in self._places:
+            now = look()
+            if now is not was and (type(now) not in _NUMBERS or type(now) is not type(was) or now != was):
+                return True
+            if copy is not None and _copy(now) != copy:
+                return True
+        return False
+
+    def _place(self, look: Callable[[], Any], names: frozenset[str]) -> None:
+        value = look()
+        if len(self._places) < MOST:
+            self._places.append((look, value, _copy(value)))
+        self._walk(value, names)
+
+    def _walk(self, what: Any, names: frozenset[str]) -> None:
+        """Watch what a value refers to; ``names`` are the attributes that the code that met it may ask for."""
+        if type(what) in _NUMBERS or id(what) in self._met:
+            return
+        self._met[id(what)] = what
+        if isinstance(what, types.FunctionType):
+            self._function(what)
+        elif isinstance(what, functools.partial):
+            self._walk((what.func, what.args, tuple(what.keywords.values())), names)
+        elif isinstance(what, types.MethodType):
+            self._walk((what.__func__, what.__self__), names)
+        elif hasattr(what, "__wrapped__"):
+            self._walk(what.__wrapped__, names)
+        elif isinstance(what, (tuple, list, set, frozenset)):
+            for item in cast("tuple[Any, ...]", what):
+                self._walk(item, names)
+        elif isinstance(what, dict):
+            self._walk(tuple(cast("dict[Any, Any]", what).values()), names)
+        else:
+            self._attributes(what, names)
+
+    def _function(self, function: types.FunctionType) -> None:
+        code = function.__code__
+        if code.co_filename.startswith(_LIBRARIES):
+            return
+        names = frozenset(_names(code))
+        self._place(lambda: function.__code__, names)
+        self._place(lambda: function.__defaults__, names)
+        self._place(lambda: function.__kwdefaults__, names)
+        for cell in function.__closure__ or ():
+            self._place(functools.partial(_content, cell), names)
+        for name in names:
+            if name in function.__globals__ or name in function.__builtins__:
+                self._place(functools.partial(function.__globals__.get, name, _MISSING), names)
+
+    def _attributes(self, owner: Any, names: frozenset[str]) -> None:
+        """The attributes of a module, a class or an object that the code asks for by name, or all that a ruleset has."""
+        held = getattr(owner, "__dict__", None)
+        if not isinstance(held, Mapping) or _is_of_a_library(owner):
+            return
+        own = getattr(owner, "referred", None)
+        if callable(own) and not isinstance(owner, type):
+            self._walk(tuple(cast("tuple[Any, ...]", own())), names)
+            return
+        for name in names & held.keys():
+            self._place(functools.partial(_attribute, owner, name), names)
+        kind = type(owner)
+        if not isinstance(owner, (type, types.ModuleType)) and kind.__module__ != "builtins":
+            self._walk(kind, names | {"__call__"})
+
+
+def _is_of_a_library(owner: Any) -> bool:
+    name = owner.__name__ if isinstance(owner, types.ModuleType) else getattr(owner, "__module__", "") or ""
+    module = sys.modules.get(name)
+    file = getattr(module, "__file__", None)
+    return name.partition(".")[0] in sys.stdlib_module_names or (file or "").startswith(_LIBRARIES)
+
+
+def _names(code: types.CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _names(constant)
+
+
+def _content(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # not filled yet
+        return _MISSING
+
+
+def _attribute(owner: Any, name: str) -> Any:
+    return vars(owner).get(name, _MISSING)
+
+
+def _copy(value: Any) -> Any:
+    """What is compared of a value that can change in place; None of one that cannot (or only by its attributes)."""
+    if isinstance(value, (list, tuple)):
+        items = cast("tuple[Any, ...]", value)
+        copies = [_copy(item) for item in items]
+        return (type(value), _frozen(items), copies) if isinstance(value, list) or any(copies) else None
+    if isinstance(value, (set, dict)):
+        items = cast("dict[Any, Any]", value)
+        inner = items.values() if isinstance(value, dict) else ()
+        return type(value), _frozen(items), _frozen(inner), [_copy(item) for item in inner]
+    if callable(getattr(value, "tobytes", None)) and hasattr(value, "dtype"):
+        return value.dtype, value.shape, value.tobytes()
+    return None
+
+
+def _frozen(items: Iterable[Any]) -> list[Any]:
+    """Items to be compared: numbers and words by what they are, everything else by which object it is, kept alive."""
+    return [(type(item), item) if type(item) in _NUMBERS else _Same(item) for item in items]
+
+
+class _Same:
+    """Equal to itself alone."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
+
+    __hash__ = None  # type: ignore[assignment]

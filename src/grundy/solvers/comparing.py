@@ -1,0 +1,328 @@
+"""A compiled rule compared with Python's own answer: before it is used, and on some positions that it has solved.
+
+Before: at positions that were met, at positions with a number of the rule's own (and one less, one more) in each coordinate,
+and at some far ones chosen by lot with a fixed seed. After: at some positions of every remoteness the result is derived
+again from the options that Python gives. What is looked at is bounded by a count of options and of lines that Python runs.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import numpy as np
+
+from grundy.kernels.contract import FULL, UNFIT, Unfit
+from grundy.language import _
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.source import FUNCTIONS, Rule
+from grundy.solvers.table import DRAW, LOST, TIED, WON, Table
+
+if TYPE_CHECKING:
+    from grundy.solvers.native import Native
+
+T = TypeVar("T")
+Cells = tuple[int, ...]
+
+PROBES = 400
+"""Positions around the rule's own numbers that are looked at."""
+FAR = 24
+"""Positions far away that are looked at."""
+OPTIONS = 20_000
+"""Options of Python's that all comparisons before (or after) may look at."""
+MOST = 2_000
+"""Options of one position from which on it is left out."""
+LINES = 4_000
+"""Lines that Python may run for one position that nobody has met: rules need not end there."""
+ALL_LINES = 60_000
+"""Lines that Python may run for all such positions."""
+BITS = 4_096
+"""Bits of a number from which on a rule is left to itself at such a position."""
+NEAR = 128
+"""Numbers beyond are given only to rules without a step that takes time or memory in proportion to them."""
+
+
+class _Endless(Exception):
+    """Python has run more lines than were allowed."""
+
+
+class _Watch:
+    """Python's answers within a budget of lines, and of bits of what a rule calculates with."""
+
+    def __init__(self) -> None:
+        self.left = ALL_LINES
+
+    def ask(self, question: Callable[[], T]) -> T:
+        """Return what a call answers; `_Endless` if it takes more than `LINES` lines of Python."""
+        least = max(0, self.left - LINES)
+
+        def trace(frame: Any, event: str, argument: Any) -> Any:
+            self.left -= 1
+            if self.left < least:
+                raise _Endless
+            for value in frame.f_locals.values():
+                if type(value) is int and value.bit_length() > BITS:
+                    raise _Endless
+            return trace
+
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            return question()
+        finally:
+            sys.settrace(before)
+
+
+# -- positions to look at ----------------------------------------------------------------------------------------------
+
+
+def constants(rules: Iterable[Rule], params: Iterable[object]) -> list[int]:
+    """Return the integers that some rules speak of: in their text, their constants, their helpers, their parameters."""
+    found: set[int] = set()
+    for rule in rules:
+        nodes = [node for statement in rule.body for node in ast.walk(statement)]
+        found |= {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, int)}
+        found |= set(_integers((*rule.constants.values(), *rule.defaults.values())))
+        found |= set(constants(rule.helpers.values(), ()))
+    return sorted(found | set(_integers(params)), key=lambda c: (abs(c), c))
+
+
+def _integers(values: Iterable[object]) -> Iterator[int]:
+    for value in values:
+        if isinstance(value, tuple):
+            yield from _integers(cast("tuple[object, ...]", value))
+        elif isinstance(value, int):
+            yield int(value)
+
+
+def _is_tame(rule: Rule) -> bool:
+    """Whether no single step of a rule takes time or memory in proportion to a number."""
+    for node in (n for statement in rule.body for n in ast.walk(statement)):
+        match node:
+            case ast.Pow() | ast.LShift():
+                return False
+            case ast.BinOp(op=ast.Mult(), left=x, right=y) if isinstance(x, ast.Tuple | ast.List) or isinstance(
+                y, ast.Tuple | ast.List
+            ):
+                return False
+            case ast.Call(func=ast.Name(id=name), args=args) if name in FUNCTIONS - {"range"}:
+                if any(isinstance(n, ast.Name) and n.id == "range" for a in args for n in ast.walk(a)):
+                    return False
+            case _:
+                pass
+    return all(_is_tame(helper) for helper in rule.helpers.values())
+
+
+def probes(states: list[Any], rules: list[Rule], params: Iterable[object]) -> Iterator[Cells]:
+    """Iterate over cells of positions that nobody has met: around the rules' numbers, then far ones.
+
+    ``states`` are some that were met; the others have their lengths.
+    """
+    chance = random.Random(0)
+    bases = [cells for cells in map(_row, states[:1] + states[1 :: max(1, len(states) // 8)]) if cells]
+    if not bases:
+        return
+    tame = all(map(_is_tame, rules))
+    near = {x for c in constants(rules, params) for x in (c - 1, c, c + 1) if abs(x) < 1 << 63}
+    wanted = sorted((x for x in near if tame or abs(x) <= NEAR), key=lambda x: (abs(x), x))
+    pairs = [(i, x) for x in wanted for i in range(max(map(len, bases)))]
+    for turn, (i, x) in enumerate(pairs if len(pairs) <= PROBES else chance.sample(pairs, PROBES)):
+        base = bases[turn % len(bases)]
+        if i < len(base):
+            yield (*base[:i], x, *base[i + 1 :])
+    for turn in range(FAR):
+        size = int(10 ** chance.uniform(1, 5)) if tame else NEAR
+        yield tuple(chance.randrange(size) for _ in bases[turn % len(bases)])
+
+
+def _row(state: Any) -> Cells:
+    return cast(Cells, state) if isinstance(state, tuple) else (state,)
+
+
+# -- before a rule is used ---------------------------------------------------------------------------------------------
+
+
+class Comparison:
+    """Children of a compiled rule and of Python, position by position, within a budget of options."""
+
+    def __init__(self, ruleset: Ruleset, made: Native) -> None:
+        self.ruleset = ruleset
+        self.made = made
+        self.left = OPTIONS
+        self.looked_at = 0
+
+    def require(self, states: list[Any]) -> None:
+        """Look at positions that were met; `Unfit` where the compiled rule has other children, or none."""
+        for state in states:
+            if self.left < 0:
+                return
+            cells, want = self.made.encode(state), self._python(state)
+            if want is not None and len(want) > MOST:
+                continue
+            if cells is None or want is None or self.filled(cells, len(want)) != want:
+                raise Unfit(differs(self.ruleset.describe(state)))
+
+    def probe(self, places: Iterable[Cells], state_of: Callable[[Cells], Any]) -> None:
+        """Look at positions that nobody has met; `Unfit` where both answer and differ, or only the compiled rule does."""
+        watch = _Watch()
+        for cells in places:
+            if self.left < 0 or watch.left <= 0:
+                return
+            state = state_of(cells)
+            try:
+                want = watch.ask(lambda state=state: self._python(state))
+            except (_Endless, MemoryError, RecursionError):
+                continue
+            except Exception:
+                want = None
+            if want is not None and len(want) > MOST:
+                continue
+            encoded = self.made.encode(state)
+            if encoded is None:
+                continue
+            try:
+                got = self.filled(encoded, len(want or ()))
+            except Unfit:
+                continue
+            if got != want:
+                raise Unfit(differs(f"{self.ruleset.name} {state}"))
+
+    def filled(self, cells: Cells, expected: int) -> list[Cells]:
+        """Return the children that the compiled rule gives; `Unfit` if it gives none."""
+        made, size = self.made, 256 + self.made.record * expected
+        while True:  # a rule may want more room than its children take
+            out = np.zeros(size, np.int64)
+            try:
+                count = made.fill(np.array(cells, np.int64), np.array(made.params, np.int64), out)
+            except OverflowError:
+                count = UNFIT
+            if count == UNFIT or size > 1 << 24:
+                raise Unfit(_("its numbers leave 64 bits"))
+            if count != FULL:
+                return made.rows(out, count)
+            size *= 4
+
+    def _python(self, state: Any) -> list[Cells] | None:
+        """Return the children that Python gives, as rows; None where a child has no place in the compiled rule's rows."""
+        self.looked_at += 1
+        rules = self.ruleset
+        if isinstance(rules, HeapFunction):
+            heaps = list(islice(rules.heap_options(state), MOST + 1))
+            self.left -= len(heaps) + 1
+            return heaps
+        if rules.ended(state) is not None:
+            return []
+        rows: list[Cells] = []
+        pairs = rules.scored_options(state) if rules.scoring else ((None, o) for o in rules.options(state))
+        for gain, option in islice(pairs, MOST + 1):
+            self.left -= 1
+            cells = self.made.encode(rules.canonical(option))
+            if cells is None:
+                return None
+            rows.append(cells if gain is None else (gain, *cells))
+        return rows
+
+
+def differs(where: str) -> str:
+    """Return the sentence that a compiled rule is not used, since it and Python differ."""
+    return _("the compiled rule and Python differ at {describe}: please report it").format(describe=where)
+
+
+# -- after a search ----------------------------------------------------------------------------------------------------
+
+
+def spread(statuses: Any, remotenesses: int = 48) -> list[int]:
+    """Return the first and the last index of each remoteness, of ``remotenesses`` of them and the greatest.
+
+    ``statuses`` hold the result in the low two bits and the remoteness above. O(statuses), at most four million of them.
+    """
+    step = max(1, len(statuses) >> 22)
+    remote = statuses[::step] >> 2
+    first, last = np.full(int(remote.max()) + 1, -1), np.full(int(remote.max()) + 1, -1)
+    places = np.arange(len(remote))
+    last[remote] = places
+    first[remote[::-1]] = places[::-1]
+    met = np.flatnonzero(first >= 0)
+    chosen = met[np.unique(np.linspace(0, len(met) - 1, remotenesses).astype(np.int64))]
+    return (np.unique(np.concatenate([first[chosen], last[chosen]])) * step).tolist()
+
+
+def rederive(ruleset: Ruleset, table: Table, states: Iterable[Any], *, misere: bool) -> int:
+    """Derive solved positions again from the options that Python gives; return how many, `Unfit` where one differs."""
+    left, count = OPTIONS, 0
+    for state in states:
+        if left < 0:
+            break
+        options = list(islice(_options(ruleset, state), MOST + 1))
+        left -= len(options) + 1
+        if len(options) > MOST:
+            continue
+        count += 1
+        try:
+            agrees = _agrees(ruleset, table, state, options, misere)
+        except KeyError:  # an option that the search has not met
+            agrees = False
+        if not agrees:
+            raise Unfit(differs(ruleset.describe(state)))
+    return count
+
+
+def _options(ruleset: Ruleset, state: Any) -> Iterator[tuple[int, Any]]:
+    if ruleset.ended(state) is not None:
+        return iter(())
+    if ruleset.scoring:
+        return ((gain, ruleset.canonical(child)) for gain, child in ruleset.scored_options(state))
+    return ((0, ruleset.canonical(child)) for child in ruleset.options(state))
+
+
+def _agrees(ruleset: Ruleset, table: Table, state: Any, options: list[tuple[int, Any]], misere: bool) -> bool:
+    if ruleset.scoring:
+        return table.score(state) == max((gain - table.score(child) for gain, child in options), default=0)
+    found = [table.result(child) for _, child in options]
+    if table.result(state) != _result(ruleset.ended(state), found, misere):
+        return False
+    if misere or ruleset.has_ending or table.loopy:
+        return True
+    values = {table.grundy(child) for _, child in options}
+    return table.grundy(state) == next(value for value in range(len(values) + 1) if value not in values)
+
+
+def _result(ending: int | None, options: list[tuple[int, int]], misere: bool) -> tuple[int, int]:
+    """Return result and remoteness of a position from those of its options (see `grundy.solvers.graph.retrograde`)."""
+    stuck = WON if misere else LOST
+    if ending is not None:
+        return {0: TIED, -1: stuck, 1: LOST if misere else WON}[ending], 0
+    if not options:
+        return stuck, 0
+    met = {result for result, _ in options}
+    if LOST in met:
+        return WON, 1 + min(remote for result, remote in options if result == LOST)
+    if met == {WON}:
+        return LOST, 1 + max(remote for _, remote in options)
+    if TIED in met:
+        return TIED, 1 + min(remote for result, remote in options if result == TIED)
+    return DRAW, 0
+
+
+def rederive_sequence(rules: HeapFunction, values: Any, near: Iterable[int]) -> int:
+    """Derive values of a nim-sequence again from Python's options; return of how many heaps, `Unfit` where one differs."""
+    last = len(values) - 1
+    chosen = dict.fromkeys([last, *near, *range(24), *(last * k // 16 for k in range(16, 0, -1))])
+    left, count = OPTIONS, 0
+    for heap in (n for n in chosen if 0 <= n <= last):
+        if left < 0:
+            break
+        options = list(islice(rules.heap_options(heap), 4 * MOST + 1))
+        left -= len(options)
+        if len(options) > 4 * MOST:
+            continue
+        count += 1
+        met = {int(np.bitwise_xor.reduce([int(values[part]) for part in parts] or [0])) for parts in options}
+        if values[heap] != next(value for value in range(len(met) + 1) if value not in met):
+            raise Unfit(differs(f"{rules.name}({heap})"))
+    return count
