@@ -21,10 +21,13 @@ MOST = 400
 """Children of a state from which on it is left out."""
 TAKE, STEPS, LINES = (5, 5), (1, 3, 4), ((0, 1, 2), (3, 4, 5), (2, 2, 2))
 GLOBALS: dict[str, Any] = {"TAKE": TAKE, "STEPS": STEPS, "LINES": LINES, "M": 3}
-OWN = "v_a a_x t1 t2 b0 b1 C0 pos room size count base child out state params p_m pn_m fill ending nv_take sv_row t1_x".split()
+OWN = [
+    *("v_a", "a_x", "t1", "t2", "b0", "b1", "C0", "pos", "room", "size", "count", "base", "child", "out", "state"),
+    *("params", "p_m", "pn_m", "fill", "ending", "nv_take", "sv_row", "t1_x"),
+]
 """Names that the compiler makes, or made."""
-STEMS = "take row a x k".split()
-ENDINGS = "_n _s _a _r _c _end".split()
+STEMS = ["take", "row", "a", "x", "k"]
+ENDINGS = ["_n", "_s", "_a", "_r", "_c", "_end"]
 
 
 # -- the rules -------------------------------------------------------------------------------------------------------------

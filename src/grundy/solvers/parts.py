@@ -10,10 +10,11 @@ import numpy as np
 from grundy.errors import TooLarge
 from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
-from grundy.kernels.contract import Pace, in_words, refused_rule, release
+from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule, release
 from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.solvers.comparing import OPTIONS, differs
 from grundy.solvers.native import Native, cells_of, native
 from grundy.solvers.values import Endless
 from grundy.values.canonical import Store
@@ -21,6 +22,8 @@ from grundy.values.canonical import Store
 WORD = 1 << 63
 SMALL, LARGE = 1 << 26, 1 << 29
 """Bytes up to which an array grows fourfold, and from which on only in the part that is full."""
+REDERIVED = 24
+"""New parts whose values are derived again each time."""
 
 
 class Beyond(TooLarge):
@@ -43,6 +46,7 @@ class Parts:
         self.limit = limit
         self.whole = True
         self.other: Parts | None = None
+        self.checked = 0
         board = rules.board
         width = sides[0].width if board is None else sides[0].width - 1
         self.array = kernels.laid_out(1 << 10, width)
@@ -216,8 +220,36 @@ class Parts:
         divided = [self.divided(state) for state in states]
         if not self.explore(progress, most) or not self.forms(store, progress, most):
             return None
+        self.rederive(store)
         self.whole = True
         return divided
+
+    def rederive(self, store: Store) -> int:
+        """Derive the forms of some new parts again from Python's options; return of how many, `Unfit` if one differs."""
+        count, rules, left = len(self), self.rules, OPTIONS // 10
+        step = max(1, (count - self.checked) // REDERIVED)
+        looked_at = 0
+        for part in range(self.checked, count, step):
+            state = self.state_of(part)
+            options = [list(islice(rules.options_of(state, player), left + 1)) for player in (LEFT, RIGHT)]
+            left -= sum(map(len, options))
+            if left < 0:
+                break
+            looked_at += 1
+            forms = [[self._added(option, store) for option in side] for side in options]
+            if any(None in side for side in forms) or store.build(*map(sorted, forms)) != self.form(2 * part, store):
+                raise Unfit(differs(self.describe(part)))
+        self.checked = len(self)
+        return looked_at
+
+    def _added(self, state: Any, store: Store) -> int | None:
+        """Return the form of a state whose parts are known, None if one is not."""
+        total = 0
+        for word in self.divided(state):
+            if self.fields[word >> 1, kernels.VALUE] == 0:
+                return None
+            total = store.ask(short.SUM, total, self.form(word, store))
+        return total
 
     def form(self, word: int, store: Store) -> int:
         """Return the id of a part's canonical form, or that of its negative: ``word`` is 2 * part + (1 if negated)."""

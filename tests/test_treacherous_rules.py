@@ -1,0 +1,457 @@
+"""Rules that once were answered otherwise than Python means them: each by name, compiled and interpreted, by brute force."""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grundy as gr
+from generated import Program, define
+from grundy.errors import Notice
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.rewrite import generate
+from grundy.rules.source import Unreadable, read
+from grundy.solvers import comparing, native, parts
+
+pytestmark = pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
+
+
+def truth(function: Callable[..., Any], start: Any) -> int:
+    """The Grundy value by plain recursion on the Python function."""
+
+    @functools.cache
+    def value(state: Any) -> int:
+        args = state if isinstance(state, tuple) else (state,)
+        met = {value(child[0] if isinstance(child, tuple) and len(child) == 1 else child) for child in function(*args)}
+        return next(n for n in range(len(met) + 1) if n not in met)
+
+    return value(start)
+
+
+def heap_truth(function: Callable[..., Any], count: int) -> list[int]:
+    """The nim-sequence by the plain recurrence."""
+    values: list[int] = []
+    for n in range(count):
+        met = {functools.reduce(int.__xor__, (values[part] for part in parts), 0) for parts in function(n)}
+        values.append(next(v for v in range(len(met) + 1) if v not in met))
+    return values
+
+
+# -- compiled rules --------------------------------------------------------------------------------------------------------
+
+HEAP_RULES = {
+    "a changed copy of a constant": """
+TAKE = (5, 5)
+def f(n):
+    take = list(TAKE)
+    take[0] = 2
+    for k in take:
+        if k <= n:
+            yield (n - k,)
+""",
+    "a tuple that is another the next time": """
+ONE, TWO = (1, 1), (2, 2)
+def f(n):
+    steps = ONE
+    for turn in range(3):
+        for k in steps:
+            if k <= n:
+                yield (n - k,)
+        steps = TWO
+""",
+    "a list and a number with its ending": """
+def f(n):
+    take = [1, 2]
+    take_n = 3
+    take_s = 1
+    take.append(take_n + take_s)
+    for k in take:
+        if k <= n:
+            yield (n - k,)
+""",
+    "a huge number with a list's ending": """
+def f(n):
+    take = [1]
+    take_n = -10**9
+    take.append(2)
+    take.append(take_n)
+    for k in take:
+        if 0 < k <= n:
+            yield (n - k,)
+""",
+    "a helper with such names": """
+def least(row, row_n):
+    for x in row:
+        if x >= row_n:
+            return x
+    return row_n
+def f(n):
+    k = least((1, 3, 5), n & 3)
+    if 0 < k <= n:
+        yield (n - k,)
+""",
+    "tuples of different length change places": """
+def f(n):
+    a, b = (1,), (2, 3, 4)
+    for turn in range(3):
+        for k in a:
+            if k <= n:
+                yield (n - k,)
+        a, b = b, a
+""",
+    "a list that has grown around itself": """
+def tail(row):
+    return row[1:]
+def f(n):
+    t = (1, 2, 3, 4)
+    t = (7, 6, 5) + tail(t[1:])
+    for k in t:
+        if k <= n:
+            yield (n - k,)
+""",
+    "a second name through a helper": """
+def same(row):
+    return row
+def f(n):
+    a = [1, 2]
+    b = same(a)
+    b[0] = 3
+    for k in a:
+        if k <= n:
+            yield (n - k,)
+""",
+    "two names of one list at once": """
+def f(n):
+    c = [1, 2]
+    a, b = c, c
+    b[0] = 3
+    for k in a:
+        if k <= n:
+            yield (n - k,)
+""",
+    "the greatest of two lists": """
+def f(n):
+    a, c = [1, 2], [2, 1]
+    b = max(a, c)
+    b[0] = 4
+    for k in c:
+        if k <= n:
+            yield (n - k,)
+""",
+}
+
+
+@pytest.mark.parametrize("name", HEAP_RULES)
+def test_heap_rules_mean_what_python_means(name: str) -> None:
+    function = define(HEAP_RULES[name])
+    want = heap_truth(function, 400)
+    for count in (20, 400):
+        assert gr.heap_game(function).sequence(count).tolist() == want[:count]
+
+
+STATE_RULES = {
+    "a slice of a slice": "def f(*h):\n for i in range(len(h)):\n  yield h[:1][:i] + (h[i] - 1,) + h[i + 1:]\n",
+    "a slice of a slice through a helper": (
+        "def cut(row, i):\n return row[:i]\n"
+        "def f(*h):\n for i in range(len(h)):\n  yield cut(h[:1], i) + (h[i] - 1,) + h[i + 1:]\n"
+    ),
+    "the items of a slice": "def f(*h):\n for i in range(len(h)):\n  if len(h) < 2 or i < 1: yield (h[:1][i],)\n",
+    "a swap of tuples": "def f(*h):\n a, b = h[:1], h\n a, b = b, a\n yield a\n a, b = b, a\n yield a\n yield b\n",
+}
+
+
+@pytest.mark.parametrize("name", STATE_RULES)
+def test_rules_of_tuples_mean_what_python_means(name: str) -> None:
+    function = define(STATE_RULES[name])
+    program = Program(generate(read(function), width=6, mode="variable"))
+    for state in [(), (4,), (4, 5), (4, 5, 6), (4, 5, 6, 7)]:
+        wanted = [cell for row in function(*state) for cell in (len(row), *row, *[0] * (5 - len(row)))]
+        count, out = program([len(state), *state, *[0] * (5 - len(state))])
+        assert (count, out[1 : 1 + len(wanted)]) == (len(wanted) // 6, wanted)
+
+
+# -- what is read is what runs ---------------------------------------------------------------------------------------------
+
+WRAPPED = """
+import functools
+def doubled(function):
+    @functools.wraps(function)
+    def wrapper(n):
+        for option in function(n):
+            yield option
+        if n >= 5:
+            yield n - 5
+    return wrapper
+@doubled
+def f(n):
+    {check}
+    for k in (1, 2):
+        if k <= n:
+            yield n - k
+"""
+
+
+@pytest.mark.parametrize("check", ["pass", "assert n >= 0"])
+def test_a_wrapper_is_not_looked_through(check: str) -> None:
+    names = define_all(WRAPPED.format(check=check))
+    assert read_or_refuse(names.f) is None
+    game = gr.game(name="wrapped")(names.f)
+    assert [game(n).solve().value for n in range(12)] == [truth(names.f, n) for n in range(12)]
+
+
+def define_all(text: str) -> types.SimpleNamespace:
+    """All names of a text, with a source that can be found."""
+    last = define(text + "\ndef last(): pass\n")
+    return types.SimpleNamespace(**{k: v for k, v in last.__globals__.items() if not k.startswith("__")})
+
+
+def read_or_refuse(function: Callable[..., Any]) -> Any:
+    try:
+        return read(function)
+    except Unreadable:
+        return None
+
+
+def test_rewritten_assertions_are_refused() -> None:
+    """What pytest has rewritten is not what its file says: a rule with an assert is interpreted there."""
+
+    def rule(n: int):
+        assert n >= 0
+        yield n - 1
+
+    with pytest.raises(Unreadable, match="assertions were rewritten"):
+        read(rule)
+
+
+def test_an_assert_does_not_switch_the_comparison_off(tmp_path: Path) -> None:
+    file = tmp_path / "rules.py"
+    file.write_text("def f(n):\n    assert n >= 0\n    yield n - 1\n")
+    namespace: dict[str, Any] = {}
+    exec(compile(file.read_text(), str(file), "exec"), namespace)
+    assert read(namespace["f"]).name == "f"
+    file.write_text("def f(n):\n    assert n >= 0\n    yield n - 2\n")
+    with pytest.raises(Unreadable, match="its assertions were rewritten, or it has changed"):
+        read(namespace["f"])
+
+
+def test_what_only_looks_like_a_cache_is_not_looked_through() -> None:
+    names = define_all(
+        "class Cached:\n"
+        "    def __init__(self, function): self.__wrapped__ = function\n"
+        "    def __call__(self, n): return 2\n"
+        "    def cache_info(self): return None\n"
+        "def one(n): return 1\n"
+        "step = Cached(one)\n"
+        "def f(n):\n    if n >= step(n): yield n - step(n)\n"
+    )
+    assert read_or_refuse(names.f) is None
+    game = gr.game(name="steps")(names.f)
+    assert [game(n).solve().value for n in range(8)] == [truth(names.f, n) for n in range(8)]
+
+
+def test_cached_helpers_are_read() -> None:
+    names = define_all(
+        "import functools\n@functools.cache\ndef step(n): return 2\ndef f(n):\n    if n >= step(n): yield n - step(n)\n"
+    )
+    assert list(read(names.f).helpers) == ["step"]
+
+
+def test_what_is_computed_when_asked_is_no_constant() -> None:
+    class Config:
+        turns = 0
+        fixed = 3
+
+        @property
+        def m(self) -> int:
+            Config.turns += 1
+            return Config.turns % 3 + 1
+
+        def __getattr__(self, name: str) -> int:
+            return 7
+
+    config = Config()
+    for words in ("config.m", "config.other"):
+        with pytest.raises(Unreadable, match="is computed when it is asked"):
+            read(define(f"def f(n):\n    yield n - {words}\n", config=config))
+    assert read(define("def f(n):\n    yield n - C.fixed\n", C=Config)).constants == {"C.fixed": 3}
+
+
+def test_numbers_that_calculate_otherwise_are_no_constants() -> None:
+    class Odd(int):
+        def __rsub__(self, other: int) -> int:
+            return other - 2
+
+    with pytest.raises(Unreadable, match="is a Odd, which is not read"):
+        read(define("def f(n):\n    yield n - ONE\n", ONE=Odd(1)))
+
+
+def test_a_call_that_python_turns_away_is_not_read() -> None:
+    for call in ("g(n, a=1)", "g()", "g(n, c=2)", "g(n, 2, 3)", "g(*(n,))"):
+        text = f"def g(a, b=1):\n    return a + b\ndef f(n):\n    yield {call}\n"
+        with pytest.raises(Unreadable, match=r"arguments it does not have|a call with"):
+            read(define(text))
+
+
+# -- the comparison --------------------------------------------------------------------------------------------------------
+
+
+def faulty(monkeypatch: pytest.MonkeyPatch, right: str, wrong: str) -> None:
+    """The compiler writes something else than it should."""
+    written = native.generate
+
+    def generate(*args: Any, **options: Any) -> str:
+        text = written(*args, **options)
+        assert right in text, text
+        return text.replace(right, wrong)
+
+    monkeypatch.setattr(native, "generate", generate)
+
+
+FAR = "def f(n):\n    for k in (1, 2, 3):\n        if k <= n and n != {c}: yield n - k\n"
+
+
+@pytest.mark.parametrize("c", [70, 900, 10**5, 2**40])
+def test_a_fault_at_a_constant_is_found_before_the_rule_is_used(monkeypatch: pytest.MonkeyPatch, c: int) -> None:
+    faulty(monkeypatch, f"!= {c}", f"!= {c + 1}")
+    game = gr.game(name="far")(define(FAR.format(c=c)))
+    assert native.native(game, [5, 4, 3]) is None
+    assert "the compiled rule and Python differ" in game.memory["unread"] and str(c) in game.memory["unread"]
+    heaps = gr.heap_game(name="far")(define(FAR.format(c=c)))
+    assert native.native_heaps(heaps) is None
+
+
+def test_a_fault_far_from_all_constants_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    faulty(monkeypatch, "!= 70", "!= 70 and v_n < 5000")
+    assert native.native(gr.game(name="far")(define(FAR.format(c=70))), [5, 4, 3]) is None
+
+
+@pytest.mark.parametrize("bounds", [None, (2001,)])
+def test_a_fault_is_found_after_the_search(monkeypatch: pytest.MonkeyPatch, bounds: tuple[int] | None) -> None:
+    faulty(monkeypatch, "!= 70", "!= 70 and v_n != 1900")
+    monkeypatch.setattr(comparing.Comparison, "probe", lambda *_: None)
+    game = gr.game(name="far", bounds=bounds)(define(FAR.format(c=70)))
+    with pytest.raises(gr.errors.GrundyError, match="the compiled rule and Python differ"):
+        game(1900).solve(method="compiled")
+
+
+def test_a_fault_is_found_after_a_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
+    faulty(monkeypatch, "!= 70", "!= 70 and v_n != 999")
+    monkeypatch.setattr(comparing.Comparison, "probe", lambda *_: None)
+    rules = gr.heap_game(name="far")(define(FAR.replace("n - k", "(n - k,)").format(c=70)))
+    assert isinstance(rules, HeapFunction)
+    from grundy.solvers.sequences import rule_sequence
+
+    assert rule_sequence(rules, 1000) is None
+    assert "differ" in rules.memory["unread"]
+
+
+def test_a_fault_in_a_partisan_rule_is_found_after_the_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    faulty(monkeypatch, "!= 70", "!= 70 and v_n != 501")
+    monkeypatch.setattr(comparing.Comparison, "probe", lambda *_: None)
+    monkeypatch.setattr(parts, "REDERIVED", 1000)
+    text = "def f(n, *, player):\n    for k in (1, 3):\n        if k <= n and n != {c}: yield n - k\n"
+    game = gr.partisan_game(name="far")(define(text.format(c=70)))
+    assert game(498).value() == gr.Value("0") and "unread" not in game.memory
+    assert game(520).value() == gr.Value("0")
+    assert "differ at far(501)" in game.memory["unread"]
+
+
+def test_rules_that_do_not_end_where_nobody_is_are_left_alone() -> None:
+    text = "def f(n):\n    k = n\n    while k != 0:\n        k -= 2\n    if n: yield n - 2\n"
+    game = gr.game(name="even")(define(text))
+    assert native.native(game, [8, 6, 4, 2, 0]) is not None
+
+
+def test_every_remoteness_is_looked_at() -> None:
+    import numpy as np
+
+    statuses = np.arange(1000) // 10 << 2 | 1
+    chosen = comparing.spread(statuses)
+    assert {int(statuses[i] >> 2) for i in chosen} >= {0, 99} and len(chosen) >= 90
+    few = comparing.spread(np.array([4 << 2, 2 << 2, 4 << 2, 2 << 2, 4 << 2]))
+    assert few == [0, 1, 3, 4]
+
+
+# -- what changes ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_constant_that_changes_changes_the_answer() -> None:
+    namespace = define_all(
+        "M = 3\nTABLE = [1, 2]\n"
+        "def least(n): return min(n, M)\n"
+        "def f(n):\n    for k in range(1, least(n) + 1): yield n - k\n"
+        "def g(n):\n    for k in TABLE:\n        if k <= n: yield (n - k,)\n"
+    )
+    names = namespace.f.__globals__
+    game, heaps = gr.game(name="f")(namespace.f), gr.heap_game(name="g")(namespace.g)
+
+    def answers() -> list[Any]:
+        total = gr.selective(game(5), game(6)).solve().outcome
+        return [
+            game(8).solve().value,
+            (game(8) + heaps(4)).solve().value,
+            heaps.law().period,
+            heaps.sequence(9)[-1],
+            total,
+        ]
+
+    first = answers()
+    assert first[0] == truth(namespace.f, 8) == 0 and first[2] == 3
+    names["M"] = 2
+    names["TABLE"].append(3)
+    second = answers()
+    assert second[0] == truth(namespace.f, 8) == 2 and second[2] == 4
+    assert second[3] == heap_truth(namespace.g, 9)[-1]
+    names["M"] = 3
+    names["TABLE"].pop()
+    assert answers() == first
+
+
+def test_what_is_kept_is_kept_while_nothing_changes() -> None:
+    game = gr.game(name="f")(define("M = 3\ndef f(n):\n    for k in range(1, min(M, n) + 1): yield n - k\n"))
+    game(8).solve()
+    kept = dict(game.memory)
+    assert kept
+    game(8).solve()
+    assert all(game.memory[key] is value for key, value in kept.items())
+    game.function.__globals__["unused"] = 5
+    assert game.memory == kept
+    game.function.__globals__["min"] = lambda a, b: b  # a name that was Python's own
+    assert not game.memory
+
+
+def test_a_closure_a_default_and_an_attribute_are_watched() -> None:
+    holder = types.SimpleNamespace(m=2)
+
+    def make(m: int) -> tuple[Callable[..., Any], Callable[[int], None]]:
+        def rule(n: int):
+            for k in range(1, m + holder.m):
+                if k <= n:
+                    yield n - k
+
+        def change(value: int) -> None:
+            nonlocal m
+            m = value
+
+        return rule, change
+
+    rule, change = make(2)
+    game = gr.game(name="rule")(rule)
+    values = [game(9).solve().value]
+    change(4)
+    values.append(game(9).solve().value)
+    holder.m = 1
+    values.append(game(9).solve().value)
+    assert values == [9 % 4, 9 % 6, 9 % 5]
+
+
+def test_notices_ask_for_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    faulty(monkeypatch, "!= 70", "!= 71")
+    game = gr.game(name="far")(define(FAR.format(c=70)))
+    with pytest.warns(Notice, match="far is interpreted, which is slower: .*please report it"):
+        native.native(game, [5, 4, 3])
