@@ -37,9 +37,9 @@ OPTIONS = 20_000
 """Options of Python's that all comparisons before (or after) may look at."""
 MOST = 2_000
 """Options of one position from which on it is left out."""
-LINES = 4_000
+LINES = 3_000
 """Lines that Python may run for one position that nobody has met: rules need not end there."""
-ALL_LINES = 60_000
+ALL_LINES = 30_000
 """Lines that Python may run for all such positions."""
 BITS = 4_096
 """Bits of a number from which on a rule is left to itself at such a position."""
@@ -65,9 +65,10 @@ class _Watch:
             self.left -= 1
             if self.left < least:
                 raise _Endless
-            for value in frame.f_locals.values():
-                if type(value) is int and value.bit_length() > BITS:
-                    raise _Endless
+            if self.left % 8 == 0:  # between two looks a number is squared eight times at the most
+                for value in frame.f_locals.values():
+                    if type(value) is int and value.bit_length() > BITS:
+                        raise _Endless
             return trace
 
         before = sys.gettrace()
@@ -164,7 +165,9 @@ class Comparison:
             cells, want = self.made.encode(state), self._python(state)
             if want is not None and len(want) > MOST:
                 continue
-            if cells is None or want is None or self.filled(cells, len(want)) != want:
+            if cells is None or want is None:
+                raise Unfit(_("its states grow longer than those that were met"))
+            if self.filled(cells, len(want)) != want:
                 raise Unfit(differs(self.ruleset.describe(state)))
 
     def probe(self, places: Iterable[Cells], state_of: Callable[[Cells], Any]) -> None:
