@@ -18,6 +18,7 @@ from grundy.kernels import short
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
 from grundy.kernels.parts import CELLS, DONE, PLACE, POOL, RULES, VALUE, expand, field, words
+from grundy.kernels.rooms import first_room
 from grundy.kernels.short import (
     AREA,
     LEFT,
@@ -56,7 +57,7 @@ DEEPEST = 4096
 
 def laid_out(sums: int, old: Ints | None = None) -> Ints:
     """Return a table with room for so many sums; with what an older one holds."""
-    size = 1 << max(12, int(sums - 1).bit_length())
+    size = max(first_room(1 << 12, 2), 1 << int(sums - 1).bit_length())
     keys, frames = size * 8, 1 << 22
     T = np.empty(HEADER + 2 * size + keys + frames, np.int64)
     T[:HEADER] = 0 if old is None else old[:HEADER]

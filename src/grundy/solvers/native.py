@@ -15,6 +15,7 @@ import numpy as np
 from grundy.errors import Notice
 from grundy.kernels.contract import FULL, UNFIT, Unfit
 from grundy.kernels.jit import CannotCompile, compile_fill
+from grundy.kernels.rooms import first_room
 from grundy.language import _
 from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
@@ -116,7 +117,7 @@ def differing(ruleset: Ruleset, made: Native, states: list[Any]) -> Any:
 
 def _filled(made: Native, cells: tuple[int, ...], record: int, expected: int) -> list[tuple[int, ...]]:
     """Return the children that the compiled rule gives; Unfit if it gives none."""
-    size = 256 + record * expected
+    size = first_room(256) + record * expected
     while True:  # a rule may want more room than its children take
         out = np.zeros(size, np.int64)
         try:

@@ -10,7 +10,8 @@ import numpy as np
 from grundy.errors import TooLarge
 from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
-from grundy.kernels.contract import Pace, in_words, refused_rule, release
+from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule, release
+from grundy.kernels.rooms import first_room
 from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -45,10 +46,10 @@ class Parts:
         self.other: Parts | None = None
         board = rules.board
         width = sides[0].width if board is None else sides[0].width - 1
-        self.array = kernels.laid_out(1 << 10, width)
+        self.array = kernels.laid_out(1, width)
         self.params = (np.array(sides[0].params, np.int64), np.array(sides[1].params, np.int64))
-        self.out = np.zeros(1 << 12, np.int64)
-        self.work = np.zeros(1 << 14, np.int64)
+        self.out = np.zeros(first_room(1 << 12), np.int64)
+        self.work = np.zeros(first_room(1 << 14), np.int64)
         self.state = np.zeros(sides[0].width, np.int64)
         self.array[kernels.IMPARTIAL] = impartial
         if board is not None:
@@ -82,7 +83,7 @@ class Parts:
             count = int(kernels.divided(self.array, cells, self.work, target))
             if count >= 0:
                 return target[:count].tolist()
-            self.grow()
+            self.run(kernels.MORE_ROOM if count == -1 else kernels.MORE_WORK)
 
     def explore(self, progress: Any = None, most: int | None = None) -> bool:
         """Expand all parts that can be reached from those that were met; whether about ``most`` new parts were enough."""
@@ -111,11 +112,18 @@ class Parts:
     def run(self, code: int) -> None:
         """Make the room that a kernel asked for; Unfit if the compiled rule gave up."""
         if code == kernels.MORE_WORK:
+            self._allow(self.array.nbytes + 2 * (self.out.nbytes + self.work.nbytes))
             self.out, self.work = (np.zeros(2 * room.size, np.int64) for room in (self.out, self.work))
         elif code == kernels.MORE_ROOM:
             self.grow()
         elif code == kernels.NO_FIT:
-            raise refused_rule()
+            raise self.refused()
+
+    def refused(self) -> Unfit:
+        """Return why the compiled rule gave up."""
+        if self.array[kernels.RESIZED]:
+            return Unfit(_("a move changes the size of the board"))
+        return refused_rule()
 
     def grow(self) -> None:
         """Make more room for parts, for options, or for both; TooLarge beyond the limit."""
@@ -130,8 +138,18 @@ class Parts:
                 parts *= more
             if more * G[kernels.POOL_USED] > pool or parts == G[kernels.ROOM]:
                 pool *= more
-        needed = 8 * parts * (int(G[kernels.WIDTH]) + kernels.FIELDS + 2) + 4 * pool
-        if needed + G.nbytes > self.limit:
+        if parts > kernels.MOST:
+            raise TooLarge(
+                _("{name} comes apart into more than {most:,} parts").format(name=self.rules.name, most=kernels.MOST),
+                positions=len(self),
+            )
+        self._allow(G.nbytes + 8 * parts * (int(G[kernels.WIDTH]) + kernels.FIELDS + 2) + 4 * pool)
+        self.array = kernels.laid_out(parts, int(G[kernels.WIDTH]), pool, G)
+        release(G)
+
+    def _allow(self, needed: int) -> None:
+        """Raise TooLarge where so many bytes are more than the limit."""
+        if needed > self.limit:
             raise TooLarge(
                 _(
                     "{count:,} parts of {name} take {held}, and going on would take {needed}: more than the "
@@ -139,21 +157,19 @@ class Parts:
                 ).format(
                     count=len(self),
                     name=self.rules.name,
-                    held=in_words(G.nbytes),
-                    needed=in_words(needed + G.nbytes),
+                    held=in_words(self.array.nbytes),
+                    needed=in_words(needed),
                     allowed=in_words(self.limit),
                 ),
                 positions=len(self),
-                needed=needed + G.nbytes,
+                needed=needed,
             )
-        self.array = kernels.laid_out(parts, int(G[kernels.WIDTH]), pool, G)
-        release(G)
 
     def order(self, known: bool = True) -> Any:
         """Return the parts, options first, as int32[…], without those of ``known`` value; or raise `Endless`."""
         order = np.zeros(len(self), np.int32)
         mark = np.where(self.fields[:, kernels.VALUE] > 0, -1, 0) if known else np.zeros(len(self), np.int64)
-        count = int(kernels.ordered(self.array, order, mark))
+        count = int(kernels.ordered(self.array, order, mark, first_room(1 << 10)))
         if count < 0:
             raise Endless(
                 _("{describe} can come again, so play may be endless and it has no value").format(
@@ -170,10 +186,10 @@ class Parts:
                 return int(lemoine.nimber(self.array, *self.arguments, part))
             except MemoryError:
                 self.grow()
-            except IndexError:
+            except BufferError:
                 self.run(kernels.MORE_WORK)
             except ValueError:
-                raise refused_rule() from None
+                raise self.refused() from None
             except OverflowError:
                 raise Beyond(
                     _("a Grundy value of {name} is above {largest}").format(

@@ -10,7 +10,7 @@ from grundy.errors import TooLarge
 from grundy.kernels import parts as graph
 from grundy.kernels import short
 from grundy.kernels import sums as kernels
-from grundy.kernels.contract import in_words, refused_rule, release
+from grundy.kernels.contract import in_words, release
 from grundy.language import _
 from grundy.solvers.parts import Parts
 from grundy.values.canonical import Store, refused
@@ -30,7 +30,7 @@ class SumSearch:
         self.parts = parts
         self.store = store
         self.limit = limit
-        self.table = kernels.laid_out(1 << 12)
+        self.table = kernels.laid_out(1)
         self.table[kernels.SMALL], self.table[kernels.SIMPLE] = small, SIMPLE
 
     @property
@@ -51,7 +51,7 @@ class SumSearch:
                 self._make_room(int(self.table[kernels.NEED]))
                 if progress is not None:
                     progress(self.visited)
-            except IndexError:
+            except BufferError:
                 raise TooLarge(
                     _("a part's value has more than {area} options of one player").format(area=short.AREA)
                 ) from None
@@ -75,7 +75,7 @@ class SumSearch:
         elif need == kernels.WORK_ROOM:
             self.parts.run(graph.MORE_WORK)
         elif need == kernels.RULES_GAVE_UP:
-            raise refused_rule()
+            raise self.parts.refused()
         elif need in (kernels.TOO_LONG, kernels.TOO_DEEP):
             raise TooDeep(
                 _("a sum of more than {longest} parts, or of more than {deepest:,} moves, is not searched").format(

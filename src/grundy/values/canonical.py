@@ -14,6 +14,7 @@ import numpy as np
 from grundy.errors import GrundyError, TooLarge
 from grundy.kernels import short
 from grundy.kernels.contract import in_words, release
+from grundy.kernels.rooms import first_room
 from grundy.language import _
 
 FIRST = 1 << 12
@@ -27,8 +28,8 @@ LIMIT = 8 << 30
 class Store:
     """Canonical forms of short games, by id. About 750 bytes a game that there is room for, most of it memos."""
 
-    def __init__(self, games: int = FIRST, limit: int = LIMIT) -> None:
-        self.array = short.laid_out(games)
+    def __init__(self, games: int | None = None, limit: int = LIMIT) -> None:
+        self.array = short.laid_out(first_room(FIRST, 2) if games is None else games)
         self.limit = limit
         self.most: int | None = None
         self.nus(0)  # the id 0: what an empty memo answers for 0 + 0
@@ -43,7 +44,7 @@ class Store:
                 return int(short.ask(self.array, what, a, b, c))
             except MemoryError:
                 self.grow()
-            except IndexError:
+            except BufferError:
                 raise TooLarge(_("a game has more than {area} options of one player").format(area=short.AREA)) from None
             except (OverflowError, RecursionError) as error:
                 raise refused(error) from None
@@ -76,7 +77,7 @@ class Store:
                     short.fold(self.array, pool, starts, order[:end], values, at)
                 except MemoryError:
                     self.grow()
-                except IndexError:
+                except BufferError:
                     raise TooLarge(
                         _("a game has more than {area} options of one player").format(area=short.AREA)
                     ) from None
@@ -100,7 +101,7 @@ class Store:
                 return int(short.ask(self.array, short.BUILD, len(lefts), len(rights), 0))
             except MemoryError:
                 self.grow()
-            except IndexError:
+            except BufferError:
                 raise TooLarge(_("a game has more than {area} options of one player").format(area=short.AREA)) from None
             except (OverflowError, RecursionError) as error:
                 raise refused(error) from None
