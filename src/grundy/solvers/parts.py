@@ -17,6 +17,7 @@ from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solvers.native import Native, cells_of, native
 from grundy.solvers.values import Endless
+from grundy.threads import alone
 from grundy.values.canonical import Store
 
 WORD = 1 << 63
@@ -75,6 +76,7 @@ class Parts:
     def __len__(self) -> int:
         return int(self.array[kernels.COUNT])
 
+    @alone
     def divided(self, state: Any) -> list[int]:
         """Return the parts of a state: twice the number of each, and 1 more if it is negated."""
         cells = np.array(self.sides[0].encode(state), np.int64)
@@ -85,6 +87,7 @@ class Parts:
                 return target[:count].tolist()
             self.run(kernels.MORE_ROOM if count == -1 else kernels.MORE_WORK)
 
+    @alone
     def explore(self, progress: Any = None, most: int | None = None) -> bool:
         """Expand all parts that can be reached from those that were met; whether about ``most`` new parts were enough."""
         pace, begun = Pace(), int(self.array[kernels.NEXT])
@@ -178,6 +181,7 @@ class Parts:
             )
         return order[:count]
 
+    @alone
     def nimber(self, part: int) -> int:
         """Return the Grundy value of a part, by Lemoine and Viennot's method, or raise `Beyond`."""
         self.array[kernels.BY_SIZE] = 1
@@ -203,6 +207,7 @@ class Parts:
                     )
                 ) from None
 
+    @alone
     def nimbers(self) -> Any:
         """Return the Grundy values of all parts, int32[parts], each from those of its options; all are expanded before."""
         values = np.zeros(len(self), np.int32)
@@ -226,6 +231,7 @@ class Parts:
         self.fields[found, kernels.VALUE] = values[found] + 1
         return done == len(order)
 
+    @alone
     def valued(self, states: list[Any], store: Store, progress: Any = None, most: int | None = None) -> Any:
         """Return the parts of each of some states, as `divided` does, all with a value; None if ``most`` is not enough."""
         self.whole = False
@@ -235,6 +241,7 @@ class Parts:
         self.whole = True
         return divided
 
+    @alone
     def form(self, word: int, store: Store) -> int:
         """Return the id of a part's canonical form, or that of its negative: ``word`` is 2 * part + (1 if negated)."""
         form = int(self.fields[word >> 1, kernels.VALUE]) - 1
@@ -244,6 +251,7 @@ class Parts:
         """Return a part as text."""
         return self.rules.describe(self.state_of(part))
 
+    @alone
     def state_of(self, part: int) -> Any:
         """Return the state of a part."""
         cells = self.fields[part, kernels.FIELDS :].tolist()

@@ -13,6 +13,7 @@ from grundy.kernels import sums as kernels
 from grundy.kernels.contract import in_words, release
 from grundy.language import _
 from grundy.solvers.parts import Parts
+from grundy.threads import alone
 from grundy.values.canonical import Store, refused
 
 SMALL, SIMPLE = 9, 64
@@ -38,6 +39,7 @@ class SumSearch:
         """How many sums were looked into."""
         return int(self.table[kernels.VISITED])
 
+    @alone
     def left_wins(self, forms: list[int], words: list[int], progress: Any = None) -> bool:
         """Whether Left, who moves first, wins values (ids of forms) and parts (twice the number, 1 more if negated)."""
         values, parts = np.array(sorted(forms), np.int64), np.array(words, np.int64)
