@@ -15,10 +15,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+import grundy as gr
+from grundy.errors import Notice, TooLarge
+from grundy.kernels import short
 from grundy.kernels.compiling import inlined, kernel
-from grundy.kernels.contract import Ints, Number
+from grundy.kernels.contract import Ints, Number, Unfit
 from grundy.kernels.explore import explore
 from grundy.kernels.rooms import first_room
+from grundy.rules.grids import Grid
+from grundy.solvers import parts
+from grundy.solvers.partisan import form_of
+from grundy.solvers.parts import Parts, sides
+from grundy.solvers.table import Options
+from grundy.values.canonical import Store
 
 ROOT = Path(__file__).parents[1]
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
@@ -27,7 +36,10 @@ EVERY_DAY = [
     "tests/test_random_boards.py::test_a_few_boards[nogo]",
     "tests/test_random_boards.py::test_a_few_boards[amazons]",
     "tests/test_random_boards.py::test_a_few_boards[domineering]",
-    "tests/test_kernels.py",
+    "tests/test_kernels.py::test_explore_finds_the_graph",
+    "tests/test_kernels.py::test_dense_is_brute_force",
+    "tests/test_kernels.py::test_play_that_ends",
+    "tests/test_kernels.py::test_a_sequence_by_rule",
 ]
 ALL = [
     *("tests/test_bounds.py", "tests/test_random_boards.py", "tests/test_kernels.py", "tests/test_partisan.py"),
@@ -59,7 +71,7 @@ def checked(folder: Path, *what: str) -> None:
 
 @pytest.mark.skipif(CHECKED, reason="this is that process")
 def test_the_kernels_stay_within_their_arrays(tmp_path: Path) -> None:
-    checked(tmp_path, "-k", "not long_lines", *EVERY_DAY)
+    checked(tmp_path, *EVERY_DAY)
 
 
 @pytest.mark.slow
@@ -146,3 +158,96 @@ def test_threads_wait_for_each_other() -> None:
     command = [sys.executable, "-c", THREADS]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+# ---- limits, made small
+
+
+@gr.partisan_game
+def heap(n: int, *, player: int):
+    yield from range(n)
+
+
+@gr.partisan_game
+def fan(n: int, *, player: int):
+    if n == 0:
+        yield from range(1, 20_000)
+
+
+@gr.partisan_game(board=Grid(".#", live="."))
+def unfolding(rows: int, columns: int, taken: int, *, player: int):
+    """Cover a cell; or, of four free ones, leave eighteen that stand alone."""
+    for n in range(rows * columns):
+        if not taken >> n & 1:
+            yield rows, columns, taken | 1 << n
+    if rows * columns == 4 and not taken:
+        yield 6, 6, 0b010101101010010101101010010101101010
+
+
+def fresh(rules: Any, state: Any, *, impartial: bool = False, room: int = 1 << 30) -> Parts:
+    made = sides(rules, state)
+    assert made is not None
+    return Parts(rules, made, room, impartial=impartial)
+
+
+def test_the_largest_nimber(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "NIMBERS", 8)
+    for n in (7, 8, 9):
+        graph = fresh(heap, n, impartial=True)
+        word = graph.divided(n)[0]
+        graph.explore()
+        if n < 8:
+            assert graph.nimbers()[word >> 1] == n
+        else:
+            with pytest.raises(TooLarge, match="above 7"):
+                graph.nimbers()
+
+
+def test_the_most_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part's number is held twice in 32 bits."""
+    monkeypatch.setenv("GRUNDY_TINY_ROOMS", "1")
+    monkeypatch.setattr(parts.kernels, "MOST", 64)
+    for n in (16, 100):
+        graph = fresh(heap, n)
+        graph.divided(n)
+        if n < 64:
+            graph.explore()
+        else:
+            with pytest.raises(TooLarge, match="more than 64 parts"):
+                graph.explore()
+
+
+def test_room_for_options_is_within_the_limit() -> None:
+    """What a position's options take counts before there is a part of them."""
+    graph = fresh(fan, 0, room=1 << 20)
+    graph.divided(0)
+    with pytest.raises(TooLarge, match="1 parts of fan"):
+        graph.explore()
+
+
+@pytest.mark.parametrize("large", [0, 1 << 40])
+def test_growth_by_halves(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of large arrays only what is full grows, the pool by a half: an odd count of words of 32 bits."""
+    monkeypatch.setenv("GRUNDY_TINY_ROOMS", "1")
+    monkeypatch.setattr(parts, "LARGE", large)
+    graph, store = fresh(heap, 20), Store()
+    words = graph.valued([20], store)
+    assert words is not None
+    assert store.record(graph.form(words[0][0], store))[short.NIM] == 20
+
+
+@pytest.mark.parametrize("tiny", ["", "1"])
+def test_a_move_that_changes_the_size_of_a_board(tiny: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room for the parts of an option is counted by its board's cells; of other boards the rules are interpreted."""
+    monkeypatch.setenv("GRUNDY_TINY_ROOMS", tiny)
+    rules: Any = unfolding
+    state = rules("..|..").state
+    for impartial in (False, True):
+        graph = fresh(rules, state, impartial=impartial)
+        part = graph.divided(state)[0] >> 1
+        with pytest.raises(Unfit, match="size of the board"):
+            graph.nimber(part) if impartial else graph.explore()
+    interpreted = form_of(rules, state, Options(way="interpreted"))
+    rules.memory.clear()
+    with pytest.warns(Notice, match="size of the board"):
+        assert form_of(rules, state, Options(way="compiled")) == interpreted

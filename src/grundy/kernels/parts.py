@@ -420,11 +420,11 @@ def ordered(G: Ints, order: Any, mark: Ints, room: Number) -> Number:
     return count
 
 
-@kernel("int64(int64[::1], int32[::1], int32[::1])")
-def nimbers(G: Ints, order: Any, values: Any) -> Number:
-    """Write the Grundy values of all parts, options first; return -1 where one is above 4095."""
+@kernel("int64(int64[::1], int32[::1], int32[::1], int64)")
+def nimbers(G: Ints, order: Any, values: Any, room: Number) -> Number:
+    """Write the Grundy values of all parts, options first; return -1 where one, or that of an option, is too large."""
     Q = words(G)
-    seen = np.zeros(1 << 12, np.int32)
+    seen = np.zeros(room, np.int32)
     for turn in range(order.size):
         p = order[turn]
         at = G[POOL] + G[field(G, p, PLACE)]

@@ -21,6 +21,8 @@ from grundy.threads import alone
 from grundy.values.canonical import Store
 
 WORD = 1 << 63
+NIMBERS = 1 << 12
+"""The Grundy values of all parts, and of sums of them, stay below this."""
 SMALL, LARGE = 1 << 26, 1 << 29
 """Bytes up to which an array grows fourfold, and from which on only in the part that is full."""
 
@@ -132,20 +134,20 @@ class Parts:
         """Make more room for parts, for options, or for both; TooLarge beyond the limit."""
         G = self.array
         parts, pool = int(G[kernels.ROOM]), int(G[kernels.POOL_ROOM])
-        if G.nbytes >= LARGE:  # only what is full
-            full = int(G[kernels.COUNT]) >= parts
-            parts, pool = (2 * parts, pool) if full else (parts, pool * 3 // 2)
-        else:  # copying costs more than what may be left empty
-            more = 4 if G.nbytes < SMALL else 2
-            if more * G[kernels.COUNT] > parts:
-                parts *= more
-            if more * G[kernels.POOL_USED] > pool or parts == G[kernels.ROOM]:
-                pool *= more
-        if parts > kernels.MOST:
+        if len(self) >= kernels.MOST:
             raise TooLarge(
                 _("{name} comes apart into more than {most:,} parts").format(name=self.rules.name, most=kernels.MOST),
                 positions=len(self),
             )
+        if G.nbytes >= LARGE:  # only what is full
+            full = len(self) >= parts
+            parts, pool = (min(2 * parts, kernels.MOST), pool) if full else (parts, pool * 3 // 2)
+        else:  # copying costs more than what may be left empty
+            more = 4 if G.nbytes < SMALL else 2
+            if more * len(self) > parts:
+                parts = min(more * parts, kernels.MOST)
+            if more * G[kernels.POOL_USED] > pool or parts == G[kernels.ROOM]:
+                pool *= more
         self._allow(G.nbytes + 8 * parts * (int(G[kernels.WIDTH]) + kernels.FIELDS + 2) + 4 * pool)
         self.array = kernels.laid_out(parts, int(G[kernels.WIDTH]), pool, G)
         release(G)
@@ -211,8 +213,10 @@ class Parts:
     def nimbers(self) -> Any:
         """Return the Grundy values of all parts, int32[parts], each from those of its options; all are expanded before."""
         values = np.zeros(len(self), np.int32)
-        if kernels.nimbers(self.array, self.order(known=False), values) < 0:
-            raise TooLarge(_("a Grundy value of {name} is above 4095").format(name=self.rules.name))
+        if kernels.nimbers(self.array, self.order(known=False), values, NIMBERS) < 0:
+            raise TooLarge(
+                _("a Grundy value of {name} is above {largest}").format(name=self.rules.name, largest=NIMBERS - 1)
+            )
         return values
 
     def forms(self, store: Store, progress: Any = None, most: int | None = None) -> bool:
