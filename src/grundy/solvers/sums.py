@@ -85,22 +85,31 @@ class SumSearch:
                 )
             )
         elif need == kernels.SUMS_ROOM:
-            sums = int(self.table[kernels.MASK]) + 1
-            needed = 3 * self.table.nbytes
-            if needed > self.limit:
-                raise TooLarge(
-                    _(
-                        "the search of sums of {name} holds {table:,} sums in {held}, and would need {needed} to "
-                        "go on: more than the {allowed} allowed"
-                    ).format(
-                        name=self.parts.rules.name,
-                        table=int(self.table[kernels.HELD]),
-                        held=in_words(self.table.nbytes),
-                        needed=in_words(needed),
-                        allowed=in_words(self.limit),
-                    ),
-                    positions=self.visited,
-                    needed=needed,
-                )
-            old, self.table = self.table, kernels.laid_out(sums, self.table)
-            release(old)
+            self._allow(3 * self.table.nbytes)
+            self._replace(kernels.laid_out(int(self.table[kernels.MASK]) + 1, self.table))
+        elif need == kernels.LINE_ROOM:
+            frames = 2 * int(self.table[kernels.FRAMES_ROOM])
+            self._allow(2 * self.table.nbytes + 8 * frames)
+            self._replace(kernels.laid_out((int(self.table[kernels.MASK]) + 1) // 2, self.table, frames))
+
+    def _allow(self, needed: int) -> None:
+        """Raise TooLarge where so many bytes are more than the limit."""
+        if needed > self.limit:
+            raise TooLarge(
+                _(
+                    "the search of sums of {name} holds {table:,} sums in {held}, and would need {needed} to "
+                    "go on: more than the {allowed} allowed"
+                ).format(
+                    name=self.parts.rules.name,
+                    table=int(self.table[kernels.HELD]),
+                    held=in_words(self.table.nbytes),
+                    needed=in_words(needed),
+                    allowed=in_words(self.limit),
+                ),
+                positions=self.visited,
+                needed=needed,
+            )
+
+    def _replace(self, larger: Any) -> None:
+        old, self.table = self.table, larger
+        release(old)
