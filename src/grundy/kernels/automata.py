@@ -15,10 +15,13 @@ from numpy.typing import NDArray
 
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Ints, Number
+from grundy.kernels.rooms import first_room
 
 Delta = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 Reals = NDArray[np.float64]
+ROOM = 64
+"""States that an array has room for at first."""
 CELLS = 1 << 27
 """No table of transitions, and no pool of subsets, has more cells of 4 bytes than this."""
 EQUAL, AT_MOST, CONGRUENT = 0, 1, 2
@@ -42,7 +45,7 @@ def product(
     [0, 4]
     """
     width = len(letters[0])
-    delta, keys = _product(one, two, *letters, *needed, min(cap, CELLS // width))
+    delta, keys = _product(one, two, *letters, *needed, min(cap, CELLS // width), first_room(ROOM))
     return (delta.reshape(-1, width), keys) if len(keys) else None
 
 
@@ -64,7 +67,15 @@ def subsets(
     if len(initial) * at_least >= 1 << 31:
         return None
     delta, accepting = _subsets(
-        starts, targets, letters, initial, final, at_least, min(cap, CELLS // letters), min(pool, CELLS)
+        starts,
+        targets,
+        letters,
+        initial,
+        final,
+        at_least,
+        min(cap, CELLS // letters),
+        min(pool, CELLS),
+        first_room(ROOM),
     )
     return (delta.reshape(-1, letters), accepting) if len(accepting) else None
 
@@ -118,7 +129,8 @@ def vectors(
     ``states`` has the class and the vector of each. None if there are more than ``cap``.
     """
     width = 2 * len(sums)
-    delta, states = _vectors(steps, following, sums, rows, row_starts, *bounds, mode, modulus, min(cap, CELLS // width))
+    most = min(cap, CELLS // width)
+    delta, states = _vectors(steps, following, sums, rows, row_starts, *bounds, mode, modulus, most, first_room(ROOM))
     return (delta.reshape(-1, width), states.reshape(-1, steps.shape[1] + 1)) if len(states) else None
 
 
@@ -140,7 +152,7 @@ def _grown(array: Any, room: Number) -> Any:
 
 @inlined
 def _slots(size: Number, wanted: Number) -> Number:
-    """Return how many slots a table gets: a power of 2."""
+    """Return how many slots a table gets: a power of 2, begun from one."""
     while size < wanted:
         size *= 2
     return size
@@ -159,20 +171,22 @@ def _rehashed(hashes: Any, count: Number, size: Number) -> Any:
     return table
 
 
-@kernel("Tuple((int32[::1], int64[::1]))(int32[:,::1], int32[:,::1], int32[::1], int32[::1], boolean, boolean, int64)")
+@kernel(
+    "Tuple((int32[::1], int64[::1]))(int32[:,::1], int32[:,::1], int32[::1], int32[::1], boolean, boolean, int64, "
+    "int64)"
+)
 def _product(
-    one: Delta, two: Delta, first: Delta, second: Delta, need_one: bool, need_two: bool, cap: int
+    one: Delta, two: Delta, first: Delta, second: Delta, need_one: bool, need_two: bool, cap: int, room: int
 ) -> tuple[Delta, Ints]:
     letters = first.size
     dead_one, dead_two = one.shape[0], two.shape[0]
-    room = 64
     delta = np.empty(room * letters, np.int32)
     keys = np.empty(room, np.int64)
     hashes = np.empty(room, np.uint64)
     keys[0] = 0
     hashes[0] = _mixed(0)
     count = 1
-    table = _rehashed(hashes, count, 256)
+    table = _rehashed(hashes, count, _slots(4, 4 * room))
     state = 0
     while state < count:
         if count + letters > room:
@@ -293,20 +307,28 @@ def _accepted(pool: Delta, begins: Ints, count: int, most: int, final: Flags) ->
 
 
 @kernel(
-    "Tuple((int32[::1], boolean[::1]))(int64[::1], int32[::1], int64, int64[::1], boolean[::1], int64, int64, int64)"
+    "Tuple((int32[::1], boolean[::1]))(int64[::1], int32[::1], int64, int64[::1], boolean[::1], int64, int64, int64, "
+    "int64)"
 )
 def _subsets(
-    starts: Ints, targets: Delta, letters: int, initial: Ints, final: Flags, most: int, cap: int, pool_cap: int
+    starts: Ints,
+    targets: Delta,
+    letters: int,
+    initial: Ints,
+    final: Flags,
+    most: int,
+    cap: int,
+    pool_cap: int,
+    room: int,
 ) -> tuple[Delta, Flags]:
     states = initial.size
     counts = np.minimum(initial, most)
     marks = np.zeros(2 * states, np.int64)
-    room = 64
     delta = np.empty(room * letters, np.int32)
     hashes = np.empty(room, np.uint64)
     begins = np.zeros(room + 1, np.int64)
-    pool = np.empty(states + 64, np.int32)
-    table = np.full(256, -1, np.int32)
+    pool = np.empty(room, np.int32)
+    table = np.full(_slots(4, 4 * room), -1, np.int32)
     count = 0
     mark = 0
     subset = -1  # before the first subset there is only the way to it
@@ -635,7 +657,7 @@ def _place(table: Delta, hashes: Any, states: Ints, there: Number, vector: Ints)
 
 @kernel(
     "Tuple((int32[::1], int64[::1]))(int64[:,:,::1], int64[:,::1], int64[::1], float64[:,::1], int64[::1], "
-    "int64, int64, int64, int64, int64, int64)"
+    "int64, int64, int64, int64, int64, int64, int64)"
 )
 def _vectors(
     steps: Ints,
@@ -649,15 +671,15 @@ def _vectors(
     mode: int,
     modulus: int,
     cap: int,
+    room: int,
 ) -> tuple[Delta, Ints]:
     classes, order = steps.shape[0], steps.shape[1]
     width = 2 * sums.size
     record = order + 1
-    room = 64 + classes
     delta = np.empty(room * width, np.int32)
     states = np.zeros(room * record, np.int64)
     hashes = np.empty(room, np.uint64)
-    table = np.full(256, -1, np.int32)
+    table = np.full(_slots(4, 4 * room), -1, np.int32)
     image = np.empty(order, np.int64)
     vector = np.empty(order, np.int64)
     count = 0

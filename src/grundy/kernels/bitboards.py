@@ -303,6 +303,7 @@ def parts_of(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Numbe
             alive |= layer
     if G[LIVE] & 1:
         alive |= empty
+    alive &= (np.int64(1) << (rows * columns)) - 1  # a rule may have set others, that belong to no cell
     first = np.int64(0)
     for r in range(rows):
         first |= np.int64(1) << (r * columns)

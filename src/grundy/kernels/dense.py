@@ -28,6 +28,7 @@ from grundy.kernels.contract import (
     refused_rule,
     too_large,
 )
+from grundy.kernels.rooms import first_room
 from grundy.language import _
 
 DONE, PAUSED, MORE_POOL, MORE_STACK, CYCLE, OUTSIDE, TOO_FAR = 0, 1, 2, 3, 4, 5, 6
@@ -90,7 +91,7 @@ def solve_dense(
     misere: bool = False,
     limit_bytes: int = 4 << 30,
     progress: Progress | None = None,
-    capacity: int = 1 << 12,
+    capacity: int | None = None,
 ) -> Dense:
     """Return status, and Grundy value if asked, of all that is reachable where ``0 <= state[i] < bounds[i]`` and play ends.
 
@@ -99,7 +100,8 @@ def solve_dense(
     and 8 a child of those. The rule is asked once a position: O(edges). Raises TooLarge before the start, Loopy at the first
     cycle, OutOfBounds for a child outside, Unfit when the rule gives up.
     """
-    search = _Search(params, start, bounds, grundy, misere, limit_bytes, capacity)
+    first = first_room(1 << 12, 1) if capacity is None else capacity
+    search = _Search(params, start, bounds, grundy, misere, limit_bytes, first)
     pace = Pace()
     while True:
         code = search.run(fill, pace.next())

@@ -25,6 +25,7 @@ from grundy.kernels.contract import (
     stretch,
     too_large,
 )
+from grundy.kernels.rooms import first_room
 from grundy.language import _
 
 Codes = NDArray[np.int8]
@@ -98,14 +99,14 @@ def explore(
     scoring: bool = False,
     limit_bytes: int = 4 << 30,
     progress: Progress | None = None,
-    capacity: int = 1 << 12,
+    capacity: int | None = None,
 ) -> Graph:
     """Return every position reachable from ``start`` and every move between them.
 
     At most 16 bytes and 8 a coordinate for a position, 4 bytes an edge (12 in scoring games), while it runs and after.
     O(edges) expected. Raises TooLarge beyond ``limit_bytes``, Unfit when the rule gives up.
     """
-    search = _Search(params, start, scoring, limit_bytes, capacity)
+    search = _Search(params, start, scoring, limit_bytes, first_room(1 << 12, 2) if capacity is None else capacity)
     pace = Pace()
     while True:
         code = search.run(fill, pace.next())

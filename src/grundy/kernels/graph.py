@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from grundy.errors import GrundyError
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import END_LOST, END_TIED, LOST, TIED, WON, Ints, Loopy, Number, Unfit, Words
+from grundy.kernels.rooms import first_room
 from grundy.language import _
 
 Codes = NDArray[np.int8]
@@ -74,11 +75,9 @@ def solve_graph(
     raise GrundyError(_("a line of play is longer than 2^30 moves"))
 
 
-def _descend(
-    offsets: Offsets, edges: Edges, ends: Codes, work: Words, marks: Marks, misere: bool, capacity: int = 1 << 12
-) -> int:
-    stack = np.zeros(capacity, np.int32)
-    places = np.zeros(capacity, np.uint32)
+def _descend(offsets: Offsets, edges: Edges, ends: Codes, work: Words, marks: Marks, misere: bool) -> int:
+    stack = np.zeros(first_room(1 << 12, 1), np.int32)
+    places = np.zeros(stack.size, np.uint32)
     at = np.zeros(2, np.int64)
     while True:
         code = int(_depth_first(offsets, edges, ends, work, marks, misere, stack, places, at))
@@ -221,8 +220,8 @@ def minimax(
         _score_sweep(starts, heads, points, codes, scores)
         return scores
     scores[:] = NO_SCORE
-    stack = np.zeros(1 << 12, np.int32)
-    places = np.zeros(1 << 12, np.uint32)
+    stack = np.zeros(first_room(1 << 12, 1), np.int32)
+    places = np.zeros(stack.size, np.uint32)
     at = np.zeros(2, np.int64)
     while True:
         code = int(_score_depth_first(starts, heads, points, codes, scores, stack, places, at))

@@ -23,6 +23,7 @@ from grundy.kernels.contract import (
     in_words,
     refused_rule,
 )
+from grundy.kernels.rooms import first_room
 from grundy.language import _
 
 Short = NDArray[Any]
@@ -53,7 +54,7 @@ def nim_sequence_by_rule(
     marks = _marks(_bits(known))
     state = np.zeros(1, np.int64)
     arguments = np.array(params, np.int64)
-    out = np.zeros(64, np.int64)
+    out = np.zeros(first_room(64), np.int64)
     pace = Pace()
     while True:
         code = int(_by_rule(fill, arguments, values, marks, state, out, pace.next(), at))
@@ -85,7 +86,7 @@ def _bits(values: NDArray[Any] | None) -> int:
 
 def _marks(bits: int) -> Marks:
     """Marks for all values that xors of values can have, and as many again that stay free."""
-    return np.zeros(max(1024, 4 << bits.bit_length()), np.uint32)
+    return np.zeros(max(first_room(1024), 4 << bits.bit_length()), np.uint32)
 
 
 def _begun(known: NDArray[Any] | None, n: int, dtype: Any, limit: int) -> NDArray[Any]:

@@ -83,7 +83,7 @@ def _wins_function(
         if code == NO_FIT:
             raise ValueError
         if code == MORE_WORK:
-            raise IndexError
+            raise BufferError
         raise MemoryError
     Q = words(G)
     begun = G[POOL] + G[field(G, p, PLACE)]
@@ -130,8 +130,8 @@ _wins: Any = inlined(_wins_function)
 def nimber(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number) -> Number:
     """Return the nimber of part p.
 
-    MemoryError: the array is full; IndexError: ``out`` is; ValueError: the compiled rule gave up; OverflowError: a nimber is
-    above `LARGEST`.
+    MemoryError: the array is full; BufferError: ``out`` or ``W`` is; ValueError: the compiled rule gave up; OverflowError:
+    a nimber is above `LARGEST`; RecursionError: play is too long.
     """
     G[DEPTH] = 0
     value = np.int64(0)

@@ -15,6 +15,7 @@ import numpy as np
 from grundy.kernels.bitboards import KEY, LAYERS, NEGATED, RECORD, SIZE, gathered, parts_of
 from grundy.kernels.compiling import inlined, kernel, prefetch
 from grundy.kernels.contract import FULL, Fill, Ints, Number
+from grundy.kernels.rooms import first_room
 
 # the header: how many parts there are, where each part of the array begins and how large it is
 COUNT, ROOM, WIDTH, PARTS, TABLE, TABLE_MASK, POOL, POOL_ROOM, POOL_USED, NEXT = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
@@ -22,21 +23,26 @@ PLACE, CELLS, VALUE, RULED_OUT, FIELDS = 0, 1, 2, 3, 4
 """The words of a part before its record: where its options stand in the pool (-1: not expanded); its size, 0 where it is
 known that no player can move; its value + 1 where a search has found it; what a search has ruled out. They stand
 together, since a part that is met is seldom in the processor's cache."""
-IMPARTIAL, BY_SIZE = 38, 39
-"""Whether each player has the moves of both; whether options are brought into the order of their largest parts."""
+RESIZED, IMPARTIAL, BY_SIZE = 37, 38, 39
+"""Whether a move was met that changes the size of a board; whether each player has the moves of both; whether options are
+brought into the order of their largest parts."""
 HEADER = 64
 DONE, MORE_ROOM, MORE_WORK, NO_FIT, REACHED = 0, 1, 2, 3, 4
 BATCH = 8
 """So many options are found together, so that the memory for them is fetched at once."""
 EDGES = 8
 """Words of the pool for a part that there is room for, at first."""
+MOST = 1 << 30
+"""So many parts have numbers that the pool can hold, twice each and 1 more."""
 
 
 def laid_out(parts: int, width: int, pool: int = 0, old: Ints | None = None) -> Ints:
     """Return an array with room for so many parts; with what an older, smaller one holds."""
-    size = 1 << max(10, (parts - 1).bit_length())
-    pool = max(pool, size * EDGES)
-    G = np.empty(HEADER + size * (width + FIELDS + 2) + pool // 2, np.int64)  # unlike zeros it comes in large pages
+    size = max(first_room(1 << 10, 2), 1 << (parts - 1).bit_length())
+    pool = max(pool, first_room(size * EDGES))
+    G = np.empty(
+        HEADER + size * (width + FIELDS + 2) + (pool + 1) // 2, np.int64
+    )  # unlike zeros it comes in large pages
     G[:HEADER] = 0 if old is None else old[:HEADER]
     G[ROOM], G[WIDTH], G[TABLE_MASK], G[POOL_ROOM] = size, width, 2 * size - 1, pool
     G[PARTS] = HEADER
@@ -188,20 +194,13 @@ def _state(G: Ints, p: Number, state: Ints) -> Number:
 
 
 @inlined
-def _gathered_ahead(G: Ints, W: Ints, place: Number, count: Number) -> Number:
-    """Fetch the records of the parts found at ``W[place]`` that are known."""
-    for _ in range(count):
-        held = G[G[TABLE] + np.int64(np.uint64(W[place + KEY]) & np.uint64(G[TABLE_MASK]))]
-        if held > 0:
-            prefetch(G, np.int64(field(G, held - 1, 0)))
-        place += RECORD + G[WIDTH]
-    return 0
-
-
-@inlined
 def _room(G: Ints, p: Number) -> Number:
-    """Return the words that the parts of an option of p can take."""
-    return 1 + (RECORD + G[WIDTH]) * (G[field(G, p, CELLS)] + 1)
+    """Return the words that the parts of an option of p can take: one for each cell of its board, whatever lives there."""
+    most = np.int64(1)
+    if G[LAYERS]:
+        shape = G[field(G, p, FIELDS)]
+        most = (shape >> 8) * (shape & 255)
+    return 1 + (RECORD + G[WIDTH]) * most
 
 
 @inlined
@@ -212,6 +211,17 @@ def _batch(G: Ints, out: Ints, at: Number, length: Number, batch: Number, W: Int
     for i in range(batch):
         _fetched(G, W, i * most + 1, W[i * most])
     return 0
+
+
+@inlined
+def _boards_fit(G: Ints, out: Ints, found: Number, length: Number, state: Ints) -> bool:
+    """Whether the options in ``out`` are boards as large as their state, so that `_room` holds their parts."""
+    if G[LAYERS]:
+        for at in range(1, 1 + found * length, length):
+            if out[at] != state[0] or out[at + 1] != state[1]:
+                G[RESIZED] = 1
+                return False
+    return True
 
 
 @inlined
@@ -228,6 +238,8 @@ def expand(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, stat
         found = left(state, lp, out) if side == 0 else right(state, rp, out)
         if found < 0:
             return MORE_WORK if found == FULL else NO_FIT
+        if not _boards_fit(G, out, found, length, state):
+            return NO_FIT
         for first in range(0, found, BATCH):
             batch = min(BATCH, found - first)
             _batch(G, out, 1 + first * length, length, batch, W, most)
@@ -242,6 +254,8 @@ def expand(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, stat
         total += found
         if side == 0:
             lefts = total
+    if place > G[POOL_ROOM]:  # of a part without options nothing has asked for room yet
+        return MORE_ROOM
     if G[BY_SIZE] and not _by_size(G, start + 2, place, W):
         return MORE_WORK
     Q[G[POOL] + start] = total if G[IMPARTIAL] else lefts
@@ -265,6 +279,8 @@ def reaches(
         found = left(state, lp, out) if side == 0 else right(state, rp, out)
         if found < 0:
             return MORE_WORK if found == FULL else NO_FIT
+        if not _boards_fit(G, out, found, length, state):
+            return NO_FIT
         for first in range(0, found, BATCH):
             batch = min(BATCH, found - first)
             _batch(G, out, 1 + first * length, length, batch, W, most)
@@ -337,7 +353,10 @@ def explore(
 
 @kernel("int64(int64[::1], int64[::1], int64[::1], int64[::1])")
 def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
-    """Write the parts of a state to ``target``; return how many, -1 without room in ``G``."""
+    """Write the parts of a state to ``target``; return how many, -1 without room in ``G``, -2 without room in ``W``."""
+    most = max(np.int64(1), state[0] * state[1]) if G[LAYERS] else np.int64(1)
+    if (RECORD + G[WIDTH]) * most > W.size:
+        return np.int64(-2)
     count = _found(G, state, np.int64(0), W, np.int64(0))
     place, kept = np.int64(0), np.int64(0)
     for _ in range(count):
@@ -350,12 +369,15 @@ def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
     return kept
 
 
-@kernel("int64(int64[::1], int32[::1], int64[::1])")
-def ordered(G: Ints, order: Any, mark: Ints) -> Number:
-    """Write the parts in an order where options come first; return how many, or -1 - p where part p can come again."""
+@kernel("int64(int64[::1], int32[::1], int64[::1], int64)")
+def ordered(G: Ints, order: Any, mark: Ints, room: Number) -> Number:
+    """Write the parts in an order where options come first; return how many, or -1 - p where part p can come again.
+
+    ``room``: how deep the stack is at first.
+    """
     Q = words(G)
     count = np.int64(0)
-    stack = np.zeros(1024, np.int64)
+    stack = np.zeros(room, np.int64)
     for root in range(G[COUNT]):
         if mark[root] != 0:
             continue
@@ -398,11 +420,11 @@ def ordered(G: Ints, order: Any, mark: Ints) -> Number:
     return count
 
 
-@kernel("int64(int64[::1], int32[::1], int32[::1])")
-def nimbers(G: Ints, order: Any, values: Any) -> Number:
-    """Write the Grundy values of all parts, options first."""
+@kernel("int64(int64[::1], int32[::1], int32[::1], int64)")
+def nimbers(G: Ints, order: Any, values: Any, room: Number) -> Number:
+    """Write the Grundy values of all parts, options first; return -1 where one, or that of an option, is too large."""
     Q = words(G)
-    seen = np.zeros(1 << 12, np.int32)
+    seen = np.zeros(room, np.int32)
     for turn in range(order.size):
         p = order[turn]
         at = G[POOL] + G[field(G, p, PLACE)]
@@ -417,7 +439,9 @@ def nimbers(G: Ints, order: Any, values: Any) -> Number:
             seen[value] = turn + 1
             at += Q[at] + 1
         value = 0
-        while seen[value] == turn + 1:
+        while value < seen.size and seen[value] == turn + 1:
             value += 1
+        if value == seen.size:
+            return -1
         values[p] = value
     return 0

@@ -18,6 +18,7 @@ import numpy as np
 
 from grundy.kernels.compiling import inlined, kernel, prefetch
 from grundy.kernels.contract import Ints, Number
+from grundy.kernels.rooms import first_room
 
 FRACTION = 24
 """Binary places of a number."""
@@ -436,7 +437,7 @@ def _bypass(S: Ints, base: Number, lefts: Number, rights: Number, left: Number, 
                 there |= _at(S, own + m) == new
             if not there:
                 if count >= AREA:
-                    raise IndexError
+                    raise BufferError
                 S[np.uint64(own + count)] = new
                 count += 1
     return count
@@ -682,7 +683,7 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
     for side in range(2):
         a, b = (g, h) if side == 0 else (h, g)
         if _field(S, a, LEFTS) + lefts > AREA or _field(S, a, RIGHTS) + rights > AREA:
-            raise IndexError
+            raise BufferError
         for k in range(_field(S, a, LEFTS)):
             S[np.uint64(base + lefts)] = _sum(S, _at(S, S[POOL] + _field(S, a, LEFT) + k), b)
             lefts += 1
@@ -710,7 +711,8 @@ ORDER, SUM, NEGATIVE, SHIFT, BUILD, OPEN, NUS_OF = 0, 1, 2, 3, 4, 5, 6
 def ask(S: Ints, what: Number, a: Number, b: Number, c: Number) -> Number:
     """Answer one question: a <= b, a + b, -a, a + the number b, the game of a and b options on the stack, …
 
-    MemoryError: a part of the store is full; OverflowError: a number is out of range.
+    MemoryError: a part of the store is full; OverflowError: a number is out of range; BufferError: a player would have more
+    than `AREA` options; RecursionError: it goes too deep.
     """
     S[TOP], S[DEPTH] = 2 * AREA, 0
     if what == ORDER:
@@ -748,7 +750,7 @@ def ask_many(S: Ints, what: Number, a: Ints, b: Ints, out: Ints, at: Ints) -> Nu
 
 def laid_out(games: int, old: Ints | None = None) -> Ints:
     """Return a store with room for so many games; with what an older, smaller one holds."""
-    size = 1 << max(10, (games - 1).bit_length())
+    size = max(first_room(1 << 10, 2), 1 << (games - 1).bit_length())
     sizes = {
         GAMES: size * RECORD,
         POOL: size * 12,
@@ -808,7 +810,7 @@ def _inserted(S: Ints, base: Number, count: Number, value: Number) -> Number:
     if k > 0 and _at(S, base + k - 1) == value:
         return count
     if count >= AREA:
-        raise IndexError
+        raise BufferError
     i = count
     while i > k:
         S[np.uint64(base + i)] = _at(S, base + i - 1)

@@ -18,6 +18,7 @@ from grundy.kernels import short
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
 from grundy.kernels.parts import CELLS, DONE, PLACE, POOL, RULES, VALUE, expand, field, words
+from grundy.kernels.rooms import first_room
 from grundy.kernels.short import (
     AREA,
     LEFT,
@@ -45,7 +46,17 @@ how many sums were looked into, and how many may be."""
 HEADER = 16
 COLDEST = 1 << 31
 """More than the stops of a value are apart, in multiples of 2^-4; up to that the hotter ones are moved in first."""
-NOTHING, PARTS_ROOM, SUMS_ROOM, SPENT, RULES_GAVE_UP, WORK_ROOM, TOO_LONG, TOO_DEEP = 0, 1, 2, 3, 4, 5, 6, 7
+NOTHING, PARTS_ROOM, SUMS_ROOM, SPENT, RULES_GAVE_UP, WORK_ROOM, TOO_LONG, TOO_DEEP, LINE_ROOM = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+)
 VALUED = 1 << 40
 """What stands in a list for a value is its id and this."""
 LONGEST = 64
@@ -54,10 +65,15 @@ DEEPEST = 4096
 """The most moves, one after the other, that a search looks ahead; the processor's stack holds that many calls."""
 
 
-def laid_out(sums: int, old: Ints | None = None) -> Ints:
-    """Return a table with room for so many sums; with what an older one holds."""
-    size = 1 << max(12, int(sums - 1).bit_length())
-    keys, frames = size * 8, 1 << 22
+STEP = LONGEST + 4
+"""Words of a sum in the line that is being searched: its weight, its value, the count of its parts, the parts."""
+
+
+def laid_out(sums: int, old: Ints | None = None, frames: int = 0) -> Ints:
+    """Return a table with room for so many sums, and words for a line of play; with the sums that an older one holds."""
+    size = max(first_room(1 << 12, 2), 1 << int(sums - 1).bit_length())
+    keys = size * 8
+    frames = max(frames, first_room(1 << 22, 4 * STEP) if old is None else int(old[FRAMES_ROOM]))
     T = np.empty(HEADER + 2 * size + keys + frames, np.int64)
     T[:HEADER] = 0 if old is None else old[:HEADER]
     T[TABLE], T[MASK] = HEADER, 2 * size - 1
@@ -286,7 +302,6 @@ def _wins_function(
     T[DEPTH] += 1
     Q = words(G)
     count = T[place + 1]
-    step = LONGEST + 4  # an option: its weight, its value, the count of its parts, the parts
     options, next_ = np.int64(0), free
     for part in range(-1, count):
         word = T[place] | VALUED if part < 0 else T[place + 2 + part]
@@ -308,8 +323,9 @@ def _wins_function(
             else:
                 start += 2
         for k in range(moves):
-            if next_ + 2 * step > T[FRAMES] + T[FRAMES_ROOM] or (word < VALUED and count + Q[start] > LONGEST):
-                T[NEED] = TOO_LONG
+            full = next_ + 2 * STEP > T[FRAMES] + T[FRAMES_ROOM]
+            if full or (word < VALUED and count + Q[start] > LONGEST):
+                T[NEED] = LINE_ROOM if full else TOO_LONG
                 raise MemoryError
             own = next_ + 1
             T[own] = np.int64(0) if part < 0 else T[place]
@@ -331,13 +347,13 @@ def _wins_function(
                 return _keep(T, place, np.int64(1))
             if known < 0:
                 T[next_] = _weight(G, T, own) << 32 | max(np.int64(0), COLDEST - (heat >> 20))
-                next_ += step
+                next_ += STEP
                 options += 1
     won = np.int64(0)
     for _ in range(options):
         best = np.int64(-1)
         for k in range(options):
-            own = free + k * step
+            own = free + k * STEP
             if T[own] >= 0 and (best < 0 or T[own] < T[best]):
                 best = own
         T[best] = -1
@@ -395,4 +411,4 @@ def wins(
         _added(S, T, place, values[k])
     for k in range(parts.size):
         _joined(G, S, T, left, right, lp, rp, out, state, W, place, parts[k])
-    return _wins(G, S, T, left, right, lp, rp, out, state, W, place, place + LONGEST + 4)
+    return _wins(G, S, T, left, right, lp, rp, out, state, W, place, place + STEP)

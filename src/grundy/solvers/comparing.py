@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import numpy as np
 
 from grundy.kernels.contract import FULL, UNFIT, Unfit
+from grundy.kernels.rooms import first_room
 from grundy.language import _
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
@@ -197,7 +198,7 @@ class Comparison:
 
     def filled(self, cells: Cells, expected: int) -> list[Cells]:
         """Return the children that the compiled rule gives; `Unfit` if it gives none."""
-        made, size = self.made, 256 + self.made.record * expected
+        made, size = self.made, first_room(256) + self.made.record * expected
         while True:  # a rule may want more room than its children take
             out = np.zeros(size, np.int64)
             try:

@@ -20,6 +20,7 @@ from grundy.solvers.parts import Beyond, Parts
 from grundy.solvers.table import Options
 from grundy.solvers.values import Endless as Endless
 from grundy.solvers.values import Part, folded_parts, nimber_of, part_values
+from grundy.threads import alone
 from grundy.values.canonical import store
 from grundy.values.nimber import nim_sum
 from grundy.values.short import Value, of_form
@@ -37,6 +38,7 @@ def value(position: Position, options: Options = Options()) -> Value:
     return of_form(form_of(position.ruleset, position.state, options))
 
 
+@alone
 def form_of(rules: Ruleset, state: Any, options: Options = Options(), most: int | None = None) -> int:
     """Return the id of a position's canonical form; `TooMany` if it takes more than ``most`` parts, or games."""
     refuse_without_value(rules)
@@ -163,6 +165,7 @@ def _signed_sum(parts: list[Part], known: dict[Any, int], most: int | None = Non
     return added((known[part] if sign > 0 else store().ask(short.NEGATIVE, known[part]) for part, sign in parts), most)
 
 
+@alone
 def nimber(rules: ImpartialRuleset, state: Any, options: Options = Options()) -> int:
     """Return the Grundy value of a position of the impartial version of a partisan game."""
     refuse_without_value(rules)

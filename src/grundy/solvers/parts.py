@@ -11,15 +11,19 @@ from grundy.errors import TooLarge
 from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
 from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule, release
+from grundy.kernels.rooms import first_room
 from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solvers.comparing import OPTIONS, differs
 from grundy.solvers.native import Native, cells_of, native
 from grundy.solvers.values import Endless
+from grundy.threads import alone
 from grundy.values.canonical import Store
 
 WORD = 1 << 63
+NIMBERS = 1 << 12
+"""The Grundy values of all parts, and of sums of them, stay below this."""
 SMALL, LARGE = 1 << 26, 1 << 29
 """Bytes up to which an array grows fourfold, and from which on only in the part that is full."""
 REDERIVED = 24
@@ -49,10 +53,10 @@ class Parts:
         self.checked = 0
         board = rules.board
         width = sides[0].width if board is None else sides[0].width - 1
-        self.array = kernels.laid_out(1 << 10, width)
+        self.array = kernels.laid_out(1, width)
         self.params = (np.array(sides[0].params, np.int64), np.array(sides[1].params, np.int64))
-        self.out = np.zeros(1 << 12, np.int64)
-        self.work = np.zeros(1 << 14, np.int64)
+        self.out = np.zeros(first_room(1 << 12), np.int64)
+        self.work = np.zeros(first_room(1 << 14), np.int64)
         self.state = np.zeros(sides[0].width, np.int64)
         self.array[kernels.IMPARTIAL] = impartial
         if board is not None:
@@ -78,6 +82,7 @@ class Parts:
     def __len__(self) -> int:
         return int(self.array[kernels.COUNT])
 
+    @alone
     def divided(self, state: Any) -> list[int]:
         """Return the parts of a state: twice the number of each, and 1 more if it is negated."""
         cells = np.array(self.sides[0].encode(state), np.int64)
@@ -86,8 +91,9 @@ class Parts:
             count = int(kernels.divided(self.array, cells, self.work, target))
             if count >= 0:
                 return target[:count].tolist()
-            self.grow()
+            self.run(kernels.MORE_ROOM if count == -1 else kernels.MORE_WORK)
 
+    @alone
     def explore(self, progress: Any = None, most: int | None = None) -> bool:
         """Expand all parts that can be reached from those that were met; whether about ``most`` new parts were enough."""
         pace, begun = Pace(), int(self.array[kernels.NEXT])
@@ -115,27 +121,44 @@ class Parts:
     def run(self, code: int) -> None:
         """Make the room that a kernel asked for; Unfit if the compiled rule gave up."""
         if code == kernels.MORE_WORK:
+            self._allow(self.array.nbytes + 2 * (self.out.nbytes + self.work.nbytes))
             self.out, self.work = (np.zeros(2 * room.size, np.int64) for room in (self.out, self.work))
         elif code == kernels.MORE_ROOM:
             self.grow()
         elif code == kernels.NO_FIT:
-            raise refused_rule()
+            raise self.refused()
+
+    def refused(self) -> Unfit:
+        """Return why the compiled rule gave up."""
+        if self.array[kernels.RESIZED]:
+            return Unfit(_("a move changes the size of the board"))
+        return refused_rule()
 
     def grow(self) -> None:
         """Make more room for parts, for options, or for both; TooLarge beyond the limit."""
         G = self.array
         parts, pool = int(G[kernels.ROOM]), int(G[kernels.POOL_ROOM])
+        if len(self) >= kernels.MOST:
+            raise TooLarge(
+                _("{name} comes apart into more than {most:,} parts").format(name=self.rules.name, most=kernels.MOST),
+                positions=len(self),
+            )
         if G.nbytes >= LARGE:  # only what is full
-            full = int(G[kernels.COUNT]) >= parts
-            parts, pool = (2 * parts, pool) if full else (parts, pool * 3 // 2)
+            full = len(self) >= parts
+            parts, pool = (min(2 * parts, kernels.MOST), pool) if full else (parts, pool * 3 // 2)
         else:  # copying costs more than what may be left empty
             more = 4 if G.nbytes < SMALL else 2
-            if more * G[kernels.COUNT] > parts:
-                parts *= more
+            if more * len(self) > parts:
+                parts = min(more * parts, kernels.MOST)
             if more * G[kernels.POOL_USED] > pool or parts == G[kernels.ROOM]:
                 pool *= more
-        needed = 8 * parts * (int(G[kernels.WIDTH]) + kernels.FIELDS + 2) + 4 * pool
-        if needed + G.nbytes > self.limit:
+        self._allow(G.nbytes + 8 * parts * (int(G[kernels.WIDTH]) + kernels.FIELDS + 2) + 4 * pool)
+        self.array = kernels.laid_out(parts, int(G[kernels.WIDTH]), pool, G)
+        release(G)
+
+    def _allow(self, needed: int) -> None:
+        """Raise TooLarge where so many bytes are more than the limit."""
+        if needed > self.limit:
             raise TooLarge(
                 _(
                     "{count:,} parts of {name} take {held}, and going on would take {needed}: more than the "
@@ -143,21 +166,19 @@ class Parts:
                 ).format(
                     count=len(self),
                     name=self.rules.name,
-                    held=in_words(G.nbytes),
-                    needed=in_words(needed + G.nbytes),
+                    held=in_words(self.array.nbytes),
+                    needed=in_words(needed),
                     allowed=in_words(self.limit),
                 ),
                 positions=len(self),
-                needed=needed + G.nbytes,
+                needed=needed,
             )
-        self.array = kernels.laid_out(parts, int(G[kernels.WIDTH]), pool, G)
-        release(G)
 
     def order(self, known: bool = True) -> Any:
         """Return the parts, options first, as int32[…], without those of ``known`` value; or raise `Endless`."""
         order = np.zeros(len(self), np.int32)
         mark = np.where(self.fields[:, kernels.VALUE] > 0, -1, 0) if known else np.zeros(len(self), np.int64)
-        count = int(kernels.ordered(self.array, order, mark))
+        count = int(kernels.ordered(self.array, order, mark, first_room(1 << 10)))
         if count < 0:
             raise Endless(
                 _("{describe} can come again, so play may be endless and it has no value").format(
@@ -166,6 +187,7 @@ class Parts:
             )
         return order[:count]
 
+    @alone
     def nimber(self, part: int) -> int:
         """Return the Grundy value of a part, by Lemoine and Viennot's method, or raise `Beyond`."""
         self.array[kernels.BY_SIZE] = 1
@@ -174,10 +196,10 @@ class Parts:
                 return int(lemoine.nimber(self.array, *self.arguments, part))
             except MemoryError:
                 self.grow()
-            except IndexError:
+            except BufferError:
                 self.run(kernels.MORE_WORK)
             except ValueError:
-                raise refused_rule() from None
+                raise self.refused() from None
             except OverflowError:
                 raise Beyond(
                     _("a Grundy value of {name} is above {largest}").format(
@@ -191,11 +213,14 @@ class Parts:
                     )
                 ) from None
 
+    @alone
     def nimbers(self) -> Any:
         """Return the Grundy values of all parts, int32[parts], each from those of its options; all are expanded before."""
         values = np.zeros(len(self), np.int32)
-        if kernels.nimbers(self.array, self.order(known=False), values) < 0:
-            raise TooLarge(_("a Grundy value of {name} is above 4095").format(name=self.rules.name))
+        if kernels.nimbers(self.array, self.order(known=False), values, NIMBERS) < 0:
+            raise TooLarge(
+                _("a Grundy value of {name} is above {largest}").format(name=self.rules.name, largest=NIMBERS - 1)
+            )
         return values
 
     def forms(self, store: Store, progress: Any = None, most: int | None = None) -> bool:
@@ -214,6 +239,7 @@ class Parts:
         self.fields[found, kernels.VALUE] = values[found] + 1
         return done == len(order)
 
+    @alone
     def valued(self, states: list[Any], store: Store, progress: Any = None, most: int | None = None) -> Any:
         """Return the parts of each of some states, as `divided` does, all with a value; None if ``most`` is not enough."""
         self.whole = False
@@ -251,6 +277,7 @@ class Parts:
             total = store.ask(short.SUM, total, self.form(word, store))
         return total
 
+    @alone
     def form(self, word: int, store: Store) -> int:
         """Return the id of a part's canonical form, or that of its negative: ``word`` is 2 * part + (1 if negated)."""
         form = int(self.fields[word >> 1, kernels.VALUE]) - 1
@@ -260,6 +287,7 @@ class Parts:
         """Return a part as text."""
         return self.rules.describe(self.state_of(part))
 
+    @alone
     def state_of(self, part: int) -> Any:
         """Return the state of a part."""
         cells = self.fields[part, kernels.FIELDS :].tolist()

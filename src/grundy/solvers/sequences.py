@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import GrundyError, TooLarge
@@ -68,6 +69,7 @@ class NimSequence:
         self._unread = isinstance(rules, HeapFunction)
         self._why = ""
         self._looked = self._bound_at = 0
+        self._extending = RLock()
 
     # ---- values
 
@@ -103,6 +105,10 @@ class NimSequence:
 
     def extend(self, count: int, *, threads: int | None = None, progress: Progress | None = None) -> None:
         """Compute the values of all heaps below ``count``; TooLarge, with the bytes, for too many."""
+        with self._extending:  # one thread at a time
+            self._extend(count, threads, progress)
+
+    def _extend(self, count: int, threads: int | None, progress: Progress | None) -> None:
         have = len(self.values)
         if count <= have:
             return

@@ -81,6 +81,8 @@ class SparseSequence:
         self.space: Space | None = None
         self.rares: NDArray[np.uint32] = np.zeros(0, np.uint32)
         self.since = self.depth = 0
+        self._common: NDArray[np.uint8] = np.zeros(0, np.uint8)
+        self._held: Values = first[:0]
         self._marks = max(64, 1 << largest.bit_length())
         self._review = 0
         self._block = 64
@@ -258,9 +260,9 @@ class SparseSequence:
                 positions=wrong,
             )
         self.values[wrong - self.base] = found[sparse.VALUE]
-        self.rares = np.append(self.rares, self.rares.dtype.type(wrong))
-        self._held = np.append(self._held, self.values[wrong - self.base])
-        self.done = wrong + 1
+        rares = np.append(self.rares, self.rares.dtype.type(wrong))
+        held = np.append(self._held, self.values[wrong - self.base])
+        self.rares, self._held, self.done = rares, held, wrong + 1  # at once: a kernel trusts that they agree
         self._block = max(1, self._block // 2)
         self._wrong += 1
         if self._wrong > self.done // 8:  # the space is none any more
@@ -279,14 +281,18 @@ class SparseSequence:
         if 8 * count > self.done:
             self.space = None
             return
-        if best != self.space:
-            self.space, self.since, self.depth = best, self.done, 0
-        self._common = _common(best, self._marks)
-        even = self._common ^ np.uint8(best.position and int(self.splits[0]) & 1)
+        common = _common(best, self._marks)
+        even = common ^ np.uint8(best.position and int(self.splits[0]) & 1)
         room = np.zeros(count + 1, np.uint32)
         sparse.rare_places(self.values, 0, 1, self.done, even, int(best.position), room)
-        self.rares = room[:count]
-        self._held = self.values[self.rares]
+        rares, held = room[:count], self.values[room[:count]]
+        since, depth = (self.since, self.depth) if best == self.space else (self.done, 0)
+        self.space, self.since, self.depth = (
+            best,
+            since,
+            depth,
+        )  # at once: an interruption leaves all as it was, or none
+        self._common, self.rares, self._held = common, rares, held
 
     def _fewest(self) -> tuple[Space, int]:
         """Return the split with the fewest rare heaps from 1 on, and their number: O(N + V log V)."""
@@ -312,19 +318,19 @@ class SparseSequence:
 
     def _widen(self) -> None:
         """Make room for larger values."""
-        self._marks *= 2
-        if self._marks > 1 << 16:
+        marks = 2 * self._marks
+        if marks > 1 << 16:
             raise TooLarge(
                 _("the value of a heap of {done:,} needs more than 16 bits").format(done=self.done), positions=self.done
             )
-        if self._marks > 256 and self.values.dtype == np.uint8:
-            self.values, self.near = self.values.astype(np.uint16), self.near.astype(np.uint16)
-            if self.base == 0:
-                self.near = self.values
-            if self.space is not None:
-                self._held = self._held.astype(np.uint16)
+        kind = np.uint16 if marks > 256 else self.values.dtype
+        values = self.values.astype(kind, copy=False)
+        near = values if self.base == 0 else self.near.astype(kind, copy=False)
+        common, held = self._common, self._held
         if self.space is not None:
-            self._common = _common(self.space, self._marks)
+            common, held = _common(self.space, marks), held.astype(kind, copy=False)
+        self._marks, self.values, self.near = marks, values, near  # at once, as above
+        self._common, self._held = common, held
 
 
 def _common(space: Space, size: int) -> NDArray[np.uint8]:

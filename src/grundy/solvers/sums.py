@@ -10,9 +10,10 @@ from grundy.errors import TooLarge
 from grundy.kernels import parts as graph
 from grundy.kernels import short
 from grundy.kernels import sums as kernels
-from grundy.kernels.contract import in_words, refused_rule, release
+from grundy.kernels.contract import in_words, release
 from grundy.language import _
 from grundy.solvers.parts import Parts
+from grundy.threads import alone
 from grundy.values.canonical import Store, refused
 
 SMALL, SIMPLE = 9, 64
@@ -30,7 +31,7 @@ class SumSearch:
         self.parts = parts
         self.store = store
         self.limit = limit
-        self.table = kernels.laid_out(1 << 12)
+        self.table = kernels.laid_out(1)
         self.table[kernels.SMALL], self.table[kernels.SIMPLE] = small, SIMPLE
 
     @property
@@ -38,6 +39,7 @@ class SumSearch:
         """How many sums were looked into."""
         return int(self.table[kernels.VISITED])
 
+    @alone
     def left_wins(self, forms: list[int], words: list[int], progress: Any = None) -> bool:
         """Whether Left, who moves first, wins values (ids of forms) and parts (twice the number, 1 more if negated)."""
         values, parts = np.array(sorted(forms), np.int64), np.array(words, np.int64)
@@ -51,7 +53,7 @@ class SumSearch:
                 self._make_room(int(self.table[kernels.NEED]))
                 if progress is not None:
                     progress(self.visited)
-            except IndexError:
+            except BufferError:
                 raise TooLarge(
                     _("a part's value has more than {area} options of one player").format(area=short.AREA)
                 ) from None
@@ -75,7 +77,7 @@ class SumSearch:
         elif need == kernels.WORK_ROOM:
             self.parts.run(graph.MORE_WORK)
         elif need == kernels.RULES_GAVE_UP:
-            raise refused_rule()
+            raise self.parts.refused()
         elif need in (kernels.TOO_LONG, kernels.TOO_DEEP):
             raise TooDeep(
                 _("a sum of more than {longest} parts, or of more than {deepest:,} moves, is not searched").format(
@@ -83,22 +85,31 @@ class SumSearch:
                 )
             )
         elif need == kernels.SUMS_ROOM:
-            sums = int(self.table[kernels.MASK]) + 1
-            needed = 3 * self.table.nbytes
-            if needed > self.limit:
-                raise TooLarge(
-                    _(
-                        "the search of sums of {name} holds {table:,} sums in {held}, and would need {needed} to "
-                        "go on: more than the {allowed} allowed"
-                    ).format(
-                        name=self.parts.rules.name,
-                        table=int(self.table[kernels.HELD]),
-                        held=in_words(self.table.nbytes),
-                        needed=in_words(needed),
-                        allowed=in_words(self.limit),
-                    ),
-                    positions=self.visited,
-                    needed=needed,
-                )
-            old, self.table = self.table, kernels.laid_out(sums, self.table)
-            release(old)
+            self._allow(3 * self.table.nbytes)
+            self._replace(kernels.laid_out(int(self.table[kernels.MASK]) + 1, self.table))
+        elif need == kernels.LINE_ROOM:
+            frames = 2 * int(self.table[kernels.FRAMES_ROOM])
+            self._allow(2 * self.table.nbytes + 8 * frames)
+            self._replace(kernels.laid_out((int(self.table[kernels.MASK]) + 1) // 2, self.table, frames))
+
+    def _allow(self, needed: int) -> None:
+        """Raise TooLarge where so many bytes are more than the limit."""
+        if needed > self.limit:
+            raise TooLarge(
+                _(
+                    "the search of sums of {name} holds {table:,} sums in {held}, and would need {needed} to "
+                    "go on: more than the {allowed} allowed"
+                ).format(
+                    name=self.parts.rules.name,
+                    table=int(self.table[kernels.HELD]),
+                    held=in_words(self.table.nbytes),
+                    needed=in_words(needed),
+                    allowed=in_words(self.limit),
+                ),
+                positions=self.visited,
+                needed=needed,
+            )
+
+    def _replace(self, larger: Any) -> None:
+        old, self.table = self.table, larger
+        release(old)

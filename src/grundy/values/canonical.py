@@ -14,7 +14,9 @@ import numpy as np
 from grundy.errors import GrundyError, TooLarge
 from grundy.kernels import short
 from grundy.kernels.contract import in_words, release
+from grundy.kernels.rooms import first_room
 from grundy.language import _
+from grundy.threads import alone
 
 FIRST = 1 << 12
 """Games that a new store has room for."""
@@ -27,8 +29,8 @@ LIMIT = 8 << 30
 class Store:
     """Canonical forms of short games, by id. About 750 bytes a game that there is room for, most of it memos."""
 
-    def __init__(self, games: int = FIRST, limit: int = LIMIT) -> None:
-        self.array = short.laid_out(games)
+    def __init__(self, games: int | None = None, limit: int = LIMIT) -> None:
+        self.array = short.laid_out(first_room(FIRST, 2) if games is None else games)
         self.limit = limit
         self.most: int | None = None
         self.nus(0)  # the id 0: what an empty memo answers for 0 + 0
@@ -36,6 +38,7 @@ class Store:
     def __len__(self) -> int:
         return int(self.array[short.COUNT])
 
+    @alone
     def ask(self, what: int, a: int = 0, b: int = 0, c: int = 0) -> int:
         """Return the answer of the kernel; TooLarge for a game that does not fit."""
         while True:
@@ -43,11 +46,12 @@ class Store:
                 return int(short.ask(self.array, what, a, b, c))
             except MemoryError:
                 self.grow()
-            except IndexError:
+            except BufferError:
                 raise TooLarge(_("a game has more than {area} options of one player").format(area=short.AREA)) from None
             except (OverflowError, RecursionError) as error:
                 raise refused(error) from None
 
+    @alone
     def ask_many(self, what: int, a: Sequence[int], b: Sequence[int]) -> Any:
         """Return the answers for many pairs as an array of int64."""
         one, other = np.ascontiguousarray(a, np.int64), np.ascontiguousarray(b, np.int64)
@@ -62,6 +66,7 @@ class Store:
                 raise refused(error) from None
             return out
 
+    @alone
     def fold(
         self, pool: Any, starts: Any, order: Any, values: Any, progress: Any = None, most: int | None = None
     ) -> int:
@@ -76,7 +81,7 @@ class Store:
                     short.fold(self.array, pool, starts, order[:end], values, at)
                 except MemoryError:
                     self.grow()
-                except IndexError:
+                except BufferError:
                     raise TooLarge(
                         _("a game has more than {area} options of one player").format(area=short.AREA)
                     ) from None
@@ -88,6 +93,7 @@ class Store:
                 break
         return int(at[0])
 
+    @alone
     def build(self, lefts: Sequence[int], rights: Sequence[int]) -> int:
         """Return the id of the game with these options."""
         if max(len(lefts), len(rights)) > short.AREA:
@@ -100,7 +106,7 @@ class Store:
                 return int(short.ask(self.array, short.BUILD, len(lefts), len(rights), 0))
             except MemoryError:
                 self.grow()
-            except IndexError:
+            except BufferError:
                 raise TooLarge(_("a game has more than {area} options of one player").format(area=short.AREA)) from None
             except (OverflowError, RecursionError) as error:
                 raise refused(error) from None
@@ -118,6 +124,7 @@ class Store:
             raise TooLarge(_("a number, a multiple of up or a nimber is too large for the store"))
         return self.ask(short.NUS_OF, int(scaled), up, nimber)
 
+    @alone
     def options(self, game: int) -> tuple[list[int], list[int]]:
         """Return the ids of the canonical options of Left and of Right."""
         self.ask(short.OPEN, game)
@@ -128,6 +135,7 @@ class Store:
             self.array[right : right + record[short.RIGHTS]].tolist(),
         )
 
+    @alone
     def record(self, game: int) -> list[int]:
         """Return the record of a game, its fields as `grundy.kernels.short` numbers them."""
         start = int(self.array[short.GAMES]) + game * short.RECORD
