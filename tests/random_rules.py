@@ -52,6 +52,7 @@ class Words:
         self.tuples: list[str] = []
         self.lists: list[str] = []
         self.fixed: set[str] = set()
+        self.places: list[tuple[str, str]] = []  # tuples, and the variables of the loops over their indices
         self.loops = 0
 
     def pick(self, *choices: str) -> str:
@@ -182,9 +183,9 @@ class Words:
 
     def replaced(self) -> str:
         """One item changed, as rules do it; sometimes of a slice, or with another index."""
-        t, i = self.random.choice(self.tuples or ["STEPS"]), self.index()
+        t, i = self.random.choice(self.places or [(self.random.choice(self.tuples or ["STEPS"]), self.index())])
         j = i if self.often(0.7) else self.index()
-        left = f"{t}[:{self.pick('2', '3', i)}][:{i}]" if self.often(0.25) else f"{t}[:{i}]"
+        left = f"{t}[:{self.pick('1', '2', '3', i)}][:{i}]" if self.often(0.25) else f"{t}[:{i}]"
         return f"({left} + ({self.number(1)},) + {t}[{j} + 1:])"
 
     def list(self, depth: int = 2) -> str:
@@ -296,7 +297,7 @@ class RandomRule(Words):
         if chance < 0.2 and inside:
             return [self.yielded()]
         if depth == 0 or chance < 0.68:
-            return [self.act()]
+            return self.growing() if self.often(0.01) else [self.act()]
         if chance < 0.84:
             other = self.pick("", "else:", f"elif {self.condition(1)}:")
             more = [other, *self.block(depth - 1, inside)] if other else []
@@ -308,9 +309,11 @@ class RandomRule(Words):
         b, c = self.random.choice(self.lists), self.random.choice(self.lists)
         s, t = self.random.choice(self.tuples), self.random.choice(self.tuples)
         op = self.pick("+", "-", "*", "//", "%", "&", "|", "^")
-        if self.often(0.03):  # what is refused, or should be
+        if self.often(0.05):  # what is refused, or should be
             return self.pick(
-                f"{c} = {b}",
+                f"{c} = {b}; {c}[0] = {self.constant()}",
+                f"{c} = max({b}, {c}); {c}[0] = {self.constant()}",
+                f"{b}, {c} = {c}, {c}; {c}[0] = {self.constant()}",
                 f"{b} += [{self.number(0)}]",
                 f"{b}, {c} = {c}, {b}",
                 f"{c} = {self.call('l', 0) or b}",
@@ -340,8 +343,20 @@ class RandomRule(Words):
                 lambda: f"{b}.append({self.number(1)})",
                 lambda: f"{b}.sort()",
                 lambda: f"{s} = tuple({b})",
+                lambda: f"{s} = ({x}, {self.number(0)}) + {self.passed(f'{s}[1:]')}",
             ]
         )()
+
+    def passed(self, t: str) -> str:
+        """A tuple given to a helper that may hand it back."""
+        fitting = [name for name, helper in self.helpers.items() if helper.takes == helper.returns == "t"]
+        return f"{self.random.choice(fitting)}({t}, {self.number(0)})" if fitting else t
+
+    def growing(self) -> list[str]:
+        """A list that changes while a loop runs over it."""
+        b, i = self.random.choice(self.lists), self.variable()
+        grow = self.pick(f"{b}.append({self.number(0)})", f"{b} += [{i}]", f"{b} = {b}[1:]")
+        return [f"for {i} in {b}:", "    turns += 1", "    if turns > 9:", "        break", f"    {grow}"]
 
     def variable(self) -> str:
         return self.random.choice([name for name in self.numbers if name not in self.fixed] or ["spare"])
@@ -360,12 +375,14 @@ class RandomRule(Words):
         if self.loops > 5:
             return ["pass"]
         self.loops += 1
-        held, fixed = list(self.numbers), set(self.fixed)
+        held, fixed, places = list(self.numbers), set(self.fixed), list(self.places)
         taken = {*self.tuples, *self.lists}
         i, x = self.random.sample([*self.numbers[:3], *(name for name in ("i", "j", "y", "q") if name not in taken)], 2)
         seq, n = self.pick(self.name_of_sequence(), self.cut(), self.sequence(1)), self.number(1)
+        t = self.random.choice([*self.tuples, "STEPS"])
         head = self.pick(
-            f"{i} in range(len({self.name_of_sequence()}))",
+            f"{i} in range(len({t}))",
+            f"{i} in range(len({t}))",
             f"{i} in range(len({self.name_of_sequence()}))",
             f"{i} in range({n})",
             f"{i} in range({self.number(0)}, {n}{self.pick('', ', 2', ', -1', ', 3')})",
@@ -378,6 +395,8 @@ class RandomRule(Words):
             f"{i}, {x}, turns_ in LINES",
         )
         self.numbers = [*dict.fromkeys([*self.numbers, i, *([x] if f"{i}, {x}" in head else [])])]
+        if f"len({t})" in head:
+            self.places.append((t, i))
         body = [
             "    turns += 1",
             "    if turns > 40:",
@@ -385,7 +404,7 @@ class RandomRule(Words):
             *self.ended(inside),
             *self.block(depth - 1, inside),
         ]
-        self.numbers, self.fixed = held, fixed
+        self.numbers, self.fixed, self.places = held, fixed, places
         return [f"for {head}:", *body, *(["else:", "    turns += 1"] if self.often(0.02) else [])]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grundy.rules import expressions, rewrite, sequences
+from grundy.rules import rewrite, sequences
 from grundy.rules.expressions import Bounds, Expressions
 from grundy.rules.rewrite import Body, MovesBody
 from grundy.rules.sequences import Arithmetic, Number, Scope, Sequences, View, as_integer
@@ -103,6 +103,20 @@ def not_apart(self: Body, value: Any) -> Any:
     return self.pinned(value) if isinstance(value, Number) else self.held(value)
 
 
+def of_nothing(self: Expressions, node: Any, sign: str) -> Number:
+    """The least or greatest, without a look whether there is one."""
+    best = EXTREME(self, node, sign)
+    del self.lines[-2:]
+    return best
+
+
+def cut_off(self: Arithmetic, x: Number, y: Number) -> Number:
+    """Quotients rounded towards zero."""
+    x, y = self._divisor(x, y)
+    return Number(f"(abs({x.text}) // abs({y.text}) * (1 if ({x.text} < 0) == ({y.text} < 0) else -1))")
+
+
+EXTREME = Expressions._extreme_of
 SLICE, HELD, ORDER = Sequences.slice, Sequences.held, Expressions._order
 FAULTS: dict[str, tuple[Any, str, Any]] = {
     "sums are not looked at": (Arithmetic, "_add", unchecked("+")),
@@ -124,11 +138,11 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     "a list may grow under a loop": (Body, "_require_steady", lambda *_: None),
     "what is known before a loop is known within": (Body, "widened", first_turn),
     "what one branch knows both know": (rewrite, "_joined", lambda one, two: one),
-    "a number is never a list later": (Body, "_require_kind", lambda *_: None),
     "lengths of tuples are not compared": (Expressions, "_order", without_lengths),
     "a condition says more than it does": (Bounds, "raise_low", lambda self, node, low: RAISE(self, node, low + 1)),
     "a child may have any length": (MovesBody, "_require_length", lambda *_: None),
-    "not less is greater": (expressions, "_OPPOSITE", {**expressions._OPPOSITE, "<": ">", ">": "<"}),
+    "an empty range has a greatest": (Expressions, "_extreme_of", of_nothing),
+    "floors are cut off": (Arithmetic, "_floordiv", cut_off),
     "constants share a name": (
         sequences.Module,
         "constant",
