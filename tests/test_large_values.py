@@ -1,4 +1,4 @@
-"""Values beyond 2^33, where the store keeps an integer apart: what holds of a small value holds of it moved by an integer."""
+"""Values beyond 2^33, of which the store keeps an integer apart: what is so of a small value is so of it, moved."""
 
 from __future__ import annotations
 

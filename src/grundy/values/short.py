@@ -396,7 +396,7 @@ def _near(option: Value, large: int) -> int:
 def simplest_number(low: Fraction | None, with_low: bool, high: Fraction | None, with_high: bool) -> Fraction:
     """Return the simplest number between two bounds, each of which may be missing (None) or belong to what is allowed.
 
-    There is one: a bound is less than the other, or both are one number and allowed. TooLarge for more than 24 binary places.
+    There is one: a bound is less than the other, or both are one number and allowed. TooLarge beyond 24 binary places.
 
     >>> simplest_number(Fraction(10**10), False, None, True), simplest_number(Fraction(-2), True, Fraction(-1), False)
     (Fraction(10000000001, 1), Fraction(-2, 1))
