@@ -137,6 +137,11 @@ class CoinRow(CoinRuleset):
         """Return the row as text, up to the last head."""
         return _faces(state, 1)
 
+    @property
+    def tells_apart(self) -> bool:
+        """The coins that are turned say all of a move."""
+        return True
+
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over the shortest rows."""
         for state in range(min(limit, 256)):
@@ -210,6 +215,11 @@ class CoinBoard(CoinRuleset):
         """Return the board as text, row by row."""
         width = max(row.bit_length() for row in state)
         return "/".join(_faces(row, width) for row in state)
+
+    @property
+    def tells_apart(self) -> bool:
+        """The coins that are turned say all of a move."""
+        return True
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over boards of three rows and three columns."""

@@ -80,6 +80,11 @@ class HeapRuleset(Ruleset):
 
     # ---- words
 
+    @property
+    def tells_apart(self) -> bool:
+        """The number of a heap and what it becomes say all of a move."""
+        return "notation" not in self.hooks
+
     def notation(self, before: Heaps, after: Heaps) -> str:
         """Return the words of a move: the heap's number, what it was, what it becomes."""
         hook = self.hooks.get("notation")

@@ -15,6 +15,7 @@ from grundy.rules.position import Position
 from grundy.rules.scenes import Scene, usual
 from grundy.rules.solution import LEFT, RIGHT
 from grundy.rules.theorem import Gives, Theorem
+from grundy.rules.words import told_apart
 
 if TYPE_CHECKING:
     from grundy.rules.solution import Solution
@@ -197,6 +198,17 @@ class Ruleset:
         if hook is not None:
             return hook(before, after, **accepted(hook, self.params))
         return f"{self.show(before)} → {self.show(after)}"
+
+    @property
+    def tells_apart(self) -> bool:
+        """Whether the notation alone never calls two moves of a position the same."""
+        own = type(self).show is not Ruleset.show or "show" in self.hooks or "notation" in self.hooks
+        return not own and not self.scoring
+
+    def words(self, before: Any, after: Any, gain: int = 0, player: int | None = None) -> str:
+        """Return the words of a move: its notation, and more where another move of the position has the same."""
+        told = {} if self.tells_apart else told_apart(self, before, player)
+        return told.get((gain, after)) or self.notation(before, after)
 
     def show(self, state: Any) -> str:
         """Return a state as text on one line (the arguments that make it)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LEFT, RIGHT = 1, -1
 """The players of a partisan game."""
+REMEMBERED = 1 << 16
+"""Moves among which one that rules yield twice is listed once."""
 
 
 class Move:
@@ -51,6 +53,17 @@ class Move:
 
     def __hash__(self) -> int:
         return hash((self.after, self.gain, self.player))
+
+
+def once(moves: Iterable[Move]) -> Iterator[Move]:
+    """Iterate over moves without those that came before: of the first `REMEMBERED` ones."""
+    seen: set[tuple[int, int | None, Any]] = set()
+    for move in moves:
+        key = move.gain, move.player, move.after.state
+        if key not in seen:
+            if len(seen) < REMEMBERED:
+                seen.add(key)
+            yield move
 
 
 class Solution:
@@ -113,7 +126,7 @@ class Solution:
         self.positions = positions
         self.method = method
         self.source = source
-        self._winning = winning
+        self._winning = lambda: once(winning())
         self._best: Callable[[], Move | None] | Move | None = best
         self._explain = explain
 
@@ -229,7 +242,7 @@ class PartisanSolution(Solution):
             value=value,
             positions=positions,
         )
-        self._of = winning
+        self._of = lambda player: once(winning(player))
 
     def best(self, player: int) -> Move | None:
         """Return a move with which `LEFT` or `RIGHT` wins, moving first; None if there is none."""

@@ -53,7 +53,12 @@ class TurnsRuleset(Ruleset):
 
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move."""
-        return self.rules.notation(before[0], after[0])
+        return self.rules.words(before[0], after[0], 0, before[1])
+
+    @property
+    def tells_apart(self) -> bool:
+        """The words of a move are those of the player's move in the partisan game."""
+        return True
 
     def scene(self, state: Any) -> Scene:
         """Return what the state looks like."""

@@ -25,8 +25,7 @@ _OUTCOMES = {DRAW: Outcome.D, WON: Outcome.N, LOST: Outcome.P, TIED: Outcome.T}
 
 def move_to(position: Position, state: Any, gain: int = 0) -> Move:
     """Return the move to a state."""
-    rules = position.ruleset
-    return Move(rules.notation(position.state, state), Position(rules, state), gain)
+    return position.move_to(state, gain)
 
 
 def first_move(moves: Iterator[Move]) -> Move | None:
