@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from grundy.errors import PositionError, RulesError
 from grundy.language import _
 from grundy.rules.position import Position
+from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, shown_arguments
 from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_product
@@ -108,7 +109,7 @@ class CoinRow(CoinRuleset):
 
     def turns(self, coin: int) -> Iterator[tuple[int, ...]]:
         """Iterate over the sets of coins left of this one that may be turned with it."""
-        for others in self.function(coin):
+        for others in walked(self, 1 << coin, asked(self, 1 << coin, self.function, coin)):
             if not all(0 <= other < coin for other in others):
                 raise RulesError(
                     _("the rules of {name} turn {others!r} with coin {coin}: coins left of it are wanted").format(

@@ -12,6 +12,7 @@ from grundy.language import _, ngettext
 from grundy.rules import engine
 from grundy.rules.play import convention
 from grundy.rules.position import Position
+from grundy.rules.raising import asked, tell, walked
 from grundy.rules.scenes import Scene, usual
 from grundy.rules.solution import LEFT, RIGHT
 from grundy.rules.theorem import Gives, Theorem
@@ -89,7 +90,9 @@ class Ruleset:
                             name=self.name, described=described(setup), shown_arguments=shown_arguments(args)
                         )
                     ) from None
-                raise
+                tell(rules, args, error, setup=True)
+            except Exception as problem:
+                tell(rules, args, problem, setup=True)
             return made if isinstance(made, Position) else Position(rules, rules.make_state(_tupled(made)))
         return Position(rules, rules.make_state(args))
 
@@ -196,7 +199,7 @@ class Ruleset:
         """Return the words of a move."""
         hook = self.hooks.get("notation")
         if hook is not None:
-            return hook(before, after, **accepted(hook, self.params))
+            return asked(self, before, hook, before, after, **accepted(hook, self.params))
         return f"{self.show(before)} → {self.show(after)}"
 
     @property
@@ -214,7 +217,7 @@ class Ruleset:
         """Return a state as text on one line (the arguments that make it)."""
         hook = self.hooks.get("show")
         if hook is not None:
-            return hook(*self.arguments(state), **accepted(hook, self.params))
+            return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
         return ", ".join(map(str, self.arguments(state)))
 
     def describe(self, state: Any) -> str:
@@ -229,7 +232,9 @@ class Ruleset:
     def scene(self, state: Any) -> Scene:
         """Return what a state looks like, as `grundy.drawing` draws it."""
         hook = self.hooks.get("picture")
-        return hook(*self.arguments(state), **accepted(hook, self.params)) if hook is not None else usual(self, state)
+        if hook is None:
+            return usual(self, state)
+        return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
 
     # ---- what a game's file declares
 
@@ -310,7 +315,7 @@ class Ruleset:
         """Iterate over small positions, for tests: the declared ones, else a box of small integers."""
         hook = self.hooks.get("small")
         if hook is not None:
-            yield from hook()
+            yield from walked(self, (), asked(self, (), hook))
             return
         for params in self.trials or ({},):
             yield from self.bind(**params).box(limit)

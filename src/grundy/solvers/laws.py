@@ -26,7 +26,7 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
     [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
     """
     two = isinstance(rules, FunctionRuleset) and rules.shape == SEVERAL and len(rules.names) == 2 and rules.integers
-    if not two or rules.scoring:
+    if not two or rules.scoring or rules.partisan:
         raise RulesError(
             _("a position of {name} is not two integers, so it has no losing pairs").format(name=rules.name)
         )
@@ -60,6 +60,12 @@ def law(rules: Ruleset, limit: int | None = None) -> Law:
             rules(n).grundy() for n in reversed(range(largest + 1))
         ]  # the largest first: its search meets the others
         return conjecture(values[::-1], N_("A Python rule may do anything for larger numbers."))
+    if rules.partisan:
+        raise RulesError(
+            _("{name} is partisan: it has a value() and no Grundy value, but for its impartial version").format(
+                name=rules.name
+            )
+        )
     from grundy.patterns.beatty import law_of_pairs
 
     largest = LARGEST if limit is None else limit

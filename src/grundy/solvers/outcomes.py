@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from grundy.errors import GrundyError, PositionError, RulesError, TooLarge
+from grundy.errors import GrundyError, PositionError, RuleFailed, RulesError, TooLarge
 from grundy.kernels import short
 from grundy.kernels.contract import Unfit
 from grundy.language import N_, _
@@ -61,6 +61,8 @@ def solve(position: Position, play: Play, options: Options, method: str | None) 
         except TooLarge:
             if method is not None:
                 raise
+        except RuleFailed:
+            raise
         except RulesError:  # play may be endless
             if method == "value":
                 raise
@@ -96,6 +98,8 @@ def solve_turn(position: Position, play: Play, options: Options, method: str | N
     state, player = position.state
     try:
         found = solve(Position(rules.rules, state), play, options, method)
+    except RuleFailed:
+        raise
     except RulesError:
         return None
     if found.outcome not in (Outcome.L, Outcome.R, Outcome.N, Outcome.P):
