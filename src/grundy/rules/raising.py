@@ -52,10 +52,11 @@ def tell(rules: Ruleset, state: Any, problem: Exception, *, setup: bool = False)
     if frame is None:
         sentence = _("the rules of {name} fail at {position}: {what}")
         raise RuleFailed(sentence.format(name=rules.name, position=_short(position), what=what)) from problem
-    sentence = _("the rules of {name} fail at {position}, in line {line} of {file}: {what}").format(
-        name=rules.name, position=_short(position), line=frame.lineno, file=Path(frame.filename).name, what=what
-    )
-    raise RuleFailed(sentence) from problem
+    file = Path(frame.filename).name + (f" ({_short(frame.line)})" if frame.line else "")
+    sentence = _("the rules of {name} fail at {position}, in line {line} of {file}: {what}")
+    raise RuleFailed(
+        sentence.format(name=rules.name, position=_short(position), line=frame.lineno, file=file, what=what)
+    ) from problem
 
 
 def _arguments(rules: Ruleset, args: Any) -> str:
