@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from grundy.errors import PositionError, RulesError
 from grundy.language import N_, _
 from grundy.patterns.law import Law, conjecture
@@ -32,7 +34,8 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
         )
     options = Options(reuse=True)
     found: list[tuple[int, int]] = []
-    search(rules, (largest, largest), options)
+    with suppress(PositionError):  # where the game has no such position, each pair is searched on its own
+        search(rules, rules(largest, largest).state, options)
     for a in range(largest + 1):
         for b in range(a, largest + 1):
             try:
