@@ -22,6 +22,7 @@ COMMON = [
     "survey G",
     "compare G nim --to 9",
     "compare nim G --to 9",
+    "compare G nim --to 0",
     "explain G",
     "same G nim",
     "judge G",
@@ -35,10 +36,39 @@ COMMON = [
     "prove G --largest x",
     "solve G --memory 0",
 ]
-ODD = (
-    "-1|0|x||1/2|1.5|3 -3|1,2|0-1|.|X +|+|2 + 2|2 m=0|2 m=-1|a=b|2 2 2 2 2|é|'|{1/0}|()|2 --play misere|"
-    "2 --endless first|2 --endless x|1 --method interpreted|0 --method value|1 --threads 0|--json|--|-|1 1 1 --json"
-).split("|")
+ODD = [
+    "-1",
+    "0",
+    "x",
+    "",
+    "1/2",
+    "1.5",
+    "3 -3",
+    "1,2",
+    "0-1",
+    ".",
+    "X +",
+    "+",
+    "2 + 2",
+    "2 m=0",
+    "2 m=-1",
+    "a=b",
+    "2 2 2 2 2",
+    "é",
+    "'",
+    "{1/0}",
+    "()",
+    "2 --play misere",
+    "2 --endless first",
+    "2 --endless x",
+    "1 --method interpreted",
+    "0 --method value",
+    "1 --threads 0",
+    "--json",
+    "--",
+    "-",
+    "1 1 1 --json",
+]
 ASKING = ("solve", "explain", "play", "thermograph", "census")
 EACH = 5
 """So many of the odd inputs for a game; all of them come in turn."""

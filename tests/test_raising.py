@@ -260,7 +260,7 @@ def test_what_a_rule_says_itself_is_kept() -> None:
             raise MemoryError
         yield 0
 
-    with pytest.raises(GrundyError, match="^three at most$"):
+    with pytest.raises(GrundyError, match=r"^three at most$"):
         refusing(4).solve()
     with pytest.raises(MemoryError):
         refusing(3).solve()

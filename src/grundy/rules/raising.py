@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -11,6 +10,8 @@ from grundy.errors import GrundyError, RuleFailed
 from grundy.language import _
 
 if TYPE_CHECKING:
+    from traceback import FrameSummary
+
     from grundy.rules.ruleset import Ruleset
 
 _OWN = str(Path(__file__).parents[1])
@@ -70,9 +71,11 @@ def _position(rules: Ruleset, state: Any) -> str:
         return _arguments(rules, (state,))
 
 
-def _frame(problem: Exception) -> traceback.FrameSummary | None:
+def _frame(problem: Exception) -> FrameSummary | None:
     """Return the last line of a traceback that is a rule's: not one of grundy's, nor of a library that the rule called."""
-    frames = traceback.extract_tb(problem.__traceback__)
+    from traceback import extract_tb  # only a mistake needs it
+
+    frames = extract_tb(problem.__traceback__)
     own = [frame for frame in frames if not frame.filename.startswith(_OWN) or frame.filename.startswith(_GAMES)]
     return next((frame for frame in reversed(own) if frame.filename == own[0].filename), None)
 
