@@ -102,12 +102,34 @@ def test_moves_that_were_called_the_same() -> None:
     assert sorted(move.text for move in nogo.moves())[:2] == ["(1,1) → O..", "(1,1) → X.."]
     assert [move.text for move in gr.toppling_dominoes("X").moves(gr.LEFT)] == ["(1,1)"]
     assert [m.text for m in gr.toppling_dominoes("X").solve().winning_moves(player=gr.LEFT)] == ["(1,1)"]
-    cut = [move.text for move in gr.green_hackenbush("0-3", "0-1", "3-4", "3-4").moves()]
-    assert cut[-2:] == ["cut 3-4 (1)", "cut 3-4 (2)"]
+
+
+def test_edges_side_by_side() -> None:
+    """Which of two is cut is not to be seen: the move is one."""
+    for position in (gr.green_hackenbush("0-3", "3-4", "0-1", "3-4"), gr.hackenbush("0-3b 3-4r 0-1b", "3-4r")):
+        cut = [move.text for move in position.moves()]
+        assert len(cut) == len(set(cut)) == 3 and sum(word.startswith("cut 3-4") for word in cut) == 1
+        assert {position.ruleset.show(p.state) for p in position.options()} == {
+            str(m.after)[len(position.ruleset.name) + 1 : -1] for m in position.moves()
+        }
+
+
+def test_positions_that_a_rule_shows_alike_are_told_apart() -> None:
+    """Unless what is shown is read back, and so says all."""
+
+    @gr.game
+    def hidden(n: int):
+        yield from range(n)
+
+    @hidden.shown
+    def dots(n: int) -> str:
+        return "…"
+
+    assert [move.text for move in hidden(2).moves()] == ["… → … (1)", "… → … (2)"]
 
 
 def test_words_of_another_language_are_not_kept() -> None:
-    position = gr.green_hackenbush("0-1", "0-1")
+    position = impartial(gr.nogo)("..") + impartial(gr.nogo)("..") + gr.nim(2)
     before = [move.text for move in position.moves()]
     with language.use("zh"):
         assert [move.text for move in position.moves()] != before

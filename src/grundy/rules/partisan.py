@@ -235,6 +235,10 @@ class ImpartialRuleset(Ruleset):
         """Return the words of a move."""
         return self.rules.notation(before, after)
 
+    def alike(self, one: Any, other: Any) -> bool:
+        """Whether two states are one position of the partisan game."""
+        return self.rules.alike(one, other)
+
     def scene(self, state: Any) -> Scene:
         """Return what the state looks like in the partisan game."""
         return self.rules.scene(state)

@@ -208,6 +208,10 @@ class Ruleset:
         own = type(self).show is not Ruleset.show or "show" in self.hooks or "notation" in self.hooks
         return not own and not self.scoring
 
+    def alike(self, one: Any, other: Any) -> bool:
+        """Whether two states are one position: shown alike, by a text that `setup` reads back."""
+        return one == other or (self.hooks.keys() >= {"setup", "show"} and self.show(one) == self.show(other))
+
     def words(self, before: Any, after: Any, gain: int = 0, player: int | None = None) -> str:
         """Return the words of a move: its notation, and more where another move of the position has the same."""
         told = {} if self.tells_apart else told_apart(self, before, player)

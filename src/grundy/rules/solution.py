@@ -56,14 +56,19 @@ class Move:
 
 
 def once(moves: Iterable[Move]) -> Iterator[Move]:
-    """Iterate over moves without those that came before: of the first `REMEMBERED` ones."""
-    seen: set[tuple[int, int | None, Any]] = set()
+    """Iterate over moves without those that came before, among the first `REMEMBERED` ones, or that do the same as one.
+
+    Such moves have the same words; of two edges side by side it does not matter which is cut.
+    """
+    seen: dict[tuple[str, int, int | None], list[Any]] = {}
     for move in moves:
-        key = move.gain, move.player, move.after.state
-        if key not in seen:
-            if len(seen) < REMEMBERED:
-                seen.add(key)
-            yield move
+        key = move.text, move.gain, move.player
+        rules, state = move.after.ruleset, move.after.state
+        if any(rules.alike(state, other) for other in seen.get(key, ())):
+            continue
+        if len(seen) < REMEMBERED:
+            seen.setdefault(key, []).append(state)
+        yield move
 
 
 class Solution:

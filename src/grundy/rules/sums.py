@@ -81,6 +81,10 @@ class SumRuleset(Ruleset):
         """Return the words of a move: the parts that moved, each in its own game's notation."""
         return self.words(before, after)
 
+    def alike(self, one: Any, other: Any) -> bool:
+        """Whether two states are one position, part by part."""
+        return all(rules.alike(a, b) for rules, a, b in zip(self.parts, one, other, strict=True))
+
     def words(self, before: Any, after: Any, gain: int = 0, player: int | None = None) -> str:
         """Return the words of a move: the parts that moved, each in its own game's words; parts of one name have numbers."""
         names = [rules.name for rules in self.parts]

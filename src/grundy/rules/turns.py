@@ -55,6 +55,10 @@ class TurnsRuleset(Ruleset):
         """Return the words of a move."""
         return self.rules.words(before[0], after[0], 0, before[1])
 
+    def alike(self, one: Any, other: Any) -> bool:
+        """Whether two states are one position with one player to move."""
+        return one[1] == other[1] and self.rules.alike(one[0], other[0])
+
     @property
     def tells_apart(self) -> bool:
         """The words of a move are those of the player's move in the partisan game."""

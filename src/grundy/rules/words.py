@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -57,12 +57,23 @@ def _told_apart(rules: Ruleset, before: Any, player: int | None) -> dict[Change,
         called[rules.notation(before, change[1])][change] = None
     told: dict[Change, str] = {}
     for words, group in called.items():
-        if len(group) > 1:
-            named = _named(rules, words, list(group))
+        if len(group) > 1 and len(apart := _apart(rules, group)) > 1:
+            named = _named(rules, words, apart)
             while any(name in called for name in named.values()):
                 named = {change: f"{name} ({number})" for number, (change, name) in enumerate(named.items(), 1)}
-            told |= named
+            for gain, state in group:
+                same = (change for change in apart if change[0] == gain and rules.alike(state, change[1]))
+                told[gain, state] = named[next(same)]
     return told
+
+
+def _apart(rules: Ruleset, group: Iterable[Change]) -> list[Change]:
+    """Return what moves of the same words do, but for those that do what another does."""
+    apart: list[Change] = []
+    for gain, state in group:
+        if not any(gain == other and rules.alike(state, own) for other, own in apart):
+            apart.append((gain, state))
+    return apart
 
 
 def _named(rules: Ruleset, words: str, group: list[Change]) -> dict[Change, str]:
