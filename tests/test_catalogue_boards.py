@@ -310,6 +310,7 @@ def test_grid_score_reads_its_own_text() -> None:
         ("digraph-sum", "3 3\n1 2\n2 3\n3 2\n1\n1", (3, 1)),
         ("digraph-sum", "3 1\n1 4\n1\n1", (2, 3)),
         ("treblecross", "2\n..X\n..Y", (3, 1)),
+        ("treblecross", "1\n..", (2, 1)),  # a tie by the rules: the contest asks for three cells or more
         ("tree-flip", "1\n3 0\n1 2 0\n2 1 1", (4, 3)),
         ("tree-flip", "1\n2 1\n1 2 0\n1 1 1 0", (4, 5)),
         ("word-chain", "2\nabc\nab", (3, 1)),

@@ -11,6 +11,10 @@ class RulesError(GrundyError):
     """The rules of a game are not what a game's rules must be."""
 
 
+class RuleFailed(RulesError):
+    """A rule raised an exception, which is the cause of this one."""
+
+
 class PositionError(GrundyError):
     """A position that the ruleset does not have: a wrong count or type of arguments, a negative heap."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import SumRuleset
 from grundy.rules.turns import TurnsRuleset
+from grundy.rules.words import changes
 from grundy.values.outcome import Outcome
 
 LOOKED_THROUGH = 300_000
@@ -125,14 +126,21 @@ class Match:
 
     def find(self, wanted: Position) -> Move | None:
         """Return the move to a position, or None if it is not among the options that are looked through."""
-        rules, before = self.position.ruleset, self.position.state
+        rules = self.position.ruleset
         image = rules.canonical(wanted.state)
         found: Move | None = None
+        gains: dict[int, None] = {}
         for gain, after in islice(_options(self.position), LOOKED_THROUGH):
+            if after == wanted.state and not rules.scoring:
+                return self.position.move_to(after)
             if after == wanted.state:
-                return Move(rules.notation(before, after), Position(rules, after), gain)
+                gains[gain] = None
             if found is None and rules.canonical(after) == image:
-                found = Move(rules.notation(before, after), Position(rules, after), gain)
+                found = self.position.move_to(after, gain)
+        if len(gains) > 1:
+            raise GrundyError(_("moves of several gains lead to {wanted}: type the words of one").format(wanted=wanted))
+        if gains:
+            return self.position.move_to(wanted.state, *gains)
         return found or next((m for m in self.solution().winning_moves(100) if m.after.state == wanted.state), None)
 
     def find_all(self) -> bool:
@@ -156,12 +164,11 @@ class Match:
         return move
 
     def find_words(self, text: str) -> Move | None:
-        """Return the move of these words, or None."""
-        plain = _plain(text)
-        found = next((move for move in islice(self.position.moves(), READ_THROUGH) if _plain(move.text) == plain), None)
+        """Return the move of these words, or None; small and capital letters are one where that names one move."""
+        found = _of_words(islice(self.position.moves(), READ_THROUGH), text)
         if found is not None or next(islice(self.position.options(), READ_THROUGH, None), None) is None:
             return found
-        return next((move for move in self.solution().winning_moves(100) if _plain(move.text) == plain), None)
+        return _of_words(self.solution().winning_moves(100), text)
 
     def list(self, limit: int) -> tuple[list[Move], int | None]:
         """Return the first moves, and how many more there are (None: very many)."""
@@ -227,10 +234,20 @@ def _renamed(wanted: Position, now: Position) -> Position:
 def _options(position: Position) -> Iterator[tuple[int, Any]]:
     if position.ruleset.ended(position.state) is not None:
         return iter(())
-    if position.ruleset.scoring:
-        return position.ruleset.scored_options(position.state)
-    return ((0, state) for state in position.ruleset.options(position.state))
+    return changes(position.ruleset, position.state)
+
+
+def _of_words(moves: Iterable[Move], text: str) -> Move | None:
+    """Return the move of these words, else the only one whose words differ from them in small and capital letters."""
+    words, alike = _plain(text), list[Move]()
+    for move in moves:
+        own = _plain(move.text)
+        if own == words:
+            return move
+        if own.lower() == words.lower():
+            alike.append(move)
+    return alike[0] if len(alike) == 1 else None
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.replace("→", "->").lower().split())
+    return " ".join(text.replace("→", "->").split())

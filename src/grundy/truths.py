@@ -150,9 +150,11 @@ def _batches(states: Iterable[Arguments], largest: int | None = LARGEST_BATCH) -
 
 
 def accepted(rules: Ruleset, args: Arguments) -> bool:
-    """Whether the ruleset has that state."""
+    """Whether the ruleset has that state: its setup, where it declares one, refuses what is no position."""
     try:
         rules.make_state(args)
+        if "setup" in rules.hooks:
+            rules(*args)
     except PositionError:
         return False
     return True

@@ -88,15 +88,17 @@ def compare(rules: Ruleset, formula: Formula, to: int | None, play: str | None) 
 def _rounds(rules: Ruleset, to: int | None) -> Iterator[list[truths.Arguments]]:
     """Yield the states in growing order, in lists that grow."""
     gathered: list[truths.Arguments] = []
-    wanted = 1
+    wanted, refused = 1, 0
     for largest, states in truths.growing(rules):
         if to is not None and largest > to:
             break
-        gathered += [args for args in states if truths.accepted(rules, args)]
+        found = [args for args in states if truths.accepted(rules, args)]
+        gathered += found
+        refused = 0 if found else refused + len(states)
         if len(gathered) >= wanted:
             yield gathered
             gathered, wanted = [], min(2 * wanted, truths.LARGEST_BATCH)
-        if to is None and largest > POSITIONS:
+        if to is None and (largest > POSITIONS or refused > 10 * POSITIONS):
             break
     if gathered:
         yield gathered

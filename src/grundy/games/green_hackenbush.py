@@ -17,7 +17,7 @@ from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.digraph import spread
 from grundy.rules.functions import game
-from grundy.rules.graphs import drawn_edges, grounded
+from grundy.rules.graphs import drawn_edges, first_alike, grounded
 from grundy.rules.position import Position
 from grundy.rules.scenes import Network
 from grundy.rules.solution import Solution
@@ -69,7 +69,7 @@ def _edge(edge: Any) -> tuple[int, int]:
 
 @green_hackenbush.shown
 def picture_of(kept: int, *, edges: Edges) -> str:
-    return ", ".join(f"{u}-{v}" for i, (u, v) in enumerate(edges) if kept >> i & 1)
+    return ", ".join(f"{edges[i][0]}-{edges[i][1]}" for i in first_alike(kept, edges))
 
 
 @green_hackenbush.picture

@@ -180,6 +180,8 @@ def judge(read: Reader) -> Iterator[str]:
         row = read.word("a board")
         if row.strip(".X"):
             raise read.fail(f"expected a board of '.' and 'X', found {row!r}")
+        if len(row) < 3:  # a tie, which the contest has no word for
+            raise read.fail(f"expected a board of 3 cells or more, found {row!r}")
         board, cells = read_board(row), len(row)
         found = [] if over(board, cells=cells) is not None else winning_cells(board, cells)
         yield "WINNING" if found else "LOSING"

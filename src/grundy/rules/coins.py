@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from grundy.errors import PositionError, RulesError
 from grundy.language import _
 from grundy.rules.position import Position
+from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, shown_arguments
 from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_product
@@ -108,7 +109,7 @@ class CoinRow(CoinRuleset):
 
     def turns(self, coin: int) -> Iterator[tuple[int, ...]]:
         """Iterate over the sets of coins left of this one that may be turned with it."""
-        for others in self.function(coin):
+        for others in walked(self, 1 << coin, asked(self, 1 << coin, self.function, coin)):
             if not all(0 <= other < coin for other in others):
                 raise RulesError(
                     _("the rules of {name} turn {others!r} with coin {coin}: coins left of it are wanted").format(
@@ -136,6 +137,11 @@ class CoinRow(CoinRuleset):
     def show(self, state: int) -> str:
         """Return the row as text, up to the last head."""
         return _faces(state, 1)
+
+    @property
+    def tells_apart(self) -> bool:
+        """The coins that are turned say all of a move."""
+        return True
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over the shortest rows."""
@@ -210,6 +216,11 @@ class CoinBoard(CoinRuleset):
         """Return the board as text, row by row."""
         width = max(row.bit_length() for row in state)
         return "/".join(_faces(row, width) for row in state)
+
+    @property
+    def tells_apart(self) -> bool:
+        """The coins that are turned say all of a move."""
+        return True
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over boards of three rows and three columns."""

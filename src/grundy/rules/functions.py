@@ -12,6 +12,7 @@ from grundy.errors import PositionError, RulesError
 from grundy.language import _
 from grundy.rules import engine
 from grundy.rules.position import Position
+from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted, described, frozen, shown_arguments
 
 ONE, SEVERAL, ANY = "one", "several", "any"
@@ -144,16 +145,16 @@ class FunctionRuleset(Ruleset):
 
     def _yielded(self, state: Any) -> Iterator[Any]:
         args = (state,) if self.shape == ONE else state
-        result = self.function(*args, **self.params)
+        result = asked(self, state, self.function, *args, **self.params)
         if isinstance(result, GeneratorType):
-            return result
+            return walked(self, state, result)
         if result is None:
             raise RulesError(
                 _("the function of {name} returns nothing: yield the positions that a move can reach").format(
                     name=self.name
                 )
             )
-        return iter(result)
+        return walked(self, state, result)
 
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the states that a move can lead to."""
@@ -186,7 +187,7 @@ class FunctionRuleset(Ruleset):
         hook = self.hooks.get("ending")
         if hook is None:
             return None
-        result = hook(*self.arguments(state), **accepted(hook, self.params))
+        result = asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
         if result is not None and result not in (-1, 0, 1):
             raise RulesError(
                 _("the ending of {name} returns {result!r}: return WIN, TIE, LOSS or None").format(
@@ -200,7 +201,7 @@ class FunctionRuleset(Ruleset):
         hook = self.hooks.get("symmetry")
         if hook is None:
             return state
-        return self.state_of(hook(*self.arguments(state), **accepted(hook, self.params)))
+        return self.state_of(asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params)))
 
     def law(self, *, limit: int | None = None, **params: Any) -> Any:
         """Return the law that the game shows: of a state of one integer its Grundy values, of two its losing positions.

@@ -8,7 +8,8 @@ edges stand blanks or commas. A set of vertices, or of edges, is an integer with
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from grundy.errors import PositionError
@@ -219,7 +220,23 @@ def show_picture(kept: int, edges: Edges, owners: tuple[int, ...]) -> str:
     >>> show_picture(7, ((0, 1), (1, 2), (1, 3)), (1, -1, 0))
     '0-1b-2r 1-3g'
     """
-    return _joined(((edges[i][0], edges[i][1], str(edges[i][0]), end_of(i, edges, owners)) for i in bits(kept)), "-")
+    own = first_alike(kept, [*zip(edges, owners, strict=True)])
+    return _joined(((edges[i][0], edges[i][1], str(edges[i][0]), end_of(i, edges, owners)) for i in own), "-")
+
+
+def first_alike(kept: int, kinds: Sequence[Hashable]) -> list[int]:
+    """Return as many edges of each kind as are kept, the first ones: which of several alike was cut is not to be seen.
+
+    >>> first_alike(6, ["a", "b", "a"]), first_alike(3, ["a", "b", "a"])
+    ([0, 1], [0, 1])
+    """
+    left = Counter(kinds[i] for i in bits(kept))
+    chosen: list[int] = []
+    for i, kind in enumerate(kinds):
+        if left[kind]:
+            left[kind] -= 1
+            chosen.append(i)
+    return chosen
 
 
 def end_of(i: int, edges: Edges, owners: tuple[int, ...]) -> str:

@@ -11,6 +11,7 @@ from grundy.errors import PositionError, RulesError
 from grundy.language import _
 from grundy.rules import engine
 from grundy.rules.position import Position
+from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted, frozen
 
 if TYPE_CHECKING:
@@ -80,11 +81,16 @@ class HeapRuleset(Ruleset):
 
     # ---- words
 
+    @property
+    def tells_apart(self) -> bool:
+        """The number of a heap and what it becomes say all of a move."""
+        return "notation" not in self.hooks
+
     def notation(self, before: Heaps, after: Heaps) -> str:
         """Return the words of a move: the heap's number, what it was, what it becomes."""
         hook = self.hooks.get("notation")
         if hook is not None:
-            return hook(before, after, **accepted(hook, self.params))
+            return asked(self, before, hook, before, after, **accepted(hook, self.params))
         first = 0
         while first < min(len(before), len(after)) and before[first] == after[first]:
             first += 1
@@ -183,12 +189,12 @@ class HeapFunction(HeapRuleset):
 
     def heap_options(self, heap: int) -> Iterator[Heaps]:
         """Iterate over the tuples of heaps that can replace one heap; RulesError for what is none."""
-        result = self.function(heap, **self.params)
+        result = asked(self, (heap,), self.function, heap, **self.params)
         if result is None:
             raise RulesError(
                 _("the function of {name} returns nothing: yield the heaps that replace a heap").format(name=self.name)
             )
-        for parts in result:
+        for parts in walked(self, (heap,), result):
             if isinstance(parts, int):
                 parts = (parts,)
             for part in parts if isinstance(parts, tuple) else (parts,):

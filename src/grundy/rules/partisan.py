@@ -13,6 +13,7 @@ from grundy.language import _
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.position import Position
+from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
 from grundy.rules.scenes import Scene
 
@@ -107,9 +108,9 @@ class PartisanRuleset(FunctionRuleset):
         """Iterate over the states that a move of Left or of Right can lead to."""
         args = (state,) if self.shape == "one" else state
         if self.by_player:
-            made = self.function(*args, **self.params, player=player)
+            made = asked(self, state, self.function, *args, **self.params, player=player)
         elif player == LEFT:
-            made = self.function(*args, **self.params)
+            made = asked(self, state, self.function, *args, **self.params)
         elif self.other is None:
             raise RulesError(
                 _("{name} says nothing of Right's moves: add @{name}.right, or an argument player").format(
@@ -117,14 +118,14 @@ class PartisanRuleset(FunctionRuleset):
                 )
             )
         else:
-            made = self.other(*args, **accepted(self.other, self.params))
+            made = asked(self, state, self.other, *args, **accepted(self.other, self.params))
         if made is None:
             raise RulesError(
                 _("the function of {name} returns nothing: yield the positions that a move can reach").format(
                     name=self.name
                 )
             )
-        return map(self.state_of, made)
+        return map(self.state_of, walked(self, state, made))
 
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over Left's options, then Right's."""
@@ -156,7 +157,8 @@ class PartisanRuleset(FunctionRuleset):
         """Return the states of the parts of which the position is the sum."""
         hook = self.hooks.get("parts")
         if hook is not None:
-            return [self.state_of(part) for part in hook(*self.arguments(state), **accepted(hook, self.params))]
+            made = asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
+            return [self.state_of(part) for part in walked(self, state, made)]
         return [state] if self.board is None else self.board.parts(state)
 
     def box(self, limit: int) -> Iterator[Position]:
@@ -232,6 +234,10 @@ class ImpartialRuleset(Ruleset):
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move."""
         return self.rules.notation(before, after)
+
+    def alike(self, one: Any, other: Any) -> bool:
+        """Whether two states are one position of the partisan game."""
+        return self.rules.alike(one, other)
 
     def scene(self, state: Any) -> Scene:
         """Return what the state looks like in the partisan game."""

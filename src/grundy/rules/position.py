@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from grundy.faces import pictures
 from grundy.rules import engine
 from grundy.rules.play import convention
-from grundy.rules.solution import Move, Solution
+from grundy.rules.solution import LEFT, RIGHT, Move, Solution, once
+from grundy.rules.words import changes
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -45,16 +46,17 @@ class Position:
                 yield Position(rules, state)
 
     def moves(self, player: int | None = None) -> Iterator[Move]:
-        """Iterate over the moves, with their words; of a partisan game those of `LEFT`, of `RIGHT`, or of both."""
+        """Iterate over the moves, each once, with their words; of a partisan game those of `LEFT`, `RIGHT` or both."""
         rules = self.ruleset
-        if rules.ended(self.state) is not None:
-            return
-        if rules.scoring:
-            for gain, state in rules.scored_options(self.state):
-                yield Move(rules.notation(self.state, state), Position(rules, state), gain)
-            return
-        for state in rules.options(self.state) if player is None else rules.options_of(self.state, player):
-            yield Move(rules.notation(self.state, state), Position(rules, state), player=player)
+        if rules.ended(self.state) is None:
+            players = (LEFT, RIGHT) if player is None and rules.partisan else (player,)
+            yield from once(
+                self.move_to(state, gain, own) for own in players for gain, state in changes(rules, self.state, own)
+            )
+
+    def move_to(self, state: Any, gain: int = 0, player: int | None = None) -> Move:
+        """Return the move to a state, with the words that no other move has."""
+        return Move(self.ruleset.words(self.state, state, gain, player), Position(self.ruleset, state), gain, player)
 
     def solve(
         self,
@@ -114,7 +116,7 @@ class Position:
 
         >>> import grundy as gr
         >>> str((gr.domineering(2, 3) + gr.domineering(2, 2)).hotstrat(gr.LEFT))
-        'Left domineering: (1,2)-(2,2)'
+        'Left domineering 1: (1,2)-(2,2)'
         """
         return engine.engine().hotstrat(self, player)
 

@@ -12,10 +12,12 @@ from grundy.language import _, ngettext
 from grundy.rules import engine
 from grundy.rules.play import convention
 from grundy.rules.position import Position
+from grundy.rules.raising import asked, tell, walked
 from grundy.rules.scenes import Scene, usual
 from grundy.rules.solution import LEFT, RIGHT
 from grundy.rules.theorem import Gives, Theorem
 from grundy.rules.watching import Watch
+from grundy.rules.words import told_apart
 
 if TYPE_CHECKING:
     from grundy.rules.solution import Solution
@@ -103,7 +105,9 @@ class Ruleset:
                             name=self.name, described=described(setup), shown_arguments=shown_arguments(args)
                         )
                     ) from None
-                raise
+                tell(rules, args, error, setup=True)
+            except Exception as problem:
+                tell(rules, args, problem, setup=True)
             return made if isinstance(made, Position) else Position(rules, rules.make_state(_tupled(made)))
         return Position(rules, rules.make_state(args))
 
@@ -209,14 +213,29 @@ class Ruleset:
         """Return the words of a move."""
         hook = self.hooks.get("notation")
         if hook is not None:
-            return hook(before, after, **accepted(hook, self.params))
+            return asked(self, before, hook, before, after, **accepted(hook, self.params))
         return f"{self.show(before)} → {self.show(after)}"
+
+    @property
+    def tells_apart(self) -> bool:
+        """Whether the notation alone never calls two moves of a position the same."""
+        own = type(self).show is not Ruleset.show or "show" in self.hooks or "notation" in self.hooks
+        return not own and not self.scoring
+
+    def alike(self, one: Any, other: Any) -> bool:
+        """Whether two states are one position: shown alike, by a text that `setup` reads back."""
+        return one == other or (self.hooks.keys() >= {"setup", "show"} and self.show(one) == self.show(other))
+
+    def words(self, before: Any, after: Any, gain: int = 0, player: int | None = None) -> str:
+        """Return the words of a move: its notation, and more where another move of the position has the same."""
+        told = {} if self.tells_apart else told_apart(self, before, player)
+        return told.get((gain, after)) or self.notation(before, after)
 
     def show(self, state: Any) -> str:
         """Return a state as text on one line (the arguments that make it)."""
         hook = self.hooks.get("show")
         if hook is not None:
-            return hook(*self.arguments(state), **accepted(hook, self.params))
+            return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
         return ", ".join(map(str, self.arguments(state)))
 
     def describe(self, state: Any) -> str:
@@ -231,7 +250,9 @@ class Ruleset:
     def scene(self, state: Any) -> Scene:
         """Return what a state looks like, as `grundy.drawing` draws it."""
         hook = self.hooks.get("picture")
-        return hook(*self.arguments(state), **accepted(hook, self.params)) if hook is not None else usual(self, state)
+        if hook is None:
+            return usual(self, state)
+        return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
 
     # ---- what a game's file declares
 
@@ -315,7 +336,7 @@ class Ruleset:
         """Iterate over small positions, for tests: the declared ones, else a box of small integers."""
         hook = self.hooks.get("small")
         if hook is not None:
-            yield from hook()
+            yield from walked(self, (), asked(self, (), hook))
             return
         for params in self.trials or ({},):
             yield from self.bind(**params).box(limit)

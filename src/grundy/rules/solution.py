@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LEFT, RIGHT = 1, -1
 """The players of a partisan game."""
+REMEMBERED = 1 << 16
+"""Moves among which one that rules yield twice is listed once."""
 
 
 class Move:
@@ -51,6 +53,22 @@ class Move:
 
     def __hash__(self) -> int:
         return hash((self.after, self.gain, self.player))
+
+
+def once(moves: Iterable[Move]) -> Iterator[Move]:
+    """Iterate over moves without those that came before, among the first `REMEMBERED` ones, or that do the same as one.
+
+    Such moves have the same words; of two edges side by side it does not matter which is cut.
+    """
+    seen: dict[tuple[str, int, int | None], list[Any]] = {}
+    for move in moves:
+        key = move.text, move.gain, move.player
+        rules, state = move.after.ruleset, move.after.state
+        if any(rules.alike(state, other) for other in seen.get(key, ())):
+            continue
+        if len(seen) < REMEMBERED:
+            seen.setdefault(key, []).append(state)
+        yield move
 
 
 class Solution:
@@ -113,7 +131,7 @@ class Solution:
         self.positions = positions
         self.method = method
         self.source = source
-        self._winning = winning
+        self._winning = lambda: once(winning())
         self._best: Callable[[], Move | None] | Move | None = best
         self._explain = explain
 
@@ -229,7 +247,7 @@ class PartisanSolution(Solution):
             value=value,
             positions=positions,
         )
-        self._of = winning
+        self._of = lambda player: once(winning(player))
 
     def best(self, player: int) -> Move | None:
         """Return a move with which `LEFT` or `RIGHT` wins, moving first; None if there is none."""

@@ -79,11 +79,20 @@ class SumRuleset(Ruleset):
 
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move: the parts that moved, each in its own game's notation."""
-        moved = [
-            f"{rules.name}: {rules.notation(a, b)}"
-            for rules, a, b in zip(self.parts, before, after, strict=True)
-            if a != b
-        ]
+        return self.words(before, after)
+
+    def alike(self, one: Any, other: Any) -> bool:
+        """Whether two states are one position, part by part."""
+        return all(rules.alike(a, b) for rules, a, b in zip(self.parts, one, other, strict=True))
+
+    def words(self, before: Any, after: Any, gain: int = 0, player: int | None = None) -> str:
+        """Return the words of a move: the parts that moved, each in its own game's words; parts of one name have numbers."""
+        names = [rules.name for rules in self.parts]
+        moved: list[str] = []
+        for i, (rules, a, b) in enumerate(zip(self.parts, before, after, strict=True)):
+            if a != b:
+                name = names[i] if names.count(names[i]) == 1 else f"{names[i]} {names[: i + 1].count(names[i])}"
+                moved.append(f"{name}: {rules.words(a, b, gain, player)}")
         return "; ".join(moved) or _("a move that changes nothing")
 
     def show(self, state: Any) -> str:

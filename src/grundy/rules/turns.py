@@ -53,7 +53,16 @@ class TurnsRuleset(Ruleset):
 
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move."""
-        return self.rules.notation(before[0], after[0])
+        return self.rules.words(before[0], after[0], 0, before[1])
+
+    def alike(self, one: Any, other: Any) -> bool:
+        """Whether two states are one position with one player to move."""
+        return one[1] == other[1] and self.rules.alike(one[0], other[0])
+
+    @property
+    def tells_apart(self) -> bool:
+        """The words of a move are those of the player's move in the partisan game."""
+        return True
 
     def scene(self, state: Any) -> Scene:
         """Return what the state looks like."""

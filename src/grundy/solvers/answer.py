@@ -10,6 +10,7 @@ from grundy.errors import RulesError
 from grundy.language import N_, _, ngettext
 from grundy.rules.play import Play
 from grundy.rules.position import Position
+from grundy.rules.raising import asked
 from grundy.rules.solution import Move, Solution
 from grundy.rules.theorem import Theorem
 from grundy.solvers import closed
@@ -25,8 +26,7 @@ _OUTCOMES = {DRAW: Outcome.D, WON: Outcome.N, LOST: Outcome.P, TIED: Outcome.T}
 
 def move_to(position: Position, state: Any, gain: int = 0) -> Move:
     """Return the move to a state."""
-    rules = position.ruleset
-    return Move(rules.notation(position.state, state), Position(rules, state), gain)
+    return position.move_to(state, gain)
 
 
 def first_move(moves: Iterator[Move]) -> Move | None:
@@ -233,8 +233,9 @@ def _explained(default: Callable[[Solution], str]) -> Callable[[Solution], str]:
     """Return the explanation that the game's file gives; where it gives none, or an empty one, the default one."""
 
     def explain(solution: Solution) -> str:
-        hook = solution.position.ruleset.hooks.get("explanation")
-        return (hook(solution) if hook else "") or default(solution)
+        position = solution.position
+        hook = position.ruleset.hooks.get("explanation")
+        return (asked(position.ruleset, position.state, hook, solution) if hook else "") or default(solution)
 
     return explain
 

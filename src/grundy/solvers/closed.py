@@ -9,6 +9,7 @@ from typing import Any
 
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
+from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted
 from grundy.rules.theorem import Gives, Theorem
 from grundy.values.outcome import Outcome
@@ -23,7 +24,8 @@ def theorem_for(ruleset: Ruleset, state: Any, gives: Gives, *, misere: bool = Fa
         if theorem.gives != gives or theorem.misere != misere:
             continue
         if theorem.where is None or all(
-            theorem.where(*args, **accepted(theorem.where, ruleset.params)) for args in _units(ruleset, state, gives)
+            asked(ruleset, state, theorem.where, *args, **accepted(theorem.where, ruleset.params))
+            for args in _units(ruleset, state, gives)
         ):
             return theorem
     return None
@@ -40,8 +42,8 @@ def apply(theorem: Theorem, ruleset: Ruleset, state: Any) -> Any:
     """Return what the theorem says of a state: its value, whether it is lost, its score."""
     call = bound(theorem.function, ruleset)
     if theorem.gives == "value" and isinstance(ruleset, HeapRuleset):
-        return reduce(xor, map(call, state), 0)
-    return call(*ruleset.arguments(state))
+        return asked(ruleset, state, lambda: reduce(xor, map(call, state), 0))
+    return asked(ruleset, state, call, *ruleset.arguments(state))
 
 
 def bound(function: Callable[..., Any], ruleset: Ruleset) -> Callable[..., Any]:
@@ -53,8 +55,9 @@ def bound(function: Callable[..., Any], ruleset: Ruleset) -> Callable[..., Any]:
 def reach_value(theorem: Theorem, ruleset: Ruleset, state: Any, target: int) -> Iterator[Any]:
     """Iterate over the options of a state (of one heap, for heap games) whose value is ``target``."""
     if theorem.reach is not None:
-        found = theorem.reach(*ruleset.arguments(state), target=target, **accepted(theorem.reach, ruleset.params))
-        yield from map(ruleset.state_of, found)
+        params = accepted(theorem.reach, ruleset.params)
+        found = asked(ruleset, state, theorem.reach, *ruleset.arguments(state), target=target, **params)
+        yield from map(ruleset.state_of, walked(ruleset, state, found))
         return
     for option in ruleset.options(state):
         if theorem_for(ruleset, option, "value") is theorem:
@@ -68,8 +71,9 @@ def reach_value(theorem: Theorem, ruleset: Ruleset, state: Any, target: int) -> 
 def reach_lost(theorem: Theorem, ruleset: Ruleset, state: Any) -> Iterator[Any]:
     """Iterate over the options of a state that are lost for the player to move there."""
     if theorem.reach is not None:
-        found = theorem.reach(*ruleset.arguments(state), **accepted(theorem.reach, ruleset.params))
-        yield from map(ruleset.state_of, found)
+        params = accepted(theorem.reach, ruleset.params)
+        found = asked(ruleset, state, theorem.reach, *ruleset.arguments(state), **params)
+        yield from map(ruleset.state_of, walked(ruleset, state, found))
         return
     for option in ruleset.options(state):
         if theorem_for(ruleset, option, "losing", misere=theorem.misere) is theorem:

@@ -124,7 +124,7 @@ def winning(position: Position, found: Joined) -> Iterator[Move]:
     for option in rules.options(position.state):
         number = over(found.number(i, own) for i, own in enumerate(option))
         if found.outcome is Outcome.N and number % 2 == 0 and number != ENDLESS:
-            yield Move(rules.notation(position.state, option), Position(rules, option))
+            yield position.move_to(option)
 
 
 def best(position: Position, found: Joined) -> Move | None:
@@ -150,4 +150,4 @@ def best(position: Position, found: Joined) -> Move | None:
         state.append(min(choices, key=rank) if choices else own)
         moved = moved or bool(choices)
     after = tuple(state)
-    return None if not moved else Move(rules.notation(position.state, after), Position(rules, after))
+    return position.move_to(after) if moved else None

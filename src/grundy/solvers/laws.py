@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from grundy.errors import PositionError, RulesError
 from grundy.language import N_, _
 from grundy.patterns.law import Law, conjecture
@@ -26,13 +28,14 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
     [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
     """
     two = isinstance(rules, FunctionRuleset) and rules.shape == SEVERAL and len(rules.names) == 2 and rules.integers
-    if not two or rules.scoring:
+    if not two or rules.scoring or rules.partisan:
         raise RulesError(
             _("a position of {name} is not two integers, so it has no losing pairs").format(name=rules.name)
         )
     options = Options(reuse=True)
     found: list[tuple[int, int]] = []
-    search(rules, (largest, largest), options)
+    with suppress(PositionError):  # where the game has no such position, each pair is searched on its own
+        search(rules, rules(largest, largest).state, options)
     for a in range(largest + 1):
         for b in range(a, largest + 1):
             try:
@@ -60,6 +63,12 @@ def law(rules: Ruleset, limit: int | None = None) -> Law:
             rules(n).grundy() for n in reversed(range(largest + 1))
         ]  # the largest first: its search meets the others
         return conjecture(values[::-1], N_("A Python rule may do anything for larger numbers."))
+    if rules.partisan:
+        raise RulesError(
+            _("{name} is partisan: it has a value() and no Grundy value, but for its impartial version").format(
+                name=rules.name
+            )
+        )
     from grundy.patterns.beatty import law_of_pairs
 
     largest = LARGEST if limit is None else limit

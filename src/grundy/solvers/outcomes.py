@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from grundy.errors import GrundyError, PositionError, RulesError, TooLarge
+from grundy.errors import GrundyError, PositionError, RuleFailed, RulesError, TooLarge
 from grundy.kernels import short
 from grundy.kernels.contract import Unfit
 from grundy.language import N_, _
@@ -61,6 +61,8 @@ def solve(position: Position, play: Play, options: Options, method: str | None) 
         except TooLarge:
             if method is not None:
                 raise
+        except RuleFailed:
+            raise
         except RulesError:  # play may be endless
             if method == "value":
                 raise
@@ -96,6 +98,8 @@ def solve_turn(position: Position, play: Play, options: Options, method: str | N
     state, player = position.state
     try:
         found = solve(Position(rules.rules, state), play, options, method)
+    except RuleFailed:
+        raise
     except RulesError:
         return None
     if found.outcome not in (Outcome.L, Outcome.R, Outcome.N, Outcome.P):
@@ -126,7 +130,7 @@ def _solution(position: Position, play: Play, wins: Wins, **known: Any) -> Parti
     def winning(player: int) -> Iterator[Move]:
         for option in rules.options_of(state, player):
             if not wins(option, -player):
-                yield Move(rules.notation(state, option), Position(rules, option), player=player)
+                yield position.move_to(option, player=player)
 
     return PartisanSolution(position, play, Outcome.from_results(*results), winning=winning, **known)
 
@@ -220,8 +224,7 @@ def _by_search(position: Position, play: Play, options: Options) -> PartisanSolu
             for option, _turn in rules.options((position.state, player)):
                 result(position.state, player)
                 if kept[player].result((option, -player))[0] == LOST:
-                    words = position.ruleset.notation(position.state, option)
-                    yield Move(words, Position(position.ruleset, option), player=player)
+                    yield position.move_to(option, player=player)
 
     count = sum(table.positions for table in kept.values())
     return PartisanSolution(
@@ -252,7 +255,7 @@ def hotstrat(position: Position, player: int) -> Move | None:
         gain = after.right(t) - before.mean if player == LEFT else before.mean - after.left(t)
         if best is None or (t, gain) > best[0]:
             best = (t, gain), option
-    return None if best is None else Move(rules.notation(state, best[1]), Position(rules, best[1]), player=player)
+    return None if best is None else position.move_to(best[1], player=player)
 
 
 def _graph(parts: Counter[tuple[Ruleset, Any]]) -> Thermograph:

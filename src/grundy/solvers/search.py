@@ -51,10 +51,10 @@ def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Tab
 
         return array_table(ruleset, misere=misere)
     check_rules(ruleset, start)
-    if options.way == "compiled":
+    if options.way == "compiled" and (samples := _some(ruleset, start)) != [()]:  # where nothing is to be compiled
         from grundy.solvers.compiled import compiled_table
 
-        table = compiled_table(ruleset, ruleset.canonical(start), options, _some(ruleset, start), misere=misere)
+        table = compiled_table(ruleset, ruleset.canonical(start), options, samples, misere=misere)
         if table is None:
             reason = ruleset.memory.get("unread", _("they are not a Python function"))
             raise GrundyError(

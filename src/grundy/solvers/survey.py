@@ -108,6 +108,7 @@ def compare(a: HeapRuleset, b: HeapRuleset, limit: int = 8192, *, progress: Prog
     >>> compare(code("0.137"), code("0.07")).reason
     'they have one normal form, 0.4'
     """
+    limit = max(1, limit)  # the empty heap at least
     one, other = sequences.of(a), sequences.of(b)
     codes = one.code(), other.code()
     if codes[0] is not None and codes[1] is not None:
@@ -148,7 +149,7 @@ def _agree(a: NDArray[Any], b: NDArray[Any], shift: int) -> int:
     a, b = a[max(0, -shift) :], b[max(0, shift) :]
     size = min(len(a), len(b))
     differ = a[:size] != b[:size]
-    differ[0] = False  # an empty heap has the value 0 in every game
+    differ[:1] = False  # an empty heap has the value 0 in every game
     return int(np.argmax(differ)) if differ.any() else size
 
 

@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from grundy.errors import GrundyError, TooLarge
+from grundy.errors import GrundyError
 from grundy.kernels import short
 from grundy.language import _
 from grundy.values.nimber import nim_product
-from grundy.values.short import Value, game, nimber
+from grundy.values.short import Value, game, nimber, simplest_number
 from grundy.values.thermograph import folded, thermograph
 
 __all__ = [
@@ -191,6 +191,11 @@ def ordinal_sum(base: Value, top: Value) -> Value:
     >>> ordinal_sum(nimber(1), Value(1)) == up(1, 1), ordinal_sum(Value(0), Value(1)) == 1
     (True, True)
     """
+    own, more = _integer(base), _integer(top)
+    if own == 0 or more == 0:
+        return base if more == 0 else top
+    if own is not None and more is not None and (own > 0) == (more > 0):
+        return base + top  # counters of one colour: a run of them is never too long
     lefts, rights = base.left_options, base.right_options
 
     def raised(one: Value, left: list[Value], right: list[Value]) -> Value:
@@ -311,26 +316,7 @@ def simplest_between(low: Like, high: Like, *, closed: bool = False) -> Value:
     with_b = (closed and upper >= b) or upper > b
     if a > b or (a == b and not (with_a and with_b)):
         raise GrundyError(_("there is no number between these bounds"))
-    if (a < 0 or (a == 0 and with_a)) and (b > 0 or (b == 0 and with_b)):
-        return Value(0)
-    if a < 0:
-        return Value(-_first_dyadic(-b, with_b, -a, with_a))
-    return Value(_first_dyadic(a, with_a, b, with_b))
-
-
-def _first_dyadic(a: Fraction, with_a: bool, b: Fraction, with_b: bool) -> Fraction:
-    """Return the simplest number between bounds that are 0 or more."""
-    for places in range(short.FRACTION + 1):
-        scaled = a * (1 << places)
-        step = int(-(-scaled // 1))
-        if step == scaled and not with_a:
-            step += 1
-        found = Fraction(step, 1 << places)
-        if found < b or (found == b and with_b):
-            return found
-    raise TooLarge(
-        _("the numbers between these bounds have more than {fraction} binary places").format(fraction=short.FRACTION)
-    )
+    return Value(simplest_number(a, with_a, b, with_b))
 
 
 _companions: dict[Value, Value] = {}

@@ -10,6 +10,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
+from grundy.errors import TooLarge
 from grundy.extras import extra
 from grundy.language import _
 from grundy.values.thermograph import Corners, Thermograph
@@ -21,6 +22,8 @@ WIDTH, HEIGHT, MARGIN = 320, 240, 32
 COLOURS = {"left": "#1f5fbf", "right": "#bf2f2f"}
 TITLE, LETTER, LONGEST = 28, 8, 96
 """Pixels of the line of a value's notation and of a letter of it; so many letters are written at most."""
+DIGITS, FLOATING = 4300, 300
+"""Digits that a number may have which is written, and one that matplotlib draws."""
 
 
 def svg(graph: Thermograph) -> str:
@@ -64,6 +67,7 @@ def drawn(graph: Thermograph, axes: Any = None) -> Any:
     >>> [line.get_label() for line in axes.lines], axes.get_ylabel()
     (['Left', 'Right', 'mast'], 'temperature')
     """
+    _bounded(graph, FLOATING)
     if axes is None:
         axes = _figure().add_subplot()
     top = graph.temperature + 1
@@ -78,6 +82,12 @@ def drawn(graph: Thermograph, axes: Any = None) -> Any:
     axes.set_xlabel(_("value"))
     axes.set_ylabel(_("temperature"))
     return axes
+
+
+def _bounded(graph: Thermograph, digits: int) -> None:
+    """Refuse a thermograph with a number of too many digits."""
+    if any(abs(value) >= 10**digits for value, _height in (*graph.left_wall, *graph.right_wall)):
+        raise TooLarge(_("a number has more than {digits} digits").format(digits=digits))
 
 
 def _figure() -> Any:
@@ -97,6 +107,7 @@ def _opened(width: int, height: int) -> str:
 
 def _lines(graph: Thermograph) -> list[str]:
     """Return the elements of a thermograph's picture."""
+    _bounded(graph, DIGITS)
     values = [value for value, _ in (*graph.left_wall, *graph.right_wall)]
     frame = _Frame(max(values), min(values), graph.temperature + 1)
     (mean_x, mean_y), ends = frame.point(graph.mean, graph.temperature), sorted({frame.most, frame.least})

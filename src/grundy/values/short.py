@@ -59,20 +59,34 @@ class Value:
                     value=value
                 )
             )
-        large = (int(value // 1) + UNIT // 2) // UNIT * UNIT
+        large = _large(value)
         return _made(store().nus(value - large), large)
 
     # ---- structure
 
     @property
     def left_options(self) -> tuple[Value, ...]:
-        """The Left options of the canonical form, in no order that means something."""
-        return tuple(_made(option, self.large) for option in store().options(self.form)[0])
+        """The Left options of the canonical form, in no order that means something.
+
+        >>> Value(10**30).left_options, Value(10**30).right_options
+        ((Value('999999999999999999999999999999'),), ())
+        """
+        return self._options(0)
 
     @property
     def right_options(self) -> tuple[Value, ...]:
         """The Right options of the canonical form."""
-        return tuple(_made(option, self.large) for option in store().options(self.form)[1])
+        return self._options(1)
+
+    def _options(self, side: int) -> tuple[Value, ...]:
+        """Return the options of Left (0) or of Right (1).
+
+        What is no integer is moved with its options (the number translation theorem); a large integer n is {n-1|} or {|n+1}.
+        """
+        if self.large and (own := self.number) is not None and own.denominator == 1:
+            sign = 1 if own > 0 else -1
+            return (Value(own - sign),) if (sign < 0) == bool(side) else ()
+        return tuple(_made(option, self.large) for option in store().options(self.form)[side])
 
     @property
     def nus(self) -> tuple[Fraction, int, int] | None:
@@ -237,8 +251,10 @@ class Value:
         if one is None:
             return NotImplemented
         apart = self.large - one.large
-        if abs(apart) > 2 * UNIT:
-            return apart < 0
+        if apart and self.left_stop < one.right_stop:
+            return True
+        if apart and (self.left_stop > one.left_stop or self.right_stop > one.right_stop):
+            return False
         own = store().ask(short.SHIFT, self.form, apart << short.FRACTION) if apart else self.form
         return bool(store().ask(short.ORDER, own, one.form))
 
@@ -326,8 +342,7 @@ class Value:
 def _made(form: int, large: int = 0) -> Value:
     """Return the value of a form in the store, and a large number added to it."""
     made = object.__new__(Value)
-    stop = fixed(store().record(form)[short.LS])
-    more = (int(stop // 1) + UNIT // 2) // UNIT * UNIT
+    more = _large(fixed(store().record(form)[short.LS]))
     if more:
         form = store().ask(short.SHIFT, form, -more << short.FRACTION)
     object.__setattr__(made, "form", form)
@@ -344,31 +359,63 @@ def _value(other: object) -> Value | None:
 
 
 def game(left: Iterable[Like], right: Iterable[Like]) -> Value:
-    """Return the value of the game with these options; TooLarge if they lie further apart than 2^35.
+    """Return the value of the game with these options; TooLarge if those that count lie 2^36 apart.
 
     >>> game([0], [nimber(1)]) == up(1), game([10**30], [])
     (True, Value('1000000000000000000000000000001'))
     """
     lefts, rights = [Value(option) for option in left], [Value(option) for option in right]
-    large = min((option.large for option in (*lefts, *rights)), key=abs, default=0)
-    if large and not (lefts and rights):
-        return Value(_integer_beyond(lefts) if lefts else -_integer_beyond([-option for option in rights]))
+    if not any(option.large for option in (*lefts, *rights)):
+        return _made(store().build([option.form for option in lefts], [option.form for option in rights]))
+    low = max((option.right_stop for option in lefts), default=None)
+    high = min((option.left_stop for option in rights), default=None)
+    with_low = low is None or not any(option >= low for option in lefts)
+    with_high = high is None or not any(option <= high for option in rights)
+    if low is None or high is None or low < high or (low == high and with_low and with_high):
+        return Value(simplest_number(low, with_low, high, with_high))
+    # No number: the value moves with its options. Those below the Left stop, or above the Right stop, are dominated.
+    lefts = [option for option in lefts if option.left_stop >= low]
+    rights = [option for option in rights if option.right_stop <= high]
+    large = _large(low)
     return _made(store().build([_near(o, large) for o in lefts], [_near(o, large) for o in rights]), large)
+
+
+def _large(number: Fraction | int) -> int:
+    """Return what is kept apart of a number in the store: the multiple of `UNIT` next to it."""
+    return (int(number // 1) + UNIT // 2) // UNIT * UNIT
 
 
 def _near(option: Value, large: int) -> int:
     """Return the id of an option less a large number."""
     apart = option.large - large
-    if abs(apart) > 2 * UNIT:
-        raise TooLarge(_("the options of a game lie further apart than {unit:,}").format(unit=2 * UNIT))
+    if abs(apart) >= 4 * UNIT:
+        raise TooLarge(_("the options of a game lie further apart than {unit:,}").format(unit=4 * UNIT))
     return store().ask(short.SHIFT, option.form, apart << short.FRACTION) if apart else option.form
 
 
-def _integer_beyond(lefts: list[Value]) -> int:
-    """Return the simplest integer that no Left option is greater than or equal to."""
-    first = max(int(option.right_stop // 1) for option in lefts)
-    candidates = [0, first, first + 1] if first <= 0 else [first, first + 1]
-    return next(n for n in candidates if n >= 0 and not any(option >= n for option in lefts))
+def simplest_number(low: Fraction | None, with_low: bool, high: Fraction | None, with_high: bool) -> Fraction:
+    """Return the simplest number between two bounds, each of which may be missing (None) or belong to what is allowed.
+
+    There is one: a bound is less than the other, or both are one number and allowed. TooLarge beyond 24 binary places.
+
+    >>> simplest_number(Fraction(10**10), False, None, True), simplest_number(Fraction(-2), True, Fraction(-1), False)
+    (Fraction(10000000001, 1), Fraction(-2, 1))
+    """
+    if (low is None or low < 0 or (not low and with_low)) and (high is None or high > 0 or (not high and with_high)):
+        return Fraction(0)
+    if low is None or low < 0:  # all that is allowed is negative
+        return -simplest_number(None if high is None else -high, with_high, None if low is None else -low, with_low)
+    for places in range(short.FRACTION + 1):
+        scaled = low * (1 << places)
+        step = int(-(-scaled // 1))
+        if step == scaled and not with_low:
+            step += 1
+        found = Fraction(step, 1 << places)
+        if high is None or found < high or (found == high and with_high):
+            return found
+    raise TooLarge(
+        _("the numbers between these bounds have more than {fraction} binary places").format(fraction=short.FRACTION)
+    )
 
 
 def number(value: int | Fraction | str) -> Value:

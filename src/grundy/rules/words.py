@@ -1,0 +1,87 @@
+"""The words of a move: two moves of a position never have the same."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count, islice
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from grundy.language import current
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
+
+LOOKED_AT = 4096
+"""Moves of a position among which words are looked for that several have."""
+VAST = 1 << 20
+"""A state with such an integer may have more moves than can be gone through, and its moves are not looked at."""
+KEPT = 64
+"""Positions whose moves' words are kept."""
+
+Change: TypeAlias = tuple[int, Any]
+"""What a move does: the points that it gains, and the state after it."""
+
+
+def told_apart(rules: Ruleset, before: Any, player: int | None) -> dict[Change, str]:
+    """Return the words of those moves whose own notation another move of the position has too.
+
+    The points tell such moves apart, or what they lead to is written behind; else they are numbered in the rules' order.
+    """
+    kept: dict[tuple[Any, ...], dict[Change, str]] = rules.memory.setdefault("words", {})
+    key = before, player, current()
+    if key not in kept:
+        if len(kept) >= KEPT:
+            kept.clear()
+        kept[key] = _told_apart(rules, before, player)
+    return kept[key]
+
+
+def changes(rules: Ruleset, before: Any, player: int | None = None) -> Iterator[Change]:
+    """Iterate over what the moves of `LEFT`, of `RIGHT` or of both (None) do, in the rules' order."""
+    if rules.scoring:
+        return rules.scored_options(before)
+    states = rules.options(before) if player is None else rules.options_of(before, player)
+    return ((0, state) for state in states)
+
+
+def _is_vast(state: Any) -> bool:
+    return any(map(_is_vast, state)) if isinstance(state, tuple) else isinstance(state, int) and abs(state) >= VAST
+
+
+def _told_apart(rules: Ruleset, before: Any, player: int | None) -> dict[Change, str]:
+    if _is_vast(before):
+        return {}
+    called: dict[str, dict[Change, None]] = defaultdict(dict)
+    for change in islice(changes(rules, before, player), LOOKED_AT):
+        called[rules.notation(before, change[1])][change] = None
+    told: dict[Change, str] = {}
+    for words, group in called.items():
+        if len(group) > 1 and len(apart := _apart(rules, group)) > 1:
+            named = _named(rules, words, apart)
+            while any(name in called for name in named.values()):
+                named = {change: f"{name} ({number})" for number, (change, name) in enumerate(named.items(), 1)}
+            for gain, state in group:
+                same = (change for change in apart if change[0] == gain and rules.alike(state, change[1]))
+                told[gain, state] = named[next(same)]
+    return told
+
+
+def _apart(rules: Ruleset, group: Iterable[Change]) -> list[Change]:
+    """Return what moves of the same words do, but for those that do what another does."""
+    apart: list[Change] = []
+    for gain, state in group:
+        if not any(gain == other and rules.alike(state, own) for other, own in apart):
+            apart.append((gain, state))
+    return apart
+
+
+def _named(rules: Ruleset, words: str, group: list[Change]) -> dict[Change, str]:
+    number = count(1)
+    ways: tuple[Callable[[Change], str], ...] = (
+        lambda change: f"{words} ({change[0]:+})",
+        lambda change: f"{words} → {rules.show(change[1])}",
+        lambda change: f"{words} ({next(number)})",
+    )
+    tried = ({change: way(change) for change in group} for way in ways)
+    return next(named for named in tried if len(set(named.values())) == len(group))

@@ -1,0 +1,94 @@
+"""Every game of the catalogue and every command with odd inputs: an answer or one sentence, never a traceback."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from grundy import games
+from grundy.cli import main
+from grundy.cli.app import COMMANDS
+
+COMMON = [
+    "law G --to 3",
+    "law G --to -1",
+    "sequence G 5",
+    "sequence G --to 5",
+    "table G 3",
+    "check G 0 --to 2",
+    "check G 1/0 --to 2",
+    "survey G",
+    "compare G nim --to 9",
+    "compare nim G --to 9",
+    "compare G nim --to 0",
+    "explain G",
+    "same G nim",
+    "judge G",
+    "verify G",
+    "redundant G",
+    "decide G",
+    "value G",
+    "games G",
+    "solve G +",
+    "solve G + G",
+    "prove G --largest x",
+    "solve G --memory 0",
+]
+ODD = [
+    "-1",
+    "0",
+    "x",
+    "",
+    "1/2",
+    "1.5",
+    "3 -3",
+    "1,2",
+    "0-1",
+    ".",
+    "X +",
+    "+",
+    "2 + 2",
+    "2 m=0",
+    "2 m=-1",
+    "a=b",
+    "2 2 2 2 2",
+    "é",
+    "'",
+    "{1/0}",
+    "()",
+    "2 --play misere",
+    "2 --endless first",
+    "2 --endless x",
+    "1 --method interpreted",
+    "0 --method value",
+    "1 --threads 0",
+    "--json",
+    "--",
+    "-",
+    "1 1 1 --json",
+]
+ASKING = ("solve", "explain", "play", "thermograph", "census")
+EACH = 5
+"""So many of the odd inputs for a game; all of them come in turn."""
+
+
+@pytest.mark.parametrize("number", range(len(games.names())), ids=games.names())
+def test_odd_inputs(number: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    name = games.names()[number]
+    odd = [ODD[(EACH * number + k) % len(ODD)] for k in range(EACH)]
+    asked = [f"{ASKING[(number + k) % len(ASKING)]} G {words}" for k, words in enumerate(odd)]
+    for line in (*COMMON, *asked, *(f"solve G {words}" for words in odd)):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
+        code = main([name if word == "G" else word for word in line.split(" ")])
+        out, err = capsys.readouterr()
+        assert code in (0, 1, 2, 3) and "Traceback" not in out + err, f"{line}: {code} {err}"
+        assert code != 2 or len(err.splitlines()) >= 1, f"{line}: nothing is said"
+        assert "fail at" not in err, f"{line}: {err}"
+
+
+def test_the_commands_are_all_asked() -> None:
+    """What is not asked here asks for no game, or takes long."""
+    asked = {line.split()[0] for line in COMMON} | set(ASKING)
+    assert set(COMMANDS) - asked == {"ask", "serve"}
