@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from grundy.check.form import check_names, choice, natural, shown
-from grundy.check.source import Atom, Linear, Reading, Way, Yield, compared, is_tuple, parsed
+from grundy.check.source import Atom, Linear, Reading, Way, Yield, compared
+from grundy.check.text import is_tuple, parsed
 from grundy.errors import GrundyError
 from grundy.language import _
 from grundy.rules.codes import CodeRuleset, HeapCode
@@ -46,7 +47,7 @@ def moves_of(fields: dict[str, Any]) -> Moves:
     try:
         return _moves_of(fields)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, MemoryError, OverflowError) as error:
-        if isinstance(error, GrundyError):
+        if isinstance(error, GrundyError | MemoryError | RecursionError):
             raise
         raise GrundyError(
             _("the rules in the certificate are not read by the checker: {name}").format(name=type(error).__name__)
