@@ -6,6 +6,7 @@ the atoms under which it is there, and what the numbers become; declared endings
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -80,7 +81,10 @@ def _moves_of(fields: dict[str, Any]) -> Moves:
         raise GrundyError(_("a position that is one tuple is not read by the checker"))
     if not yields(own):
         raise GrundyError(_("the checker reads rules that yield, and these do not"))
-    reading.function(own, numbers, given, domain)
+    keywords = {a.arg for a in parsed(own["source"]).args.kwonlyargs}
+    if given.keys() != keywords:
+        raise GrundyError(_("the parameters are {shown}, and the rules take others").format(shown=shown(sorted(given))))
+    reading.function(own, numbers, given, domain, main=True)
     going, lost, won = _endings(reading, rules.get("ending"), numbers, given, domain)
     never = [(*duty.atoms, Atom(Linear((), -1).plus(duty.parts[0], -1), ">=")) for duty in reading.duties]
     found = Moves(names, reading.yields, going, lost, won, never, form == "heaps")
@@ -95,7 +99,8 @@ def _moves_of(fields: dict[str, Any]) -> Moves:
 
 def yields(function: dict[str, Any]) -> bool:
     """Return whether a function of a certificate is a generator."""
-    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(parsed(function["source"])))
+    tree = parsed(function["source"], defaults=True)
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(tree))
 
 
 def _endings(
@@ -106,8 +111,8 @@ def _endings(
         return [domain], [], []
     if yields(ending):
         raise GrundyError(_("a declared ending returns, and this one yields"))
-    keywords = [a.arg for a in parsed(ending["source"]).args.kwonlyargs]
-    own = {name: given[name] for name in keywords}
+    keywords = [a.arg for a in parsed(ending["source"], defaults=True).args.kwonlyargs]
+    own = {name: given[name] for name in keywords if name in given}
     results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
     for way in reading.function(ending, numbers, own, domain):
         result = _ending(way)
@@ -197,18 +202,22 @@ def same_rules(fields: dict[str, Any], rules: Ruleset) -> bool:
     ):
         return False
     known = rules.params.keys() | rules.required
-    ending = rules.hooks.get("ending")
+    ending, own = rules.hooks.get("ending"), read(rules.function)
+    given = known | {*own.state, *own.keywords}
     return (
         fields["parameters"].keys() == known
-        and _same(data, read(rules.function))
+        and _same(data, own, given)
         and (
-            _same(data["ending"], read(ending)) if "ending" in data and ending else "ending" not in data and not ending
+            _same(data["ending"], read(ending), given)
+            if "ending" in data and ending
+            else "ending" not in data and not ending
         )
     )
 
 
-def _same(data: dict[str, Any], rule: Rule) -> bool:
-    node = parsed(data["source"])
+def _same(data: dict[str, Any], rule: Rule, given: Collection[str] = ()) -> bool:
+    """Return whether a function of a certificate is a rule; ``given`` are the arguments of which no default matters."""
+    node = parsed(data["source"], defaults=True)
     body = rule.body
     if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
         body = body[1:] or [ast.Pass()]
@@ -219,10 +228,19 @@ def _same(data: dict[str, Any], rule: Rule) -> bool:
         [ast.unparse(statement) for statement in node.body] == [ast.unparse(statement) for statement in body]
         and (shape, names) == (rule.shape, rule.state)
         and tuple(a.arg for a in node.args.kwonlyargs) == rule.keywords
+        and _defaults(node) == {name: frozen(value) for name, value in rule.defaults.items() if name not in given}
         and frozen_constants(data["constants"]) == frozen_constants(rule.constants)
         and helpers.keys() == rule.helpers.keys()
         and all(_same(helpers[name], rule.helpers[name]) for name in helpers)
     )
+
+
+def _defaults(node: ast.FunctionDef) -> dict[str, Any]:
+    """Return what the arguments of a function are where they are not given."""
+    own = node.args
+    ends = zip([a.arg for a in own.args[::-1]], own.defaults[::-1], strict=False)
+    named = zip([a.arg for a in own.kwonlyargs], own.kw_defaults, strict=True)
+    return {name: ast.literal_eval(value) for name, value in (*ends, *named) if value is not None}
 
 
 def frozen_constants(constants: dict[str, Any]) -> dict[str, Any]:

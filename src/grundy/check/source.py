@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from grundy.check.budget import bounded, room, spend
 from grundy.check.form import check_names, shown
+from grundy.check.linear import Atom, Items, Lazy, Linear, Stream, Turns, Way, Yield, compared
 from grundy.check.text import parsed
 from grundy.errors import GrundyError
 from grundy.language import _
@@ -22,110 +23,11 @@ from grundy.rules.source import FUNCTIONS, stored_names
 
 UNROLLED, WAYS = 64, 3000
 """Loops of so many turns are written out; more ways are not followed."""
-FOLLOWED, ATOMS, ITEMS = 200_000, 500, 4096
-"""So many expressions are followed; so many conditions has a way, so many items a tuple."""
+FOLLOWED, ITEMS = 200_000, 4096
+"""So many expressions are followed; so many items has a tuple."""
 _OPERATORS: dict[type[ast.cmpop], str] = {
     ast.Eq: "=", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Linear:
-    """Σ a_i x_i + constant, by names in order."""
-
-    parts: tuple[tuple[str, int], ...] = ()
-    constant: int = 0
-
-    def plus(self, other: Linear, times: int = 1) -> Linear:
-        """Return it plus so many times another."""
-        found = dict(self.parts)
-        for name, a in other.parts:
-            found[name] = found.get(name, 0) + times * a
-        parts = tuple(sorted((n, bounded(a)) for n, a in found.items() if a))
-        return Linear(parts, bounded(self.constant + times * other.constant))
-
-    def put(self, names: Mapping[str, Linear]) -> Linear:
-        """Return it with numbers put for names."""
-        whole = Linear((), self.constant)
-        for name, a in self.parts:
-            whole = whole.plus(names.get(name, Linear(((name, 1),))), a)
-        return whole
-
-
-@dataclass(frozen=True)
-class Atom:
-    """That a number is 0 or more (``>=``), is 0 (``=``) or is not 0 (``!=``)."""
-
-    number: Linear
-    relation: str
-
-    @property
-    def plain(self) -> bool | None:
-        """Whether it holds, where that is plain, the names being natural numbers."""
-        c, signs = self.number.constant, [a for _, a in self.number.parts]
-        if not signs:
-            return {">=": c >= 0, "=": c == 0, "!=": c != 0}[self.relation]
-        if self.relation == ">=" and ((c >= 0 and min(signs) > 0) or (c < 0 and max(signs) < 0)):
-            return c >= 0
-        return None
-
-    @property
-    def opposite(self) -> Atom:
-        """What holds where it does not."""
-        if self.relation == ">=":
-            return Atom(Linear((), -1).plus(self.number, -1), ">=")
-        return Atom(self.number, "=" if self.relation == "!=" else "!=")
-
-
-def compared(left: Linear, relation: str, right: Linear) -> Atom:
-    """Return a comparison as an atom."""
-    if relation in ("=", "!="):
-        return Atom(left.plus(right, -1), relation)
-    small, large = (left, right) if relation[0] == "<" else (right, left)
-    return Atom(large.plus(small, -1).plus(Linear((), -(len(relation) == 1))), ">=")
-
-
-@dataclass(frozen=True)
-class Way:
-    """A way through the rules, and how it ended."""
-
-    names: Mapping[str, Any]
-    atoms: tuple[Atom, ...] = ()
-    end: str = ""
-    result: Any = None
-
-    def under(self, *atoms: Atom) -> Way | None:
-        """Return the way under further conditions; None if one is plainly not so."""
-        spend(1 + len(self.atoms) // 8)
-        new = [atom for atom in atoms if atom.plain is not True and atom not in self.atoms]
-        room(len(self.atoms) + len(new), ATOMS)
-        if any(atom.plain is False or atom.opposite in self.atoms for atom in new):
-            return None
-        return replace(self, atoms=(*self.atoms, *new))
-
-
-class Items(tuple[Any, ...]):
-    """A list. It is no tuple: it is equal to lists alone, and may be changed by what changes another name of it."""
-
-
-class Turns(tuple[Any, ...]):
-    """A range."""
-
-
-class Stream(tuple[Any, ...]):
-    """What can be gone through once: an iterator, which is neither kept, nor compared, nor true or false."""
-
-
-class Lazy(Stream):
-    """A generator expression, whose items are made when they are wanted: it is used up at once, or not read."""
-
-
-@dataclass(frozen=True)
-class Yield:
-    """Some moves of one form: where the atoms hold (for some natural numbers), these numbers are yielded."""
-
-    atoms: tuple[Atom, ...]
-    parts: tuple[Linear, ...]
 
 
 class Reading:
@@ -140,13 +42,22 @@ class Reading:
         self._followed = 0
 
     def function(
-        self, data: Any, values: list[Any] | None, given: Mapping[str, Any], atoms: tuple[Atom, ...] = ()
+        self,
+        data: Any,
+        values: list[Any],
+        given: Mapping[str, Any],
+        atoms: tuple[Atom, ...] = (),
+        *,
+        main: bool = False,
     ) -> list[Way]:
-        """Follow a function of a certificate to its ends; ``values`` are its positional arguments, ``given`` the others."""
+        """Follow a function of a certificate to its ends; ``values`` are its positional arguments, ``given`` the others.
+
+        ``main`` is whether these are the rules themselves, which have no defaults, and are given just what they take.
+        """
         if not isinstance(data, dict):
             raise GrundyError(_("a function is an object, not {shown}").format(shown=shown(data)))
         check_names(data, ("source", "constants", "helpers"), "a function")
-        node = parsed(data["source"], defaults=bool(self._held))
+        node = parsed(data["source"], defaults=not main)
         constants, helpers = data["constants"], data["helpers"]
         if not isinstance(constants, dict) or not isinstance(helpers, dict) or helpers.keys() & FUNCTIONS:
             raise GrundyError(
@@ -162,7 +73,7 @@ class Reading:
             )
         if self._held and any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node)):
             raise GrundyError(_("{name}() yields, and is called by the rules").format(name=node.name))
-        names = self._arguments(node, values or [], given)
+        names = self._arguments(node, values, given)
         self._held.append(data)
         ways = self._body(node.body, [Way(names, atoms)])
         self._held.pop()
@@ -183,9 +94,7 @@ class Reading:
                     )
                 )
         keywords = [a.arg for a in arguments.kwonlyargs]
-        called = bool(self._held)  # the rules themselves are given just their numbers and their parameters
-        exact = called or ((len(values) == len(own) or arguments.vararg) and given.keys() == {*keywords})
-        if not exact or names.keys() & given.keys() or given.keys() - {*own, *keywords}:
+        if names.keys() & given.keys() or given.keys() - {*own, *keywords}:
             raise GrundyError(
                 _("{name}() is given the parameters {shown}, and takes others").format(
                     name=node.name, shown=shown(sorted(given))
