@@ -1,4 +1,4 @@
-"""What the checker's reader of rules computes with: linear numbers, conditions on them, kinds of tuples, ways through rules."""
+"""What the reader of rules computes with: linear numbers, conditions on them, kinds of tuples, ways through rules."""
 
 from __future__ import annotations
 

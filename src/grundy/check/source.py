@@ -25,6 +25,8 @@ UNROLLED, WAYS = 64, 3000
 """Loops of so many turns are written out; more ways are not followed."""
 FOLLOWED, ITEMS = 200_000, 4096
 """So many expressions are followed; so many items has a tuple."""
+_NOTHING = object()
+"""None, which a function may return, and which is nothing else."""
 _OPERATORS: dict[type[ast.cmpop], str] = {
     ast.Eq: "=", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
@@ -160,7 +162,10 @@ class Reading:
             case ast.Return(None) | ast.Return(ast.Constant(None)):
                 return [replace(way, end="Return")]
             case ast.Return(value) if value is not None:
-                return [replace(after, end="Return", result=_kept(found)) for after, found in self._value(value, way)]
+                return [
+                    replace(after, end="Return", result=None if found is _NOTHING else _kept(found))
+                    for after, found in self._value(value, way)
+                ]
             case _:
                 raise GrundyError(_("{unparse!r} is not read by the checker").format(unparse=ast.unparse(node)[:60]))
 
@@ -248,6 +253,8 @@ class Reading:
         match node:
             case ast.Constant(int(value)):
                 return [(way, Linear((), bounded(int(value))))]
+            case ast.Constant(None):
+                return [(way, _NOTHING)]
             case ast.Name(name) if way.names.get(name) is not None:
                 return [(way, way.names[name])]
             case ast.Name() | ast.Attribute() if ast.unparse(node) in held["constants"]:
@@ -413,8 +420,8 @@ class Reading:
 
 def _kept(value: Any) -> Any:
     """Return a value that may have a name, or a place in a tuple; GrundyError for what is used up."""
-    if isinstance(value, Stream):
-        raise GrundyError(_("a generator is kept, which is not read by the checker"))
+    if isinstance(value, Stream) or value is _NOTHING:
+        raise GrundyError(_("a generator, or None, is kept, which is not read by the checker"))
     return value
 
 

@@ -10,7 +10,8 @@ A certificate is a JSON object of integers, texts, lists and objects, with exact
   with the annotation ``tuple``) are the position, names after ``*`` the parameters. ``constants`` gives every free
   name that is a constant (also dotted words, as in "gr.LOSS") an integer or a list (of lists) of integers, which
   stands for a tuple; ``helpers`` gives every function that is called and not Python's own an object of the same three
-  fields, whose arguments may have integers, and tuples of them, as defaults. Of a heap code an object with exactly ``code``, the code's text.
+  fields, whose arguments may have integers, and tuples of them, as defaults. Of a heap code an object with exactly
+  ``code``, the code's text.
 - ``form``: "game" (what is yielded is the position after the move), "heaps" (what is yielded are the heaps that replace one
   heap of a sum) or "code" (the same, by a code).
 - ``parameters``: the values of the names after ``*``: integers or lists of them, which stand for tuples.
