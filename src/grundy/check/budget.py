@@ -53,7 +53,7 @@ class Budget:
         """Count steps."""
         self.spent += steps
         if self.spent > self._look:
-            self._look = self.spent + LOOKED
+            self._look = min(self.spent + LOOKED, self.steps)
             self.look()
 
     def look(self) -> None:

@@ -190,7 +190,7 @@ def _compare(moves: Moves, state: tuple[int, ...]) -> None:
 
 
 def _few(options: set[tuple[int, ...]]) -> str:
-    return ", ".join(map(str, sorted(options)[:20])) + (", …" if len(options) > 20 else "")
+    return f"[{', '.join(map(str, sorted(options)[:20]))}{', …' if len(options) > 20 else ''}]"
 
 
 def _further(moves: Moves, side: int) -> list[tuple[int, ...]]:

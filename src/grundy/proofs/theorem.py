@@ -402,8 +402,8 @@ class _Search:
         if side not in self._tables:
             start = time.perf_counter()
             before, took = self._last
-            dimensions = len(self.law.moves.names) + 1
-            if before and start + took * (side / before) ** dimensions > self.limits.until + took:
+            sequence = self.law.moves.heaps and before  # which is computed without a look at the clock
+            if sequence and start + took * (side / before) ** 2 > self.limits.until + took:
                 self.limits.until = start  # so that what is tried is told as it is when the time was spent
                 raise OutOfTime(_("the time was spent"))
             self._tables[side] = self.law.table(side, self.ranking, self.raised, self.limits.look)
