@@ -6,7 +6,7 @@ the atoms under which it is there, and what the numbers become; declared endings
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -22,6 +22,7 @@ from grundy.rules.heaps import HeapFunction
 from grundy.rules.notation import read_code
 from grundy.rules.ruleset import Ruleset, frozen
 from grundy.rules.source import Rule, read
+from grundy.rules.strict import refuse_hidden, refuse_overridden
 
 Atoms = tuple[Atom, ...]
 
@@ -202,17 +203,25 @@ def same_rules(fields: dict[str, Any], rules: Ruleset) -> bool:
     ):
         return False
     known = rules.params.keys() | rules.required
-    ending, own = rules.hooks.get("ending"), read(rules.function)
+    ending, own = rules.hooks.get("ending"), _read(rules.function, rules)
     given = known | {*own.state, *own.keywords}
     return (
         fields["parameters"].keys() == known
         and _same(data, own, given)
         and (
-            _same(data["ending"], read(ending), given)
+            _same(data["ending"], _read(ending, rules), given)
             if "ending" in data and ending
             else "ending" not in data and not ending
         )
     )
+
+
+def _read(function: Callable[..., Any], rules: Ruleset) -> Rule:
+    """Return a rule as it is read; GrundyError where it may be another one the next time."""
+    refuse_overridden(rules)
+    rule = read(function)
+    refuse_hidden(function, rule)
+    return rule
 
 
 def _same(data: dict[str, Any], rule: Rule, given: Collection[str] = ()) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from grundy.check.budget import bounded, room, spend
+from grundy.check.budget import NotChecked, bounded, room, spend
 from grundy.check.form import check_names, shown
 from grundy.check.linear import Atom, Items, Lazy, Linear, Stream, Turns, Way, Yield, compared
 from grundy.check.text import parsed
@@ -232,7 +232,8 @@ class Reading:
         """Count what is followed; `NotChecked` for too much."""
         self._followed += 1
         spend()
-        room(self._followed, FOLLOWED)
+        if self._followed > FOLLOWED:
+            raise NotChecked(_("more than {most:,} expressions of the rules are followed").format(most=FOLLOWED))
 
     def _values(self, nodes: list[ast.expr], way: Way) -> list[tuple[Way, list[Any]]]:
         found: list[tuple[Way, list[Any]]] = [(way, [])]
