@@ -10,6 +10,7 @@ as bad, and whose law is to be found and proved all the same.
 from __future__ import annotations
 
 import enum
+import functools
 import types
 from collections.abc import Callable
 from typing import Any
@@ -146,6 +147,27 @@ def yields_a_list(n: int):
     if n > 100:
         yield [n - 1]
     elif n:
+        yield n - 1
+
+
+@functools.cache
+def cached_generator(n: int):
+    for k in (1, 2):  # which is gone through once, and then empty
+        if n >= k:
+            yield n - k
+
+
+def once(function):
+    def again(n: int):
+        return function(n // 2)
+
+    again.__wrapped__ = function
+    return again
+
+
+@once
+def wrapped(n: int):
+    if n:
         yield n - 1
 
 
@@ -755,7 +777,7 @@ HEAPS: list[tuple[Callable[..., Any], int]] = [
     *((rule, 120) for rule in (sum_of_conditions, not_a_number, tuple_or_tuple, truth_of_a_tuple, and_in_a_condition)),
     *((rule, 120) for rule in (condition_kept, chained, true_is_one, by_a_property, by_a_modules_getattr, by_a_module)),
     *((rule, 120) for rule in (by_a_class, by_an_enumeration, an_odd_integer, breaks, continues, rebound, counts_down)),
-    (default_that_grows, 120),
+    *((rule, 120) for rule in (default_that_grows, cached_generator)),
     (far_constant, 100_010),
     *((rule, 400) for rule in (far_constant_of_two, far_range, far_division, far_remainder, far_product, late_list)),
     *((rule, 400) for rule in (returns_a_list, leaves_early, helper_with_too_many, helper_with_another_name)),
@@ -767,6 +789,7 @@ HEAPS: list[tuple[Callable[..., Any], int]] = [
     *((rule, 200) for rule in (late_generator, late_use_of_a_generator, late_member, late_binding, late_and, late_or)),
     *((rule, 200) for rule in (late_property, late_odd_integer, late_everything, late_tuple_of_lists)),
     (late_remainder, 400),
+    (wrapped, 120),
     *((rule, 600) for rule in (least_of_nothing, range_of_four)),
 ]
 

@@ -481,7 +481,7 @@ def _truths(value: Any, way: Way) -> list[tuple[Way, bool]]:
 
 
 def _related(one: Any, operator: ast.cmpop, two: Any, way: Way) -> list[tuple[Way, bool]]:
-    _kept(one), _kept(two)
+    one, two = _kept(one), _kept(two)
     if isinstance(operator, ast.In | ast.NotIn) and isinstance(two, tuple):
         found, live = list[tuple[Way, bool]](), [way]
         for item in two:

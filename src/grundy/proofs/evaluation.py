@@ -327,7 +327,7 @@ class Evaluation:
     def _compared(self, values: list[Any], operators: list[ast.cmpop], line: int) -> Formula:
         parts: list[Formula] = []
         for left, operator, right in zip(values, operators, values[1:], strict=False):
-            self.kept(left, line), self.kept(right, line)
+            left, right = self.kept(left, line), self.kept(right, line)
             if isinstance(operator, ast.In | ast.NotIn):
                 if not isinstance(right, tuple):
                     raise NoFormula(_("'in' is read of tuples only"), line)

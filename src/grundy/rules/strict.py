@@ -8,6 +8,7 @@ it anew; and the moves are those of the function, not of a method that stands be
 from __future__ import annotations
 
 import builtins
+import functools
 import types
 from collections.abc import Callable
 from enum import EnumType, IntEnum
@@ -20,6 +21,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.source import Rule, Unreadable
 
 _MISSING = object()
+_CACHED = type(functools.cache(len))
 
 
 def refuse_hidden(function: Callable[..., Any], rule: Rule) -> None:
@@ -37,9 +39,10 @@ def refuse_hidden(function: Callable[..., Any], rule: Rule) -> None:
         ...
     grundy.rules.source.Unreadable: 'SETTINGS.most' may be another number the next time; the rule is interpreted
     """
-    while hasattr(function, "__wrapped__"):
+    if isinstance(function, _CACHED) and not rule.yields:  # of a generator it would give the used one again
         function = function.__wrapped__
-    assert isinstance(function, types.FunctionType)
+    if not isinstance(function, types.FunctionType) or hasattr(function, "__wrapped__"):
+        raise Unreadable(_("{name} is not a plain Python function").format(name=rule.name))
     for words in rule.constants:
         if not _is_plain(_found(function, words)):
             raise Unreadable(_("'{words}' may be another number the next time").format(words=words))
