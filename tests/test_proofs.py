@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import product
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -301,3 +302,92 @@ def test_wrong_questions():
 def test_added_moves_are_in_the_formula():
     read = moves(load("bash").bind(m=1))
     assert formula_options(read, (5,)) == {(4,)}
+
+
+# ---- what the checker does not accept, and what takes too long
+
+
+def test_a_theorem_is_what_the_checker_accepted(monkeypatch):
+    from grundy import check as checker
+    from grundy.check import Verdict
+
+    assert isinstance(prove(load("wythoff")), Theorem)
+    monkeypatch.setattr(checker, "check", lambda *_, **__: Verdict(False, True, "", "it is not so"))
+    found = prove(load("wythoff"))
+    assert isinstance(found, NotProved) and "not accepted by the checker: it is not so" in found.explain()
+    with pytest.raises(GrundyError, match="no certificate"):
+        found.certificate()
+    with_bounds = prove(load("subtraction").bind(s=(1, 2, 3)), heaps=1)
+    assert not with_bounds.proved
+
+
+def test_what_the_checker_gives_up_is_not_claimed(monkeypatch):
+    from grundy.check import budget
+
+    monkeypatch.setattr(budget.Budget.__init__, "__defaults__", (60.0, 100))
+    found = prove(load("wythoff"))
+    assert not found.proved and "more than 100 steps" in found.explain()
+
+
+@gr.game
+def tangled(a: int, b: int):
+    for k in range(1, a + 1):
+        for j in range(1, b + 1):
+            if (k + 2 * j) % 7 in (1, 2, 4) or k // 3 == j // 5:
+                yield a - k, b - j
+    for k in range(1, b + 1):
+        if k % 5:
+            yield a, b - k
+    if a:
+        yield a - 1, b
+
+
+@gr.game
+def diagonal(a: int, b: int, c: int):
+    for k in range(1, min(a, b, c) + 1):
+        for j in range(1, k + 1):
+            yield a - k, b - j, c - k
+    for k in range(1, a + 1):
+        yield a - k, b, c
+    for k in range(1, b + 1):
+        yield a, b - k, c
+
+
+@gr.heap_game
+def in_three(n: int):
+    for k in range(1, n // 2 + 1):
+        for j in range(1, k + 1):
+            if n - k - j > 0 and k % 3 != j % 2:
+                yield k, j, n - k - j
+
+
+HARD = [(tangled, {}), (diagonal, {}), (in_three, {}), (load("nim"), {"heaps": 4, "play": "misere"})]
+HARD += [(load("wythoff"), {"blocked": 7}), (load("wythoff"), {"values": True})]
+
+
+@pytest.mark.parametrize(("rules", "options"), HARD[:3])
+def test_no_step_of_a_proof_is_without_a_look_at_the_clock(rules, options, monkeypatch):
+    from grundy.logic import automaton
+    from grundy.proofs import theorem
+
+    looks = 0
+
+    def clock():
+        nonlocal looks
+        looks += 1
+        return looks / 20
+
+    monkeypatch.setattr(automaton, "perf_counter", clock)
+    monkeypatch.setattr(theorem.time, "perf_counter", clock)
+    found = prove(rules, seconds=2, **options)
+    assert not found.proved and "until the time was spent" in found.explain()
+    assert looks < 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rules", "options"), HARD)
+def test_the_time_is_kept(rules, options):
+    prove(load("wythoff"))  # what is compiled once is compiled
+    start = perf_counter()
+    prove(rules, seconds=2, **options)
+    assert perf_counter() - start < 20

@@ -18,6 +18,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from grundy.check.budget import Budget, NotChecked
 from grundy.check.form import (
     LARGEST_TEXT,
     Progress,
@@ -32,7 +33,7 @@ from grundy.errors import GrundyError
 from grundy.language import _
 from grundy.rules.ruleset import Ruleset
 
-__all__ = ["KINDS", "LARGEST_TEXT", "Verdict", "check", "read_certificate"]
+__all__ = ["KINDS", "LARGEST_TEXT", "Budget", "NotChecked", "Verdict", "check", "read_certificate"]
 
 KINDS = {
     "period": "periods",
@@ -51,13 +52,15 @@ def check(
     rules: Ruleset | None = None,
     sample: int | None = None,
     progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Verdict:
     """Return whether a certificate proves what it claims; GrundyError for one that is malformed, or of other rules.
 
     ``rules`` is the ruleset that the certificate is meant to be about: of "period" there is none; finite games are played by
     it, so it must be given; of an automatic law it may be given, and then its source must be that in the certificate.
     With ``sample`` only the first so many values of a period are replayed, and nothing is verified unless these are all.
-    TooLarge for more than can be replayed. The work is that of deciding the claim anew.
+    TooLarge for more than can be replayed, and its `NotChecked` when the ``budget`` is spent. The work is that of deciding
+    the claim anew; no certificate, however it is made, takes more than the budget, which is `Budget()` unless given.
 
     >>> from grundy.digest import sealed
     >>> bare = {"kind": "period", "code": "0.3", "criterion": "subtraction", "preperiod": 0, "period": 2, "values": [0, 1]}
@@ -67,6 +70,18 @@ def check(
     """
     if sample is not None and (type(sample) is not int or sample < 1):
         raise GrundyError(_("a sample has one value or more, not {sample!r}").format(sample=sample))
+    with budget or Budget():
+        try:
+            return _checked(certificate, rules, sample, progress)
+        except RecursionError:
+            raise NotChecked(_("the certificate is nested more deeply than can be followed")) from None
+        except MemoryError:
+            raise NotChecked(_("there is not enough memory for the check")) from None
+
+
+def _checked(
+    certificate: dict[str, Any], rules: Ruleset | None, sample: int | None, progress: Progress | None
+) -> Verdict:
     fields = checked_object(certificate)
     if "kind" not in fields:
         raise GrundyError(_("the certificate has no field 'kind'"))

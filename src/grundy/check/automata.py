@@ -14,12 +14,18 @@ from itertools import product
 from math import gcd, prod
 from typing import Any, TypeAlias
 
+from grundy.check.budget import NotChecked, spend
 from grundy.check.numeration import System
-from grundy.errors import TooLarge
 from grundy.language import _
 
 MOST, MOST_ARROWS = 20_000, 400_000
 """Automata of more states, or more arrows, are not built: the law is then left undecided."""
+MOST_MEMBERS = 4_000_000
+"""So many members the sets of states have together that a quantifier makes."""
+NEAR = 300
+"""Sums are compared with numbers up to this at once, and with larger ones by the number's own word."""
+REMEMBERED = 1000
+"""So many relations are remembered of a system."""
 Letter: TypeAlias = "tuple[int, ...]"
 Counts: TypeAlias = "tuple[tuple[int, int], ...]"
 
@@ -60,25 +66,28 @@ def explored(
     start: Any,
     rows: Callable[[Any], Iterable[tuple[Letter, Any]]],
     accepts: Callable[[Any], bool],
+    size: Callable[[Any], int] = lambda state: 1,
 ) -> Automaton:
-    """Return the minimal automaton of states that are found as they are needed; TooLarge past `MOST`."""
+    """Return the minimal automaton of states that are found as they are needed; NotChecked past `MOST`."""
     places, states, delta = {start: 0}, [start], list[dict[Letter, int]]()
-    arrows = 0
+    arrows, members = 0, size(start)
     for state in states:  # grows meanwhile
         row: dict[Letter, int] = {}
         for letter, after in rows(state):
+            spend()
             if after not in places:
                 places[after] = len(states)
                 states.append(after)
+                members += size(after)
             row[letter] = places[after]
+            arrows += 1
+            if len(states) > MOST or arrows > MOST_ARROWS or members > MOST_MEMBERS:
+                raise NotChecked(
+                    _(
+                        "an automaton of more than {most:,} states, or {most_arrows:,} arrows, would be needed: undecided"
+                    ).format(most=MOST, most_arrows=MOST_ARROWS)
+                )
         delta.append(row)
-        arrows += len(row)
-        if len(states) > MOST or arrows > MOST_ARROWS:
-            raise TooLarge(
-                _(
-                    "an automaton of more than {most:,} states, or {most_arrows:,} arrows, would be needed: undecided"
-                ).format(most=MOST, most_arrows=MOST_ARROWS)
-            )
     return minimal(names, delta, [accepts(state) for state in states])
 
 
@@ -100,6 +109,7 @@ def minimal(names: tuple[str, ...], delta: list[dict[Letter, int]], accepting: l
     count = 0
     while len(set(classes.values())) > count:
         count = len(set(classes.values()))
+        spend(len(rows))
         numbers: dict[Any, int] = {}
         classes = {
             state: numbers.setdefault((classes[state], frozenset((x, classes[t]) for x, t in row)), len(numbers))
@@ -198,12 +208,13 @@ def some(a: Automaton, name: str) -> Automaton:
     def rows(states: frozenset[int]) -> Iterable[tuple[Letter, frozenset[int]]]:
         found: dict[Letter, set[int]] = {}
         for state in states:
+            spend(len(delta[state]))
             for letter, after in delta[state].items():
                 found.setdefault(letter, set()).update(after)
         return ((letter, frozenset(after)) for letter, after in found.items())
 
     names = a.names[:place] + a.names[place + 1 :]
-    return explored(names, frozenset(start), rows, lambda states: any(a.accepting[state] for state in states))
+    return explored(names, frozenset(start), rows, lambda states: any(a.accepting[state] for state in states), len)
 
 
 def without(parts: Iterable[Automaton], names: Iterable[str]) -> Automaton | None:
@@ -240,6 +251,7 @@ def at_least(a: Automaton, count: int, names: Sequence[str]) -> Automaton:
     def step(counts: Counts, first: bool = False) -> dict[Letter, dict[int, int]]:
         found: dict[Letter, dict[int, int]] = {}
         for state, times in counts:
+            spend(len(a.delta[state]))
             for letter, after in a.delta[state].items():
                 if not first or any(letter):
                     own = found.setdefault(keep(letter), {})
@@ -260,7 +272,7 @@ def at_least(a: Automaton, count: int, names: Sequence[str]) -> Automaton:
     def accepts(counts: Counts) -> bool:
         return sum(times for state, times in counts if a.accepting[state]) >= count
 
-    return explored(tuple(a.names[i] for i in kept), capped(total), rows, accepts)
+    return explored(tuple(a.names[i] for i in kept), capped(total), rows, accepts, len)
 
 
 # ---- arithmetic
@@ -290,8 +302,36 @@ class Arithmetic:
             row, constant = tuple(a // divisor for a in row), constant // divisor
         key = row, relation, constant
         if key not in self._known:
-            self._known[key] = self._built(row, relation, constant)
+            if len(self._known) > REMEMBERED:
+                self._known.clear()
+            made = self._far(row, relation, constant) if abs(constant) > NEAR else self._built(row, relation, constant)
+            self._known[key] = made
         return Automaton(every, self._known[key].delta, self._known[key].accepting)
+
+    def _far(self, row: tuple[int, ...], relation: str, constant: int) -> Automaton:
+        """Return a relation with a large constant: there is a number that is the constant, and the sum with it is so."""
+        names = tuple(f"{i:03}" for i in range(len(row)))
+        apart = f"{len(row):03}"
+        terms = {**dict(zip(names, row, strict=True)), apart: 1 if constant > 0 else -1}
+        sums = self.linear(terms, relation, 0, (*names, apart))
+        return some(conjunction(sums, self.number(apart, abs(constant))), apart)
+
+    def number(self, name: str, n: int) -> Automaton:
+        """Return that a number is n: the one word that is worth n, its digits taken greedily."""
+        weights = self.system.weights
+        if n >= weights[-1]:
+            raise NotChecked(
+                _("the number {n}… of the rules is too large for {name}").format(n=hex(n)[:20], name=self.system.name)
+            )
+        word: list[int] = []
+        for weight in reversed([w for w in weights if w <= n]):
+            word.append(n // weight)
+            n %= weight
+        delta: list[dict[Letter, int]] = [{} for _ in range(len(word) + 1)]
+        delta[0][0,] = 0
+        for i, digit in enumerate(word):
+            delta[i][digit,] = i + 1
+        return minimal((name,), delta, [i == len(word) for i in range(len(word) + 1)])
 
     def _built(self, row: tuple[int, ...], relation: str, constant: int) -> Automaton:
         system = self.system
@@ -310,6 +350,7 @@ class Arithmetic:
         def rows(state: Any) -> Iterable[tuple[Letter, Any]]:
             valid, threads = state
             for choice in product(*(system.valid[v].items() for v in valid)):
+                spend()
                 digit = sum(a * d for a, (d, _) in zip(row, choice, strict=True))
                 if (threads, digit) not in steps:
                     steps[threads, digit] = after(threads, digit)
@@ -335,6 +376,7 @@ class Arithmetic:
             v, w, smaller = state
             for d, after in system.valid[v].items():
                 for e, then in system.valid[w].items():
+                    spend()
                     if smaller or d <= e:
                         yield (d, e), (after, then, smaller or d < e)
 
@@ -346,6 +388,7 @@ class Arithmetic:
 
         def rows(state: int) -> Iterable[tuple[Letter, int]]:
             for letter in product(range(self.system.base), repeat=len(names)):
+                spend()
                 total = 0
                 for digit in letter:
                     total ^= digit

@@ -15,6 +15,9 @@ LARGEST_TEXT = 1 << 26
 DIGITS = 300
 """A number in a certificate has at most so many digits."""
 
+DEEPEST = 60
+"""So deeply lists and objects of a certificate may be nested."""
+
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with what is done and all that is to do."""
 
@@ -105,7 +108,23 @@ def checked_object(read: object) -> dict[str, Any]:
     for name in read:
         if not isinstance(name, str):
             raise GrundyError(_("the names of a certificate's fields are texts, not {shown}").format(shown=shown(name)))
+    _refuse_deep(read)
     return read
+
+
+def _refuse_deep(read: object) -> None:
+    """Raise GrundyError for lists in lists in lists, which would be followed by calls in calls."""
+    layer = [read]
+    for _depth in range(DEEPEST):
+        layer = [
+            inner
+            for each in layer
+            if isinstance(each, dict | list)
+            for inner in (each.values() if isinstance(each, dict) else each)
+        ]
+        if not layer:
+            return
+    raise GrundyError(_("the lists of a certificate are not nested deeply, and these are, very deeply"))
 
 
 def check_names(fields: dict[str, Any], wanted: Iterable[str], where: str = "the certificate") -> None:

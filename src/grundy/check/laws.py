@@ -23,6 +23,7 @@ from itertools import product
 from typing import Any
 
 from grundy.check.automata import (
+    MOST_ARROWS,
     Arithmetic,
     Automaton,
     at_least,
@@ -34,6 +35,7 @@ from grundy.check.automata import (
     union,
     without,
 )
+from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, Verdict, check_names, choice, listed, natural, shown
 from grundy.check.moves import Atoms, Moves, moves_of, same_rules
 from grundy.check.numeration import system_of
@@ -57,6 +59,8 @@ _CLAIMS = {
     "graph": N_("the Grundy values are"),
 }
 _ARITHMETIC: dict[str, Arithmetic] = {}
+_REMEMBERED = 30
+"""So many systems are remembered."""
 
 
 def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
@@ -112,6 +116,15 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     )
 
 
+def is_about(fields: dict[str, Any], rules: Ruleset) -> bool:
+    """Return whether the source in a certificate is that of a ruleset, under its name."""
+    try:
+        moves_of(fields)
+        return rules.name == fields["game"] and same_rules(fields, rules)
+    except (GrundyError, LookupError):
+        return False
+
+
 def arithmetic(name: object) -> Arithmetic:
     """Return the linear relations in a system, once it is proved to count and to add; GrundyError if it fails."""
     system = system_of(name)
@@ -123,6 +136,8 @@ def arithmetic(name: object) -> Arithmetic:
                     name=system.name, failed=failed
                 )
             )
+        if len(_ARITHMETIC) > _REMEMBERED:
+            _ARITHMETIC.clear()
         _ARITHMETIC[system.name] = found
     return _ARITHMETIC[system.name]
 
@@ -269,6 +284,7 @@ class _Law:
             return [None] if value == 0 else []
         total: Automaton | None = None
         for own in product(range(len(self.automata)), repeat=len(move.parts)):
+            spend()
             xor = 0
             for each in own:
                 xor ^= each
@@ -381,7 +397,9 @@ def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Aut
         raise GrundyError(_("an automaton is an object, not {shown}").format(shown=shown(data)))
     check_names(data, ("delta", "accepting"), _("an automaton"))
     rows, accepting = listed(data, "delta"), listed(data, "accepting")
+    room(arithmetic.system.base ** len(names), MOST_ARROWS)
     letters = list(product(range(arithmetic.system.base), repeat=len(names)))
+    room(len(letters) * len(rows), 1 << 24)
     for row in [*rows, accepting]:
         wide = row is accepting or (isinstance(row, list) and len(row) == len(letters))
         if not wide or any(type(s) is not int or not -1 + (row is accepting) <= s < len(rows) for s in row):
@@ -389,7 +407,8 @@ def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Aut
     if not rows or sorted(set(accepting)) != accepting:
         raise GrundyError(_("an automaton has a first state, and accepting ones in rising order"))
     delta = [{letters[i]: s for i, s in enumerate(row) if s >= 0} for row in rows]
-    given = Automaton(names, delta, [i in accepting for i in range(len(rows))])
+    final = set(accepting)
+    given = Automaton(names, delta, [i in final for i in range(len(rows))])
     if minimal(names, given.delta, given.accepting) != given:
         raise GrundyError(_("an automaton is not minimal, or not numbered breadth first"))
     if not given.empty and given.delta[0].get(letters[0]) != 0:

@@ -6,12 +6,14 @@ the atoms under which it is there, and what the numbers become; declared endings
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from grundy.check.form import check_names, choice, natural, shown
-from grundy.check.source import Atom, Linear, Reading, Way, Yield, compared, is_tuple, parsed
+from grundy.check.source import Atom, Linear, Reading, Way, Yield, compared
+from grundy.check.text import is_tuple, parsed
 from grundy.errors import GrundyError
 from grundy.language import _
 from grundy.rules.codes import CodeRuleset, HeapCode
@@ -20,6 +22,7 @@ from grundy.rules.heaps import HeapFunction
 from grundy.rules.notation import read_code
 from grundy.rules.ruleset import Ruleset, frozen
 from grundy.rules.source import Rule, read
+from grundy.rules.strict import refuse_hidden, refuse_overridden
 
 Atoms = tuple[Atom, ...]
 
@@ -46,7 +49,7 @@ def moves_of(fields: dict[str, Any]) -> Moves:
     try:
         return _moves_of(fields)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, MemoryError, OverflowError) as error:
-        if isinstance(error, GrundyError):
+        if isinstance(error, GrundyError | MemoryError | RecursionError):
             raise
         raise GrundyError(
             _("the rules in the certificate are not read by the checker: {name}").format(name=type(error).__name__)
@@ -79,7 +82,10 @@ def _moves_of(fields: dict[str, Any]) -> Moves:
         raise GrundyError(_("a position that is one tuple is not read by the checker"))
     if not yields(own):
         raise GrundyError(_("the checker reads rules that yield, and these do not"))
-    reading.function(own, numbers, given, domain)
+    keywords = {a.arg for a in parsed(own["source"]).args.kwonlyargs}
+    if given.keys() != keywords:
+        raise GrundyError(_("the parameters are {shown}, and the rules take others").format(shown=shown(sorted(given))))
+    reading.function(own, numbers, given, domain, main=True)
     going, lost, won = _endings(reading, rules.get("ending"), numbers, given, domain)
     never = [(*duty.atoms, Atom(Linear((), -1).plus(duty.parts[0], -1), ">=")) for duty in reading.duties]
     found = Moves(names, reading.yields, going, lost, won, never, form == "heaps")
@@ -94,7 +100,8 @@ def _moves_of(fields: dict[str, Any]) -> Moves:
 
 def yields(function: dict[str, Any]) -> bool:
     """Return whether a function of a certificate is a generator."""
-    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(parsed(function["source"])))
+    tree = parsed(function["source"], defaults=True)
+    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(tree))
 
 
 def _endings(
@@ -105,8 +112,8 @@ def _endings(
         return [domain], [], []
     if yields(ending):
         raise GrundyError(_("a declared ending returns, and this one yields"))
-    keywords = [a.arg for a in parsed(ending["source"]).args.kwonlyargs]
-    own = {name: given[name] for name in keywords}
+    keywords = [a.arg for a in parsed(ending["source"], defaults=True).args.kwonlyargs]
+    own = {name: given[name] for name in keywords if name in given}
     results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
     for way in reading.function(ending, numbers, own, domain):
         result = _ending(way)
@@ -196,18 +203,30 @@ def same_rules(fields: dict[str, Any], rules: Ruleset) -> bool:
     ):
         return False
     known = rules.params.keys() | rules.required
-    ending = rules.hooks.get("ending")
+    ending, own = rules.hooks.get("ending"), _read(rules.function, rules)
+    given = known | {*own.state, *own.keywords}
     return (
         fields["parameters"].keys() == known
-        and _same(data, read(rules.function))
+        and _same(data, own, given)
         and (
-            _same(data["ending"], read(ending)) if "ending" in data and ending else "ending" not in data and not ending
+            _same(data["ending"], _read(ending, rules), given)
+            if "ending" in data and ending
+            else "ending" not in data and not ending
         )
     )
 
 
-def _same(data: dict[str, Any], rule: Rule) -> bool:
-    node = parsed(data["source"])
+def _read(function: Callable[..., Any], rules: Ruleset) -> Rule:
+    """Return a rule as it is read; GrundyError where it may be another one the next time."""
+    refuse_overridden(rules)
+    rule = read(function)
+    refuse_hidden(function, rule)
+    return rule
+
+
+def _same(data: dict[str, Any], rule: Rule, given: Collection[str] = ()) -> bool:
+    """Return whether a function of a certificate is a rule; ``given`` are the arguments of which no default matters."""
+    node = parsed(data["source"], defaults=True)
     body = rule.body
     if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
         body = body[1:] or [ast.Pass()]
@@ -218,10 +237,19 @@ def _same(data: dict[str, Any], rule: Rule) -> bool:
         [ast.unparse(statement) for statement in node.body] == [ast.unparse(statement) for statement in body]
         and (shape, names) == (rule.shape, rule.state)
         and tuple(a.arg for a in node.args.kwonlyargs) == rule.keywords
+        and _defaults(node) == {name: frozen(value) for name, value in rule.defaults.items() if name not in given}
         and frozen_constants(data["constants"]) == frozen_constants(rule.constants)
         and helpers.keys() == rule.helpers.keys()
         and all(_same(helpers[name], rule.helpers[name]) for name in helpers)
     )
+
+
+def _defaults(node: ast.FunctionDef) -> dict[str, Any]:
+    """Return what the arguments of a function are where they are not given."""
+    own = node.args
+    ends = zip([a.arg for a in own.args[::-1]], own.defaults[::-1], strict=False)
+    named = zip([a.arg for a in own.kwonlyargs], own.kw_defaults, strict=True)
+    return {name: ast.literal_eval(value) for name, value in (*ends, *named) if value is not None}
 
 
 def frozen_constants(constants: dict[str, Any]) -> dict[str, Any]:

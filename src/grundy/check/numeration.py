@@ -14,12 +14,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, pairwise
 
+from grundy.check.budget import spend
 from grundy.errors import GrundyError
 from grundy.language import _
 
 COMPARED, KNOWN = 16, 160
 """By so many first counts prefixes are told apart, and so many are computed; that it was enough is proved, not believed."""
 LARGEST = 1000
+LONGEST = 200
+"""A system's name has at most so many letters."""
 NARROWED = 3
 """So many times bounds of ratios are narrowed; it is for speed only."""
 NAMED = {"msd_fib": ((1, 1), (1, 2)), "msd_pell": ((2, 1), (1, 2)), "msd_trib": ((1, 1, 1), (1, 2, 4))}
@@ -118,6 +121,7 @@ def _representations(system: System) -> tuple[tuple[dict[int, int], ...], tuple[
         if len(counts) <= COMPARED:
             raise GrundyError(_("the representations of {name} show no finite automaton").format(name=system.name))
         for digit in range(LARGEST + 1):
+            spend(COMPARED)
             after = tuple(max(0, min(u, n - digit * u)) for u, n in zip(weights, counts[1:], strict=False))
             if not any(after[:COMPARED]):
                 break
@@ -131,7 +135,7 @@ def _representations(system: System) -> tuple[tuple[dict[int, int], ...], tuple[
 
 def system_of(name: object) -> System:
     """Return the numeration system of a name; GrundyError for one that the checker does not know."""
-    if isinstance(name, str):
+    if isinstance(name, str) and len(name) <= LONGEST:
         if name in NAMED:
             return _recurrent(name, *NAMED[name])
         if found := re.fullmatch(r"msd_([1-9]\d{0,2})", name):

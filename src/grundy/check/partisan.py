@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from grundy.check.budget import spend
 from grundy.check.form import Unproved, Verdict, listed, shown
 from grundy.check.replay import Play, checked_fields, coded, no_more, own_rules, rows_of, whole
 from grundy.errors import GrundyError, TooLarge
@@ -24,7 +25,7 @@ from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 
 MOST_FORMS = 20_000
 """More forms are not compared."""
-MOST_TESTS = 20_000_000
+MOST_TESTS = 5_000_000
 LONGEST = 200
 """A value is written in so many letters."""
 
@@ -104,6 +105,7 @@ class Forms:
     def at_most(self, a: int, b: int) -> bool:
         """Return whether a <= b: no Left option of a is at least b, no Right option of b at most a."""
         pair = a, b
+        spend()
         if pair not in self.known:
             if len(self.known) > MOST_TESTS:
                 raise TooLarge(_("more than {most_tests:,} games would be compared").format(most_tests=MOST_TESTS))
@@ -125,6 +127,7 @@ class Forms:
 
     def _above(self, a: int, lefts: list[int], rights: list[int]) -> bool:
         """Return whether a is at least the game with some options."""
+        spend()
         return not (
             any(self.at_most(a, left) for left in lefts)
             or any(self._below(right, lefts, rights) for right in self.games[a][1])
@@ -132,6 +135,7 @@ class Forms:
 
     def _below(self, a: int, lefts: list[int], rights: list[int]) -> bool:
         """Return whether a is at most the game with some options."""
+        spend()
         return not (
             any(self.at_most(right, a) for right in rights)
             or any(self._above(left, lefts, rights) for left in self.games[a][0])

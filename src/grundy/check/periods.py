@@ -36,6 +36,7 @@ from itertools import count
 from operator import xor
 from typing import Any, NamedTuple, TypeAlias
 
+from grundy.check.budget import look, room, spend
 from grundy.check.form import Progress, Unproved, Verdict, check_names, natural, naturals, one_of, shown
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
@@ -50,6 +51,12 @@ FIRST_SPLITS = 128
 """How far splits are read before it is looked whether more are wanted."""
 MOST_VALUES = 1 << 31
 """More values than this are not replayed."""
+MOST_BYTES = 1 << 28
+"""Values that are given, and continued, take no more bytes."""
+MOST_LISTED = 1 << 24
+"""Values of an all-but code that are replayed: each is held as an object."""
+LOOKED = 16
+"""The clock is looked at after so many heaps."""
 
 Values: TypeAlias = "array[int]"
 
@@ -301,7 +308,11 @@ class _Pace:
         for start in range(0, self.until, 256):
             if self.progress is not None:
                 self.progress(start, self.until)
-            yield from range(start, min(start + 256, self.until))
+            for n in range(start, min(start + 256, self.until)):
+                spend()
+                if not n % LOOKED:  # the splits of a large heap take long
+                    look()
+                yield n
 
 
 def _replay(claim: _Claim, pace: _Pace) -> None:
@@ -334,6 +345,7 @@ def _continued(claim: _Claim, given: list[int], size: int) -> Values:
     """Return the first values of the sequence that the given ones begin, in as few bytes as they fit in."""
     largest = max(given)
     values = array("B" if largest < 1 << 8 else "H" if largest < 1 << 16 else "L", given[:size])
+    room(size * values.itemsize, MOST_BYTES)
     again = values[claim.preperiod :]
     while again and len(values) < size:
         values += again[: size - len(values)]
@@ -436,6 +448,7 @@ class _Parts:
 def _replay_all_but(claim: _Claim, given: list[int], pace: _Pace) -> None:
     """Check the values of an all-but code, the old options as one set that grows. O(N (m + values that fill gaps))."""
     largest = claim.last_digit
+    room(pace.until, MOST_LISTED)
     near = [m for m in range(1, largest + 1) if claim.code.digits[m]]
     values: list[int] = []
     old: set[int] = set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, check_names, listed, shown
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
@@ -116,8 +117,10 @@ class Play(NamedTuple):
         return -result if self.misere and result else result
 
     def _counted(self, options: Any) -> Any:
-        for option in options:
+        for own, option in enumerate(options, 1):
             self.seen[0] += 1
+            spend()
+            room(own)
             if self.seen[0] > MOST_OPTIONS:
                 raise TooLarge(
                     _("the positions have more than {most_options:,} options together").format(
@@ -130,7 +133,7 @@ class Play(NamedTuple):
         """Ask the rules; GrundyError where they fail on what a certificate calls a position."""
         try:
             return question()
-        except (GrundyError, KeyboardInterrupt):
+        except (GrundyError, KeyboardInterrupt, MemoryError):
             raise
         except Exception as error:
             raise GrundyError(

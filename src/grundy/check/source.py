@@ -9,100 +9,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from grundy.check.budget import NotChecked, bounded, room, spend
 from grundy.check.form import check_names, shown
+from grundy.check.linear import Atom, Items, Lazy, Linear, Stream, Turns, Way, Yield, compared
+from grundy.check.text import parsed
 from grundy.errors import GrundyError
 from grundy.language import _
 from grundy.rules.source import FUNCTIONS, stored_names
 
 UNROLLED, WAYS = 64, 3000
 """Loops of so many turns are written out; more ways are not followed."""
+FOLLOWED, ITEMS = 200_000, 4096
+"""So many expressions are followed; so many items has a tuple."""
+_NOTHING = object()
+"""None, which a function may return, and which is nothing else."""
 _OPERATORS: dict[type[ast.cmpop], str] = {
     ast.Eq: "=", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Linear:
-    """Σ a_i x_i + constant, by names in order."""
-
-    parts: tuple[tuple[str, int], ...] = ()
-    constant: int = 0
-
-    def plus(self, other: Linear, times: int = 1) -> Linear:
-        """Return it plus so many times another."""
-        found = dict(self.parts)
-        for name, a in other.parts:
-            found[name] = found.get(name, 0) + times * a
-        return Linear(tuple(sorted((n, a) for n, a in found.items() if a)), self.constant + times * other.constant)
-
-    def put(self, names: Mapping[str, Linear]) -> Linear:
-        """Return it with numbers put for names."""
-        whole = Linear((), self.constant)
-        for name, a in self.parts:
-            whole = whole.plus(names.get(name, Linear(((name, 1),))), a)
-        return whole
-
-
-@dataclass(frozen=True)
-class Atom:
-    """That a number is 0 or more (``>=``), is 0 (``=``) or is not 0 (``!=``)."""
-
-    number: Linear
-    relation: str
-
-    @property
-    def plain(self) -> bool | None:
-        """Whether it holds, where that is plain, the names being natural numbers."""
-        c, signs = self.number.constant, [a for _, a in self.number.parts]
-        if not signs:
-            return {">=": c >= 0, "=": c == 0, "!=": c != 0}[self.relation]
-        if self.relation == ">=" and ((c >= 0 and min(signs) > 0) or (c < 0 and max(signs) < 0)):
-            return c >= 0
-        return None
-
-    @property
-    def opposite(self) -> Atom:
-        """What holds where it does not."""
-        if self.relation == ">=":
-            return Atom(Linear((), -1).plus(self.number, -1), ">=")
-        return Atom(self.number, "=" if self.relation == "!=" else "!=")
-
-
-def compared(left: Linear, relation: str, right: Linear) -> Atom:
-    """Return a comparison as an atom."""
-    if relation in ("=", "!="):
-        return Atom(left.plus(right, -1), relation)
-    small, large = (left, right) if relation[0] == "<" else (right, left)
-    return Atom(large.plus(small, -1).plus(Linear((), -(len(relation) == 1))), ">=")
-
-
-@dataclass(frozen=True)
-class Way:
-    """A way through the rules, and how it ended."""
-
-    names: Mapping[str, Any]
-    atoms: tuple[Atom, ...] = ()
-    end: str = ""
-    result: Any = None
-
-    def under(self, *atoms: Atom) -> Way | None:
-        """Return the way under further conditions; None if one is plainly not so."""
-        new = [atom for atom in atoms if atom.plain is not True and atom not in self.atoms]
-        if any(atom.plain is False or atom.opposite in self.atoms for atom in new):
-            return None
-        return replace(self, atoms=(*self.atoms, *new))
-
-
-@dataclass(frozen=True)
-class Yield:
-    """Some moves of one form: where the atoms hold (for some natural numbers), these numbers are yielded."""
-
-    atoms: tuple[Atom, ...]
-    parts: tuple[Linear, ...]
 
 
 class Reading:
@@ -114,15 +41,25 @@ class Reading:
         self.duties: list[Yield] = []
         self._fresh = count()
         self._held: list[dict[str, Any]] = []
+        self._followed = 0
 
     def function(
-        self, data: Any, values: list[Any] | None, given: Mapping[str, Any], atoms: tuple[Atom, ...] = ()
+        self,
+        data: Any,
+        values: list[Any],
+        given: Mapping[str, Any],
+        atoms: tuple[Atom, ...] = (),
+        *,
+        main: bool = False,
     ) -> list[Way]:
-        """Follow a function of a certificate to its ends; ``values`` are its positional arguments, ``given`` the others."""
+        """Follow a function of a certificate to its ends; ``values`` are its positional arguments, ``given`` the others.
+
+        ``main`` is whether these are the rules themselves, which have no defaults, and are given just what they take.
+        """
         if not isinstance(data, dict):
             raise GrundyError(_("a function is an object, not {shown}").format(shown=shown(data)))
         check_names(data, ("source", "constants", "helpers"), "a function")
-        node = parsed(data["source"])
+        node = parsed(data["source"], defaults=not main)
         constants, helpers = data["constants"], data["helpers"]
         if not isinstance(constants, dict) or not isinstance(helpers, dict) or helpers.keys() & FUNCTIONS:
             raise GrundyError(
@@ -131,43 +68,57 @@ class Reading:
                 )
             )
         stored = stored_names(node.body) | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
-        if stored & {*constants, *helpers, *FUNCTIONS}:
+        roots = {name.partition(".")[0] for name in constants}
+        if stored & {*roots, *helpers, *FUNCTIONS} or roots & {*helpers, *FUNCTIONS}:
             raise GrundyError(
                 _("a name in {name}() is given a value, and is a constant or a function").format(name=node.name)
             )
         if self._held and any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node)):
             raise GrundyError(_("{name}() yields, and is called by the rules").format(name=node.name))
-        arguments, names = node.args, dict[str, Any]()
-        whole = arguments.vararg.arg if arguments.vararg else arguments.args[0].arg if is_tuple(node) else None
-        own = [a.arg for a in arguments.args]
-        if whole is not None:
-            names[whole] = tuple(values or ())
-        elif len(own) != len(values or ()):
-            raise GrundyError(
-                _("{name}() is given {count} numbers, and takes {names}").format(
-                    name=node.name, count=len(values or ()), names=len(own)
-                )
-            )
+        names = self._arguments(node, values, given)
+        self._held.append(data)
+        ways = self._body(node.body, [Way(names, atoms)])
+        self._held.pop()
+        return ways
+
+    def _arguments(self, node: ast.FunctionDef, values: list[Any], given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the names of a function's arguments stand for when it is called, each given once."""
+        arguments = node.args
+        if arguments.vararg:
+            own, names = list[str](), {arguments.vararg.arg: tuple(map(_kept, values))}
         else:
-            names = dict(zip(own, values or (), strict=True))
+            own = [a.arg for a in arguments.args]
+            names = dict(zip(own, map(_kept, values), strict=False))
+            if len(values) > len(own):
+                raise GrundyError(
+                    _("{name}() is given {count} numbers, and takes {names}").format(
+                        name=node.name, count=len(values), names=len(own)
+                    )
+                )
         keywords = [a.arg for a in arguments.kwonlyargs]
-        if sorted(keywords) != sorted(given):
+        if names.keys() & given.keys() or given.keys() - {*own, *keywords}:
             raise GrundyError(
                 _("{name}() is given the parameters {shown}, and takes others").format(
                     name=node.name, shown=shown(sorted(given))
                 )
             )
-        self._held.append(data)
-        ways = self._body(node.body, [Way({**names, **given}, atoms)])
-        self._held.pop()
-        return ways
+        names |= {name: _kept(value) for name, value in given.items()}
+        ends = zip(own[::-1], arguments.defaults[::-1], strict=False)
+        default = {**dict(ends), **dict(zip(keywords, arguments.kw_defaults, strict=True))}
+        for name in (*own, *keywords):
+            if name not in names:
+                usual = default.get(name)
+                if usual is None:
+                    raise GrundyError(_("{name}() is not given {argument}").format(name=node.name, argument=name))
+                names[name] = self.constant(ast.literal_eval(usual))
+        return names
 
     def constant(self, value: Any) -> Any:
         """Return an integer, or a list of them, as a value."""
         if isinstance(value, list | tuple):
             return tuple(self.constant(item) for item in value)
         if isinstance(value, int):
-            return Linear((), int(value))
+            return Linear((), bounded(int(value)))
         raise GrundyError(_("{shown} is no integer, and no list of them").format(shown=shown(value)))
 
     # ---- statements
@@ -180,12 +131,16 @@ class Reading:
         return ways
 
     def _statement(self, node: ast.stmt, way: Way) -> list[Way]:
+        self._follow()
         match node:
-            case ast.Pass():
+            case ast.Pass() | ast.Expr(ast.Constant()):
                 return [way]
             case ast.Expr(ast.Yield(value)) if value is not None:
                 for after, found in self._value(value, way):
+                    if isinstance(found, tuple) and type(found) is not tuple:
+                        raise GrundyError(_("the rules yield what is no number, and no tuple of numbers"))
                     parts = tuple(_number(n) for n in (found if isinstance(found, tuple) else (found,)))
+                    room(len(self.yields), WAYS)
                     self.yields.append(Yield(after.atoms, parts))
                     self.duties += [Yield(after.atoms, (part.plus(Linear((), -self.least)),)) for part in parts]
                 return [way]
@@ -193,6 +148,8 @@ class Reading:
                 return [_stored(target, found, after) for after, found in self._value(value, way)]
             case ast.AugAssign(ast.Name(name) as target, operator, value):
                 whole = ast.BinOp(ast.Name(name, ast.Load()), operator, value)
+                if isinstance(way.names.get(name), Items):
+                    raise GrundyError(_("a list is changed in place, which is not read by the checker"))
                 return [_stored(target, found, after) for after, found in self._value(whole, way)]
             case ast.AnnAssign(target, _, value) if value is not None:
                 return [_stored(target, found, after) for after, found in self._value(value, way)]
@@ -205,26 +162,38 @@ class Reading:
             case ast.Return(None) | ast.Return(ast.Constant(None)):
                 return [replace(way, end="Return")]
             case ast.Return(value) if value is not None:
-                return [replace(after, end="Return", result=found) for after, found in self._value(value, way)]
+                return [
+                    replace(after, end="Return", result=None if found is _NOTHING else _kept(found))
+                    for after, found in self._value(value, way)
+                ]
             case _:
                 raise GrundyError(_("{unparse!r} is not read by the checker").format(unparse=ast.unparse(node)[:60]))
 
     def _for(self, node: ast.For, source: ast.expr, way: Way) -> list[Way]:
         if isinstance(source, ast.Call) and isinstance(source.func, ast.Name) and source.func.id == "range":
+            if source.keywords:
+                raise GrundyError(_("{name}() is not read so by the checker").format(name="range"))
             found: list[Way] = []
             ways = self._values(source.args, way)
+            if not all(1 <= len(bounds) <= 3 for _, bounds in ways):
+                raise GrundyError(_("a range has one to three numbers"))
             if all(isinstance(b, Linear) and not b.parts for _, bounds in ways for b in bounds):
                 for after, bounds in ways:
-                    turns = range(*(b.constant for b in bounds))
-                    if len(turns) > UNROLLED:
+                    turns = _range(bounds)
+                    if turns is None:
                         break
-                    found += self._turns(node, tuple(Linear((), n) for n in turns), after)
+                    found += self._turns(node, turns, after)
                 else:
                     return found
             for after, bounds in ways:
                 self._turn(node, [_number(bound) for bound in bounds], after)
             return [_forgotten(node, way)]
-        return [each for after, items in self._value(source, way) for each in self._turns(node, items, after)]
+        found = []
+        for after, items in self._value(source, way):
+            if isinstance(items, Lazy):
+                raise GrundyError(_("a loop over a generator expression is not read by the checker"))
+            found += self._turns(node, items, after)
+        return found
 
     def _turns(self, node: ast.For, items: Any, way: Way) -> list[Way]:
         """Write the turns of a loop out, one after the other."""
@@ -259,28 +228,41 @@ class Reading:
 
     # ---- expressions
 
+    def _follow(self) -> None:
+        """Count what is followed; `NotChecked` for too much."""
+        self._followed += 1
+        spend()
+        if self._followed > FOLLOWED:
+            raise NotChecked(_("more than {most:,} expressions of the rules are followed").format(most=FOLLOWED))
+
     def _values(self, nodes: list[ast.expr], way: Way) -> list[tuple[Way, list[Any]]]:
         found: list[tuple[Way, list[Any]]] = [(way, [])]
         for node in nodes:
             inner = node.value if isinstance(node, ast.Starred) else node
             found = [
-                (after, [*known, *(value if isinstance(node, ast.Starred) else (value,))])
+                (after, [*known, *(_spread(value) if isinstance(node, ast.Starred) else (value,))])
                 for before, known in found
                 for after, value in self._value(inner, before)
             ]
+            for _way, known in found:
+                room(len(known), ITEMS)
         return found
 
     def _value(self, node: ast.expr, way: Way) -> list[tuple[Way, Any]]:
+        self._follow()
         held = self._held[-1]
         match node:
             case ast.Constant(int(value)):
-                return [(way, Linear((), int(value)))]
-            case ast.Name(name) if name in way.names:
+                return [(way, Linear((), bounded(int(value))))]
+            case ast.Constant(None):
+                return [(way, _NOTHING)]
+            case ast.Name(name) if way.names.get(name) is not None:
                 return [(way, way.names[name])]
             case ast.Name() | ast.Attribute() if ast.unparse(node) in held["constants"]:
                 return [(way, self.constant(held["constants"][ast.unparse(node)]))]
             case ast.Tuple(items) | ast.List(items):
-                return [(after, tuple(values)) for after, values in self._values(items, way)]
+                kind = tuple if isinstance(node, ast.Tuple) else Items
+                return [(after, kind(map(_kept, values))) for after, values in self._values(items, way)]
             case ast.BinOp(left, operator, right):
                 found = self._values([left, right], way)
                 return [(w, v) for after, (one, two) in found for w, v in self._binary(one, operator, two, after)]
@@ -311,7 +293,8 @@ class Reading:
             case ast.Call(ast.Name(name), nodes, keywords):
                 return self._call(name, nodes, keywords, way)
             case ast.GeneratorExp(item, [loop]) | ast.ListComp(item, [loop]) if isinstance(loop.target, ast.Name):
-                return self._comprehension(item, loop, loop.target, way)
+                kind = Lazy if isinstance(node, ast.GeneratorExp) else Items
+                return [(w, kind(items)) for w, items in self._comprehension(item, loop, loop.target, way)]
             case _:
                 raise GrundyError(
                     _("{unparse!r} is not read by the checker, or has no value").format(unparse=ast.unparse(node)[:60])
@@ -353,6 +336,7 @@ class Reading:
                         quotient if isinstance(operator, ast.FloorDiv) else left.plus(quotient, -right.constant),
                     )
             case ast.Pow() if not left.parts and not right.parts and 0 <= right.constant < UNROLLED:
+                bounded(1 << left.constant.bit_length() * max(0, right.constant - 1))
                 yield way, Linear((), left.constant**right.constant)
             case _:
                 raise GrundyError(_("a product of two numbers, or another operation, is not linear"))
@@ -372,15 +356,22 @@ class Reading:
         known = [bound for bound in bounds if bound is not None]
         found: list[tuple[Way, Any]] = []
         for after, (items, *values) in self._values([inner, *known], way):
-            if not isinstance(items, tuple) or any(_number(value).parts for value in values):
+            if (
+                not isinstance(items, tuple)
+                or isinstance(items, Stream)
+                or any(_number(value).parts for value in values)
+            ):
                 raise GrundyError(
                     _("{unparse} is indexed by what is no constant").format(unparse=ast.unparse(inner)[:60])
                 )
             own = iter(values)
             places: list[Any] = [None if bound is None else next(own).constant for bound in bounds]
             try:
-                found.append((after, items[slice(*places)] if isinstance(index, ast.Slice) else items[places[0]]))
-            except IndexError:
+                if isinstance(index, ast.Slice):
+                    found.append((after, type(items)(tuple(items)[slice(*places)])))
+                else:
+                    found.append((after, items[places[0]]))
+            except (IndexError, ValueError, OverflowError):
                 raise GrundyError(
                     _("{unparse} has no item {places}").format(unparse=ast.unparse(inner)[:60], places=places[0])
                 ) from None
@@ -391,6 +382,8 @@ class Reading:
         helpers = self._held[-1]["helpers"]
         for after, values in self._values([*nodes, *(k.value for k in keywords)], way):
             cut = len(values) - len(keywords)
+            if any(k.arg is None for k in keywords):
+                raise GrundyError(_("{name}() is not read so by the checker").format(name=name))
             if name in helpers:
                 given = {str(k.arg): v for k, v in zip(keywords, values[cut:], strict=True)}
                 ends = self.function(helpers[name], values[:cut], given, after.atoms)
@@ -411,38 +404,43 @@ class Reading:
             if not isinstance(items, tuple):
                 raise GrundyError(_("{unparse} has no known length").format(unparse=ast.unparse(loop.iter)[:60]))
             ways: list[tuple[Way, tuple[Any, ...]]] = [(start, ())]
+            room(len(items), ITEMS)
             test = ast.BoolOp(ast.And(), loop.ifs) if loop.ifs else ast.Constant(1)
             for own in items:
                 ways = [
                     each
                     for before, known in ways
                     for after, yes in self._test(test, _stored(target, own, before))
-                    for each in ([(w, (*known, v)) for w, v in self._value(item, after)] if yes else [(after, known)])
+                    for each in (
+                        [(w, (*known, _kept(v))) for w, v in self._value(item, after)] if yes else [(after, known)]
+                    )
                 ]
             found += [(replace(w, names=way.names), known) for w, known in ways]
         return found
 
 
-def parsed(text: object) -> ast.FunctionDef:
-    """Return the function that a text is; GrundyError unless it is one function, written as it would be written again."""
-    if not isinstance(text, str) or len(text) > 20_000:
-        raise GrundyError(_("the source of a function is a text of some lines, not {shown}").format(shown=shown(text)))
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise GrundyError(_("the source of a function is no Python")) from None
-    node = tree.body[0] if len(tree.body) == 1 else None
-    if not isinstance(node, ast.FunctionDef) or ast.unparse(tree) != text or node.decorator_list or node.returns:
-        raise GrundyError(_("the source of a function is the text of one def, as ast.unparse writes it"))
-    own = node.args
-    if own.posonlyargs or own.defaults or any(own.kw_defaults) or own.kwarg or (own.vararg and own.args):
-        raise GrundyError(_("the arguments of a function are positions and parameters, without defaults"))
-    return node
+def _kept(value: Any) -> Any:
+    """Return a value that may have a name, or a place in a tuple; GrundyError for what is used up."""
+    if isinstance(value, Stream) or value is _NOTHING:
+        raise GrundyError(_("a generator, or None, is kept, which is not read by the checker"))
+    return value
 
 
-def is_tuple(node: ast.FunctionDef) -> bool:
-    """Return whether a function takes one tuple."""
-    return len(node.args.args) == 1 and isinstance(node.args.args[0].annotation, ast.Name)
+def _spread(value: Any) -> tuple[Any, ...]:
+    if not isinstance(value, tuple):
+        raise GrundyError(_("what stands after a star is no tuple"))
+    return value
+
+
+def _range(bounds: list[Linear]) -> Turns | None:
+    """Return the numbers of a range between constants, None where these are many; GrundyError for what is no range."""
+    numbers = [bound.constant for bound in bounds]
+    if not 1 <= len(numbers) <= 3 or numbers[2:] == [0]:
+        raise GrundyError(_("a range has one to three numbers"))
+    turns = range(*numbers)
+    if max(map(abs, numbers)) >> 60 or len(turns) > UNROLLED:
+        return None
+    return Turns(Linear((), n) for n in turns)
 
 
 def _number(value: Any) -> Linear:
@@ -454,7 +452,7 @@ def _number(value: Any) -> Linear:
 def _stored(target: ast.expr, value: Any, way: Way) -> Way:
     match target:
         case ast.Name(name):
-            return replace(way, names={**way.names, name: value})
+            return replace(way, names={**way.names, name: _kept(value)})
         case ast.Tuple(targets) | ast.List(targets) if isinstance(value, tuple) and len(value) == len(targets):
             for own, item in zip(targets, value, strict=True):
                 way = _stored(own, item, way)
@@ -478,11 +476,12 @@ def _forked(way: Way, atom: Atom) -> list[tuple[Way, bool]]:
 
 def _truths(value: Any, way: Way) -> list[tuple[Way, bool]]:
     if isinstance(value, tuple):
-        return [(way, bool(value))]
+        return [(way, bool(_kept(value)))]
     return _forked(way, Atom(_number(value), "!="))
 
 
 def _related(one: Any, operator: ast.cmpop, two: Any, way: Way) -> list[tuple[Way, bool]]:
+    one, two = _kept(one), _kept(two)
     if isinstance(operator, ast.In | ast.NotIn) and isinstance(two, tuple):
         found, live = list[tuple[Way, bool]](), [way]
         for item in two:
@@ -493,49 +492,47 @@ def _related(one: Any, operator: ast.cmpop, two: Any, way: Way) -> list[tuple[Wa
     if isinstance(one, tuple) and isinstance(two, tuple) and isinstance(operator, ast.Eq | ast.NotEq):
         if isinstance(operator, ast.NotEq):
             return [(w, not yes) for w, yes in _related(one, ast.Eq(), two, way)]
-        found, live = list[tuple[Way, bool]](), [way] if len(one) == len(two) else []
-        for a, b in zip(one, two, strict=False):
+        if type(one) is not type(two) or len(one) != len(two):  # a list is no tuple, whatever it holds
+            return [(way, False)]
+        found, live = list[tuple[Way, bool]](), [way]
+        for a, b in zip(one, two, strict=True):
             tested = [each for before in live for each in _related(a, ast.Eq(), b, before)]
             found += [(w, False) for w, yes in tested if not yes]
             live = [w for w, yes in tested if yes]
-        return found + [(w, True) for w in live] if len(one) == len(two) else [(way, False)]
+        return found + [(w, True) for w in live]
     if type(operator) not in _OPERATORS:
         raise GrundyError(_("a comparison by in or is like this is not read by the checker"))
     return _forked(way, compared(_number(one), _OPERATORS[type(operator)], _number(two)))
 
 
 def _tuples(one: Any, operator: ast.operator, two: Any) -> tuple[Any, ...]:
-    if isinstance(operator, ast.Add) and isinstance(one, tuple) and isinstance(two, tuple):
-        return one + two
+    if isinstance(operator, ast.Add) and type(one) is type(two) and type(one) in (tuple, Items):
+        room(len(one) + len(two), ITEMS)
+        return type(one)((*one, *two))
     items, times = (one, two) if isinstance(one, tuple) else (two, one)
     if (
         isinstance(operator, ast.Mult)
+        and type(items) in (tuple, Items)
         and isinstance(times, Linear)
         and not times.parts
-        and len(items) * times.constant <= UNROLLED
+        and len(items) * max(0, times.constant) <= UNROLLED
     ):
-        return items * times.constant
+        return type(items)(tuple(items) * max(0, times.constant))
     raise GrundyError(_("this operation on tuples is not read by the checker"))
 
 
 def _builtin(name: str, values: list[Any], way: Way) -> list[tuple[Way, Any]]:
+    """Return what Python's own function gives; GrundyError for another number or kind of arguments than it takes."""
     items = values[0] if len(values) == 1 and isinstance(values[0], tuple) else None
-    if name in ("min", "max", "abs") and (items or len(values) > (name != "abs")):
-        numbers = [_number(value) for value in items or values]
-        if name == "abs":
-            numbers.append(Linear().plus(numbers[0], -1))
-        found: list[tuple[Way, Any]] = [(way, numbers[0])]
-        for number in numbers[1:]:
-            found = [
-                (after, number if yes else best)
-                for before, best in found
-                for after, yes in _forked(before, compared(number, "<" if name == "min" else ">", best))
-            ]
-        return found
+    if name in ("min", "max") and (items or len(values) > 1):
+        return _extreme(name, [_number(value) for value in items or values], way)
+    if name == "abs" and len(values) == 1:
+        number = _number(values[0])
+        return _extreme("max", [number, Linear().plus(number, -1)], way)
     if name == "range" and all(isinstance(v, Linear) and not v.parts for v in values):
-        turns = range(*(v.constant for v in values))
-        if len(turns) <= UNROLLED:
-            return [(way, tuple(Linear((), n) for n in turns))]
+        turns = _range(values)
+        if turns is not None:
+            return [(way, turns)]
     if name in ("int", "bool") and len(values) == 1 and items is None:
         if name == "int":
             return [(way, _number(values[0]))]
@@ -554,8 +551,34 @@ def _builtin(name: str, values: list[Any], way: Way) -> list[tuple[Way, Any]]:
         for item in items:
             total = total.plus(_number(item))
         return [(way, total)]
-    simple = {"len": Linear((), len(items)), "tuple": items, "list": items, "reversed": items[::-1]}
-    simple["enumerate"] = tuple((Linear((), i), item) for i, item in enumerate(items))
-    if name not in simple:
-        raise GrundyError(_("{name}() is not read by the checker").format(name=name))
-    return [(way, simple[name])]
+    return [(way, _gone_through(name, items))]
+
+
+def _extreme(name: str, numbers: list[Linear], way: Way) -> list[tuple[Way, Any]]:
+    """Return the least or the greatest of some numbers."""
+    found: list[tuple[Way, Any]] = [(way, numbers[0])]
+    for number in numbers[1:]:
+        found = [
+            (after, number if yes else best)
+            for before, best in found
+            for after, yes in _forked(before, compared(number, "<" if name == "min" else ">", best))
+        ]
+    return found
+
+
+def _gone_through(name: str, items: tuple[Any, ...]) -> Any:
+    """Return what one of Python's functions makes of the items of one argument."""
+    match name:
+        case "tuple":
+            return tuple(items)
+        case "list":
+            return Items(items)
+        case "len" if not isinstance(items, Stream):
+            return Linear((), len(items))
+        case "reversed" if not isinstance(items, Stream):
+            return Stream(items[::-1])
+        case "enumerate":
+            kind = Lazy if isinstance(items, Lazy) else Stream
+            return kind((Linear((), i), item) for i, item in enumerate(items))
+        case _:
+            raise GrundyError(_("{name}() is not read by the checker").format(name=name))

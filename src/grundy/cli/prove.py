@@ -24,7 +24,9 @@ Block = Annotated[
     str, typer.Option("--block", metavar="N", help="So many options may be forbidden at each move by the other player.")
 ]
 In = Annotated[str, typer.Option("--in", metavar="SYSTEM", help="The numeration: msd_fib, msd_2, 'ost [0;(2)]', …")]
-Seconds = Annotated[str, typer.Option("--seconds", metavar="S", help="After so long no new guess is made (60).")]
+Seconds = Annotated[
+    str, typer.Option("--seconds", metavar="S", help="Give up after so long (60); the checker may take as long again.")
+]
 Certificate = Annotated[
     str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
 ]

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
 import typer
 
 from grundy import games
-from grundy.check import LARGEST_TEXT, Verdict, check, read_certificate
+from grundy.check import LARGEST_TEXT, Budget, NotChecked, Verdict, check, read_certificate
+from grundy.check.budget import SECONDS, STEPS
+from grundy.check.laws import is_about
 from grundy.check.periods import MOST_VALUES
 from grundy.cli import arguments, naming, output
 from grundy.cli.options import Json
@@ -20,7 +26,10 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
 FALSE, SAMPLED = 1, 3
-"""Exit codes: something is wrong in the certificate; nothing is, as far as a sample goes."""
+"""Exit codes: something is wrong in the certificate; nothing is, as far as a sample goes, or the time and memory."""
+LONGEST, MOST_STEPS = 10**6, 10**15
+ALLOWED = 2.0
+"""So many seconds after its time is spent a check is stopped from outside, wherever it is."""
 
 File = Annotated[
     str,
@@ -34,24 +43,63 @@ Game = Annotated[
 Sample = Annotated[
     str, typer.Option("--sample", metavar="N", help="Replay the first N values only: may refute, but not verify.")
 ]
+Seconds = Annotated[str, typer.Option("--seconds", metavar="S", help="Give up after so long, and say nothing (600).")]
+Steps = Annotated[
+    str, typer.Option("--steps", metavar="N", help="Give up after so many steps, which are the same on all machines.")
+]
 
 
-def run(file: File = "", game: Game = "", sample: Sample = "", json: Json = False) -> int:
+def run(
+    file: File = "", game: Game = "", sample: Sample = "", seconds: Seconds = "", steps: Steps = "", json: Json = False
+) -> int:
     """Check a certificate without any solver: all that it rests on is found again from the rules."""
     if not file:
         raise GrundyError(_("name the file of a certificate, or - for standard input"))
     arguments.refuse_options([file, game])
     most = arguments.natural(sample, "--sample", MOST_VALUES) if sample else None
+    budget = Budget(
+        arguments.natural(seconds, "--seconds", LONGEST) if seconds else SECONDS,
+        arguments.natural(steps, "--steps", MOST_STEPS) if steps else STEPS,
+    )
     certificate = read_certificate(_text(file))
-    with output.Bar(_("values replayed")) as bar:
-        verdict = check(certificate, rules=rules_of(certificate, game), sample=most, progress=bar.progress)
+    try:
+        with output.Bar(_("values replayed")) as bar, _stopped(budget), budget:
+            rules = rules_of(certificate, game)
+            verdict = check(certificate, rules=rules, sample=most, progress=bar.progress, budget=budget)
+    except TooLarge as given_up:
+        verdict = Verdict(False, False, "", str(given_up))
+    _show(verdict, json)
+    return _exit_code(verdict)
+
+
+def _show(verdict: Verdict, json: bool) -> None:
     if json:
         output.show_json(verdict._asdict())
     elif verdict.verified:
         print(_("verified: {claim}\n{reason}").format(claim=verdict.claim, reason=verdict.reason))
-    else:
+    elif verdict.complete or verdict.claim:
         print(_("not verified: {reason}").format(reason=verdict.reason))
-    return _exit_code(verdict)
+    else:
+        print(_("not checked: {reason}").format(reason=verdict.reason))
+
+
+@contextmanager
+def _stopped(budget: Budget) -> Generator[None]:
+    """Give up soon after the time of a budget, also where rules are played that take long for one position."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(_number: int, _frame: object) -> None:
+        raise NotChecked(_("the check takes more than {seconds:g} seconds").format(seconds=budget.seconds))
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, budget.seconds + ALLOWED)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
@@ -62,20 +110,26 @@ def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
     name = certificate.get("game")
     if certificate.get("kind") == "period" or not isinstance(name, str):
         return None
-    try:
-        return games.load(name)
-    except UnknownGame:
-        pass
+    known = _of_the_catalogue(name)
+    if certificate.get("kind") == "automatic law":  # it is about the source that it holds, whatever else has its name
+        return known if known is not None and is_about(certificate, known) else None
+    if known is not None:
+        return known
     try:
         return code(name)
     except GrundyError:
-        if certificate.get("kind") == "automatic law":
-            return None  # it is about the source that it holds
         raise GrundyError(
             _("{name!r} is no game of the catalogue: name its file, as in grundy verify c.json rules.py:name").format(
                 name=name[:60]
             )
         ) from None
+
+
+def _of_the_catalogue(name: str) -> Ruleset | None:
+    try:
+        return games.load(name)
+    except UnknownGame:
+        return None
 
 
 def _exit_code(verdict: Verdict) -> int:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from math import inf
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -28,15 +30,23 @@ POOL = 1 << 26
 """Subsets that are built together have at most so many members."""
 LETTERS = 1 << 20
 """No automaton has more letters than this."""
+AT_ONCE, LEAP = 1 << 18, 8.0
+"""So many transitions are made before the clock is looked at, where the time is bounded, and then so many times as many."""
 
 
 class Undecided(GrundyError):
     """Automata outgrew their limit, so nothing is said about the formula."""
 
 
+class OutOfTime(GrundyError):
+    """The time was spent before anything was decided."""
+
+
 @dataclass
 class Limits:
-    """How many states an automaton may have while it is built, and how many the largest so far had.
+    """How many states an automaton may have while it is built, until when; and how many the largest so far had.
+
+    ``until`` is a time of `time.perf_counter`.
 
     >>> Limits(1000).largest
     0
@@ -44,6 +54,32 @@ class Limits:
 
     states: int = STATES
     largest: int = 0
+    until: float = inf
+
+    def look(self) -> None:
+        """Look at the clock: OutOfTime when the time is spent."""
+        if self.until < inf and perf_counter() > self.until:
+            raise OutOfTime(_("the time was spent"))
+
+    def within(self, build: Callable[[int], tuple[Delta, Any] | None], cap: int, letters: int) -> Any:
+        """Return what is built with at most so many states, None if more are wanted; OutOfTime where that lasts too long.
+
+        What builds does not look at the clock; so it goes a little way at first, and then as far as the time left allows.
+        """
+        if self.until == inf:
+            return build(cap)
+        states = min(cap, max(1, AT_ONCE // letters))
+        while True:
+            self.look()
+            start = perf_counter()
+            found = build(states)
+            if found is not None or states >= cap:
+                return found
+            now = perf_counter()
+            further = min(LEAP, (self.until - now) / max(now - start, 1e-9))
+            if further < 1:
+                raise OutOfTime(_("the time was spent"))
+            states = min(cap, int(states * (1 + further)))
 
     def at(self, effort: int) -> int:
         """Return how many states a projection may have at an effort 0, 1, 2, …; in the end, as many as any automaton."""
@@ -58,6 +94,7 @@ class Limits:
                 )
             )
         self.largest = max(self.largest, len(found[0]))
+        self.look()
         return found
 
 
@@ -168,7 +205,9 @@ class Automaton:
         base = self.numeration.base
         letters = letters_of(base, names, self.variables), letters_of(base, names, other.variables)
         delta, keys = limits.kept(
-            product(self.delta, other.delta, letters, needed, limits.states),
+            limits.within(
+                lambda cap: product(self.delta, other.delta, letters, needed, cap), limits.states, base ** len(names)
+            ),
             _("a product over {names}").format(names=", ".join(names)),
         )
         p, q = np.divmod(keys, other.states + 1)
@@ -224,8 +263,11 @@ class Automaton:
         *Canonical regular expressions and minimal state graphs*, 1962.)
         """
         cap = min(limits.states, 4 * self.states + limits.at(effort))
+        letters = self.numeration.base ** len(self.variables)
         for attempt in (self._projected, self._projected_back):
-            found = attempt(name, 1, cap, min(POOL, 64 * cap))
+            found = limits.within(
+                lambda most, attempt=attempt: attempt(name, 1, most, min(POOL, 64 * most)), cap, letters
+            )
             if found is not None:
                 return self._without(name, *limits.kept(found, name))
         raise Undecided(_("undecided: quantifying {name} takes more than {cap:,} states").format(name=name, cap=cap))
@@ -244,7 +286,8 @@ class Automaton:
         limits = limits or Limits()
         if name not in self.variables:  # then all of its values are in the relation, or none
             return self
-        found = self._projected(name, count, limits.states, POOL)
+        letters = self.numeration.base ** len(self.variables)
+        found = limits.within(lambda most: self._projected(name, count, most, POOL), limits.states, letters)
         return self._without(name, *limits.kept(found, _("quantifying {name}").format(name=name)))
 
     def _without(self, name: str, delta: Delta, accepting: Flags) -> Automaton:

@@ -168,13 +168,18 @@ def _direct(
     bounds = sum(a for a in terms.values() if a < 0), sum(a for a in terms.values() if a > 0), constant
     if max(map(abs, terms.values())) > 1 << 20 or modulus > 1 << 20:
         raise Undecided(_("undecided: a coefficient or modulus is above 2^20"))
-    found = vectors(system.steps, system.following, sums, *system.ratios, bounds, mode, modulus, limits.states)
+    steps = system.steps, system.following, sums, *system.ratios, bounds, mode, modulus
+    found = limits.within(lambda cap: vectors(*steps, cap), limits.states, 2 * len(sums))
     what = _("a linear relation of {names}").format(names=", ".join(names))
     delta, states = limits.kept(found, what)
     delta, accepting = _deterministic(system, delta, _final(system, states, mode, constant, modulus), limits, what)
     everything = valid(system, names)
     own = letters.astype(np.int32), np.arange(len(letters), dtype=np.int32)
-    delta, keys = limits.kept(product(delta, everything.delta, own, (True, True), limits.states), what)
+    made = delta
+    found = limits.within(
+        lambda cap: product(made, everything.delta, own, (True, True), cap), limits.states, everything.delta.shape[1]
+    )
+    delta, keys = limits.kept(found, what)
     p, q = np.divmod(keys, everything.states + 1)
     return Automaton(system, names, *minimal(delta, accepting[p] & everything.accepting[q]))
 

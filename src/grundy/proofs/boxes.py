@@ -7,10 +7,12 @@ lead to it; else the rules are asked.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import product
 from operator import xor
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -22,15 +24,22 @@ from grundy.logic.expressions import And, Compare, Floor, Formula, Not, Or, Rema
 from grundy.proofs.moves import Moves
 from grundy.proofs.ranking import Ranking
 from grundy.rules.functions import FunctionRuleset
-from grundy.rules.heaps import HeapRuleset
+from grundy.rules.heaps import HeapFunction, HeapRuleset
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.source import Rule, read
 
 Numbers = dict[str, Any]
+Look = Callable[[], None]
+"""Looks at the clock, and raises `grundy.logic.automaton.OutOfTime` when the time is spent."""
 Box = NDArray[Any]
 SHORT = 128
 """Longer sequences of values of a heap game are asked of its solver."""
 NOWHERE = np.zeros(0, np.int64)
 COMPARED = 400
 """So many small positions are compared with the rules."""
+FAR, CELLS, TOGETHER = 300, 1 << 17, 1 << 20
+"""So many others are, around the constants of the rules and far out, where the moves of one are tried in no more ways than
+this; and those of all together."""
 
 
 def number(term: Term, values: Numbers) -> Any:
@@ -85,12 +94,24 @@ def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]
         return set()
     found: set[tuple[int, ...]] = set()
     for move in moves.moves:
-        most = _reach(move.guard, max(state, default=0)) if move.bound else 0
-        for bound in product(range(most), repeat=len(move.bound)):
-            known = {**values, **dict(zip(move.bound, bound, strict=True))}
-            if holds(move.guard, known):
-                found.add(tuple(int(number(part, known)) for part in move.parts))
+        if not move.bound:
+            if holds(move.guard, values):
+                found.add(tuple(int(number(part, values)) for part in move.parts))
+            continue
+        most = _reach(move.guard, max(state, default=0))
+        axes = np.meshgrid(*[np.arange(most)] * len(move.bound), indexing="ij")
+        known = {**values, **dict(zip(move.bound, axes, strict=True))}
+        good = np.broadcast_to(holds(move.guard, known), axes[0].shape)
+        parts = [np.broadcast_to(number(part, known), axes[0].shape)[good].tolist() for part in move.parts]
+        if good.any():
+            found.update(zip(*parts, strict=True) if parts else [()])
     return found
+
+
+def _work(moves: Moves, state: tuple[int, ...]) -> int:
+    """Return in how many ways loop variables are tried to find the options of a position."""
+    largest = max(state, default=0)
+    return sum(_reach(move.guard, largest) ** len(move.bound) for move in moves.moves if move.bound)
 
 
 def _reach(guard: Formula, largest: int) -> int:
@@ -120,28 +141,139 @@ def rule_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
 
 
 def compare(moves: Moves) -> int:
-    """Return on how many small positions the formulas and the rules were found to agree; RulesError if they do not.
+    """Return on how many positions the formulas and the rules were found to agree; RulesError if they do not.
+
+    The small ones are compared, those around the constants of the rules, and some far out, as far as options are few.
 
     >>> from grundy.games import load
     >>> from grundy.proofs.moves import moves
-    >>> compare(moves(load("wythoff")))
-    100
+    >>> compare(moves(load("wythoff"))) > 100
+    True
     """
     width = len(moves.names)
     side = max(2, int(min(COMPARED, 25**width) ** (1 / width) / (1 if width == 1 else 2)))
     count = 0
     for state in product(range(moves.least, moves.least + side), repeat=width):
-        said, true = formula_options(moves, state), rule_options(moves, state)
-        if moves.heaps:  # the order of heaps means nothing
-            said, true = {tuple(sorted(s)) for s in said}, {tuple(sorted(s)) for s in true}
-        if said != true:
-            raise RulesError(
-                _("the rules were not understood: at {state} the formula gives {said}, not {true}").format(
-                    state=state, said=sorted(said), true=sorted(true)
-                )
-            )
+        _compare(moves, state)
         count += 1
+    left = TOGETHER
+    for state in _further(moves, side):
+        work = _work(moves, state)
+        if work <= min(left, CELLS):
+            left -= work
+            _compare(moves, state)
+            count += 1
     return count
+
+
+def _compare(moves: Moves, state: tuple[int, ...]) -> None:
+    """Raise RulesError where the formulas and the rules do not have the same moves."""
+    said = formula_options(moves, state)
+    try:
+        true = rule_options(moves, state)
+    except GrundyError:
+        raise
+    except Exception as error:
+        raise RulesError(
+            _("the rules of {name} fail at {state}: {error}").format(
+                name=moves.rules.name, state=state, error=f"{type(error).__name__}: {error}"
+            )
+        ) from None
+    if moves.heaps:  # the order of heaps means nothing
+        said, true = {tuple(sorted(s)) for s in said}, {tuple(sorted(s)) for s in true}
+    if said != true:
+        raise RulesError(
+            _("the rules were not understood: at {state} the formula gives {said}, not {true}").format(
+                state=state, said=_few(said), true=_few(true)
+            )
+        )
+
+
+def _few(options: set[tuple[int, ...]]) -> str:
+    return f"[{', '.join(map(str, sorted(options)[:20]))}{', …' if len(options) > 20 else ''}]"
+
+
+def _further(moves: Moves, side: int) -> list[tuple[int, ...]]:
+    """Return positions outside the box: around each constant of the rules, in each number and in all, and far out."""
+    chosen = Random(len(moves.moves))  # the same rules are compared at the same positions
+    width, least = len(moves.names), moves.least
+    near = sorted({c + d for c in constants(moves.rules) for d in (-1, 0, 1) if c + d >= max(least, side - 1)})
+    if len(near) > FAR // (width + 2):
+        near = sorted(chosen.sample(near, FAR // (width + 2)))
+    found: dict[tuple[int, ...], None] = {}
+    for n in near:
+        found[(n,) * width] = None
+        for i in range(width):
+            rest = [chosen.randrange(least, least + side) for _ in range(width)]
+            found[*rest[:i], n, *rest[i + 1 :]] = None
+            found[*(chosen.choice(near) for _ in range(i)), n, *(chosen.choice(near) for _ in range(i + 1, width))] = (
+                None
+            )
+    for digits in (2, 2, 2, 3, 3, 3, 4, 5, 6, 9, 12, 18):
+        found[tuple(chosen.randrange(least, least + 10**digits) for _ in range(width))] = None
+        one = chosen.randrange(10**digits)
+        found[tuple(max(least, one + chosen.randrange(3)) for _ in range(width))] = None
+    return list(found)
+
+
+def constants(rules: Ruleset) -> set[int]:
+    """Return the integers that stand in the source of rules, in what it refers to, and in their parameters.
+
+    Sums and powers of them that are written out are there too, and so is twice each.
+
+    >>> from grundy.games import load
+    >>> sorted(constants(load("bash").bind(m=50)))
+    [1, 2, 3, 6, 50, 100]
+    """
+    found: set[int] = set()
+    if isinstance(rules, FunctionRuleset | HeapFunction):
+        hook = rules.hooks.get("ending")
+        for function in (rules.function, *([hook] if hook is not None else [])):
+            _gather(read(function), found)
+        _add(tuple(rules.params.values()), found)
+    return {each for n in found for each in (abs(n), 2 * abs(n)) if n}
+
+
+def _gather(rule: Rule, found: set[int]) -> None:
+    for statement in rule.body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Constant | ast.BinOp):
+                _add(_folded(node), found)
+    _add((*rule.constants.values(), *rule.defaults.values()), found)
+    for helper in rule.helpers.values():
+        _gather(helper, found)
+
+
+def _add(value: object, found: set[int]) -> None:
+    if isinstance(value, tuple):
+        for item in value:
+            _add(item, found)
+    elif isinstance(value, int) and abs(value) < 1 << 62:
+        found.add(int(value))
+
+
+def _folded(node: ast.expr) -> int | None:
+    """Return the integer that an expression of constants is; None for any other."""
+    match node:
+        case ast.Constant(int(value)):
+            return int(value)
+        case ast.BinOp(left, operator, right):
+            one, two = _folded(left), _folded(right)
+            if one is None or two is None or max(abs(one), abs(two)).bit_length() > 62:
+                return None
+            match operator:
+                case ast.Add():
+                    return one + two
+                case ast.Sub():
+                    return one - two
+                case ast.Mult():
+                    return one * two
+                case ast.Pow() if 0 <= two < 64 and one.bit_length() * two < 70:
+                    return one**two
+                case _:
+                    return None
+        case _:
+            return None
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -152,7 +284,14 @@ class Unsolved(GrundyError):
 
 
 def lost_table(
-    moves: Moves, side: int, ranking: Ranking, *, misere: bool = False, blocked: int = 0, raised: tuple[bool, ...] = ()
+    moves: Moves,
+    side: int,
+    ranking: Ranking,
+    *,
+    misere: bool = False,
+    blocked: int = 0,
+    raised: tuple[bool, ...] = (),
+    look: Look = lambda: None,
 ) -> Box:
     """Return an array over the box of numbers below ``side``: whether the player to move loses.
 
@@ -160,10 +299,10 @@ def lost_table(
     move may raise. Where the equations can be solved, O(losing positions × predecessors), with arrays; else by the rules,
     O(moves in the box).
     """
-    is_lost = decider(moves, misere=misere, blocked=blocked)
+    is_lost = decider(moves, misere=misere, blocked=blocked, look=look)
     shape = tuple(2 * side if up else side for up in raised or (False,) * len(moves.names))
     try:
-        table = _marked(moves, shape, ranking, misere, blocked)[(slice(side),) * len(shape)]
+        table = _marked(moves, shape, ranking, misere, blocked, look)[(slice(side),) * len(shape)]
     except Unsolved:
         return _recursed(moves, side, is_lost)
     samples = [(min(moves.least + i, side - 1),) * len(shape) for i in (1, 5, 9)]
@@ -177,7 +316,7 @@ def _grid(moves: Moves, shape: tuple[int, ...]) -> Numbers:
     return dict(zip(moves.names, axes, strict=True))
 
 
-def _marked(moves: Moves, shape: tuple[int, ...], ranking: Ranking, misere: bool, blocked: int) -> Box:
+def _marked(moves: Moves, shape: tuple[int, ...], ranking: Ranking, misere: bool, blocked: int, look: Look) -> Box:
     """Go up the ranks; who is not marked loses, and marks those that lead to it."""
     grid = _grid(moves, shape)
     inside, lost, won = (
@@ -195,6 +334,7 @@ def _marked(moves: Moves, shape: tuple[int, ...], ranking: Ranking, misere: bool
     for layer in np.split(order, np.flatnonzero(changes) + 1):
         own = layer[inside[layer] & (lost[layer] | (going[layer] & (marks[layer] <= blocked)))]
         for place in own.tolist():
+            look()
             after = tuple(int(c) for c in np.unravel_index(place, shape))
             if misere and not lost[place] and next(_options(moves, after), None) is None:
                 continue
@@ -272,7 +412,12 @@ def _options(moves: Moves, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def decider(
-    moves: Moves, *, misere: bool = False, blocked: int = 0, options: Callable[[tuple[int, ...]], Any] | None = None
+    moves: Moves,
+    *,
+    misere: bool = False,
+    blocked: int = 0,
+    options: Callable[[tuple[int, ...]], Any] | None = None,
+    look: Look = lambda: None,
 ) -> Callable[[tuple[int, ...]], bool]:
     """Return a function that plays to the end, by the rules or by ``options``, and says whether a position is lost."""
     ask = options or (lambda state: _options(moves, state))
@@ -288,6 +433,7 @@ def decider(
     def is_lost(start: tuple[int, ...]) -> bool:
         stack = [start]
         while stack:
+            look()
             state = stack[-1]
             if state in known:
                 stack.pop()
@@ -315,7 +461,7 @@ def _recursed(moves: Moves, side: int, is_lost: Callable[[tuple[int, ...]], bool
     return table
 
 
-def value_table(moves: Moves, side: int) -> Box:
+def value_table(moves: Moves, side: int, look: Look = lambda: None) -> Box:
     """Return an array over the box of numbers below ``side``: the Grundy values, found by playing the rules.
 
     O(moves in the box, and wherever they lead).
@@ -333,6 +479,7 @@ def value_table(moves: Moves, side: int) -> Box:
     for start in product(range(moves.least, side), repeat=width):
         stack: list[tuple[int, ...]] = [start]
         while stack:
+            look()
             state = stack[-1]
             options = [
                 _heaps(moves, option)

@@ -10,7 +10,8 @@ A certificate is a JSON object of integers, texts, lists and objects, with exact
   with the annotation ``tuple``) are the position, names after ``*`` the parameters. ``constants`` gives every free
   name that is a constant (also dotted words, as in "gr.LOSS") an integer or a list (of lists) of integers, which
   stands for a tuple; ``helpers`` gives every function that is called and not Python's own an object of the same three
-  fields. Of a heap code an object with exactly ``code``, the code's text.
+  fields, whose arguments may have integers, and tuples of them, as defaults. Of a heap code an object with exactly
+  ``code``, the code's text.
 - ``form``: "game" (what is yielded is the position after the move), "heaps" (what is yielded are the heaps that replace one
   heap of a sum) or "code" (the same, by a code).
 - ``parameters``: the values of the names after ``*``: integers or lists of them, which stand for tuples.
@@ -56,6 +57,7 @@ Also to be checked of the rules themselves, for all positions and all turns of t
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from grundy.digest import digest, sealed
@@ -120,23 +122,26 @@ def rules_data(rules: Ruleset, least: int) -> dict[str, Any]:
     if isinstance(rules, CodeRuleset):
         return {"rules": {"code": str(rules.code)}, "form": "code", "parameters": {}, "least": 0}
     assert isinstance(rules, FunctionRuleset | HeapFunction)
-    found = _function_data(read(rules.function))
+    own = read(rules.function)
+    given = rules.params.keys() | {*own.state, *own.keywords}
+    found = _function_data(own, given)
     if rules.hooks.get("ending") is not None:
-        found["ending"] = _function_data(read(rules.hooks["ending"]))
+        found["ending"] = _function_data(read(rules.hooks["ending"]), given)
     form = "heaps" if isinstance(rules, HeapFunction) else "game"
     return {"rules": found, "form": form, "parameters": _plain(rules.params), "least": least}
 
 
-def _function_data(rule: Rule) -> dict[str, Any]:
+def _function_data(rule: Rule, given: Collection[str] = ()) -> dict[str, Any]:
     return {
-        "source": _text(rule),
+        "source": _text(rule, given),
         "constants": _plain(rule.constants),
         "helpers": {name: _function_data(helper) for name, helper in rule.helpers.items()},
     }
 
 
-def _text(rule: Rule) -> str:
-    """Return a rule as Python, without what means nothing for the moves."""
+def _text(rule: Rule, given: Collection[str]) -> str:
+    """Return a rule as Python, without what means nothing for the moves; without the defaults of what is always given."""
+    default = {name: _literal(value) for name, value in rule.defaults.items() if name not in given}
     annotation = ast.Name("tuple", ast.Load()) if rule.shape == "tuple" else None
     positional = [] if rule.shape == "variadic" else [ast.arg(name, annotation) for name in rule.state]
     arguments = ast.arguments(
@@ -144,14 +149,23 @@ def _text(rule: Rule) -> str:
         args=positional,
         vararg=ast.arg(rule.state[0]) if rule.shape == "variadic" else None,
         kwonlyargs=[ast.arg(name) for name in rule.keywords],
-        kw_defaults=[None] * len(rule.keywords),
-        defaults=[],
+        kw_defaults=[default.get(name) for name in rule.keywords],
+        defaults=[default[name] for name in rule.state if name in default],
     )
     first = rule.body[0]
     documented = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     body = rule.body[1:] if documented else rule.body
     tree = ast.FunctionDef(rule.name, arguments, body or [ast.Pass()], [])
     return ast.unparse(ast.fix_missing_locations(ast.Module([tree], [])))
+
+
+def _literal(value: Any) -> ast.expr:
+    """Return the text of a default, which is an integer or a tuple of such."""
+    return ast.parse(repr(_integers(value)), mode="eval").body
+
+
+def _integers(value: Any) -> Any:
+    return tuple(map(_integers, value)) if isinstance(value, tuple | list) else int(value)
 
 
 def _plain(value: Any) -> Any:

@@ -35,8 +35,12 @@ def at_least(relation: Automaton, count: int, names: Sequence[str], limits: Limi
     ways = reached(*edges(np.ascontiguousarray(apart[:, 0, :])), first, count)
     ways[0] += 1
     starts, targets = edges(np.ascontiguousarray(apart.reshape(-1, apart.shape[2])))
-    found = subsets(
-        starts, targets, apart.shape[1], np.minimum(ways, count), relation.accepting, count, limits.states, POOL
+    letters = apart.shape[1]
+    begin = np.minimum(ways, count)
+    found = limits.within(
+        lambda cap: subsets(starts, targets, letters, begin, relation.accepting, count, cap, POOL),
+        limits.states,
+        apart.shape[1] * apart.shape[2],
     )
     delta, accepting = limits.kept(found, f"counting {', '.join(gone)}")
     return Automaton(relation.numeration, tuple(kept), *minimal(delta, accepting))

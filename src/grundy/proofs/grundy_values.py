@@ -69,15 +69,17 @@ class ValueLaw:
         """The boxes from which is guessed."""
         return SIDES.get(len(self.names), (6,))
 
-    def table(self, side: int, ranking: Ranking, raised: tuple[bool, ...]) -> Any:
+    def table(self, side: int, ranking: Ranking, raised: tuple[bool, ...], look: guess.Look = lambda: None) -> Any:
         """Return the values in a box."""
-        return value_table(self.moves, side)
+        return value_table(self.moves, side, look)
 
-    def guessed(self, table: Any, system: Numeration, bold: bool = False) -> tuple[Automaton, ...] | None:
+    def guessed(
+        self, table: Any, system: Numeration, bold: bool = False, look: guess.Look = lambda: None
+    ) -> tuple[Automaton, ...] | None:
         """Return the sets that a table shows, one for each value; None for too many values, or no automaton."""
         if table.max() > MOST:
             return None
-        found = guess.learn(table, system, bold=bold)
+        found = guess.learn(table, system, bold=bold, look=look)
         if found is None:
             return None
         return tuple(found.automaton(self.names, v) for v in range(int(found.outputs.max()) + 1))
@@ -146,17 +148,19 @@ class GraphLaw:
         """The boxes from which is guessed."""
         return SIDES.get(len(self.moves.names), (6,))
 
-    def table(self, side: int, ranking: Ranking, raised: tuple[bool, ...]) -> Any:
+    def table(self, side: int, ranking: Ranking, raised: tuple[bool, ...], look: guess.Look = lambda: None) -> Any:
         """Return the values in a box."""
-        return value_table(self.moves, side)
+        return value_table(self.moves, side, look)
 
-    def guessed(self, table: Any, system: Numeration, bold: bool = False) -> tuple[Automaton, ...] | None:
+    def guessed(
+        self, table: Any, system: Numeration, bold: bool = False, look: guess.Look = lambda: None
+    ) -> tuple[Automaton, ...] | None:
         """Return the relation that a table shows; None where it shows none."""
         most = int(table.max())
         above = next(weight for weight in system.weights if weight > max(most, table.shape[0] - 1))
         if table.size * above > TABLE:
             return None
-        found = guess.learn(table[..., None] == np.arange(above), system, bold=bold)
+        found = guess.learn(table[..., None] == np.arange(above), system, bold=bold, look=look)
         return None if found is None else (found.automaton(self.names),)
 
     def agrees(self, automata: Sequence[Automaton], table: Any) -> bool:

@@ -9,7 +9,7 @@ given data*, 1978.)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -21,6 +21,8 @@ from grundy.logic.automaton import Automaton
 from grundy.logic.numeration import Numeration
 
 Table = NDArray[Any]
+Look = Callable[[], None]
+"""Looks at the clock, and raises `grundy.logic.automaton.OutOfTime` when the time is spent."""
 DEEPEST = 6
 """Prefixes are told apart by what up to so many further digits say."""
 STATES = 600
@@ -45,18 +47,20 @@ class Guess:
         return Automaton.of(self.numeration, tuple(names), self.delta, self.outputs == value)
 
 
-def learn(table: Table, system: Numeration, *, bold: bool = False, most: int = STATES) -> Guess | None:
+def learn(
+    table: Table, system: Numeration, *, bold: bool = False, most: int = STATES, look: Look = lambda: None
+) -> Guess | None:
     """Return the automaton that a table of results shows in a numeration system; None if the table is too small to say.
 
     ``table[n, m, …]`` are small integers (or truth values), from 0 up in each direction. A ``bold`` guess also takes a block
-    of which a part is beyond the table for one it knows. O(states × letters × blocks).
+    of which a part is beyond the table for one it knows; ``look`` is called at each step. O(states × letters × blocks).
 
     >>> from grundy.logic.numeration import numeration
     >>> found = learn(np.arange(40) % 3 == 0, numeration("msd_2"))
     >>> found.states, found.automaton(["n"]).accepts(99)
     (3, True)
     """
-    learner = _Learner(np.ascontiguousarray(table), system, most, bold)
+    learner = _Learner(np.ascontiguousarray(table), system, most, bold, look)
     for depth in range(1, DEEPEST + 1):
         try:
             found = learner.learned(depth)
@@ -125,11 +129,12 @@ class _Exhausted(Exception):
 class _Learner:
     """One table in one system. A prefix is its digits' value in each number of places, and its state of validity."""
 
-    def __init__(self, table: Table, system: Numeration, most: int, bold: bool) -> None:
+    def __init__(self, table: Table, system: Numeration, most: int, bold: bool, look: Look) -> None:
         self.table = table
         self.system = system
         self.most = most
         self.bold = bold
+        self.look = look
         self.known: dict[Any, Any] = {}
         self.valid, self.ends = system.validity
         self.width = table.ndim
@@ -155,6 +160,7 @@ class _Learner:
         rows: list[list[int]] = []
         outputs: list[int] = []
         for prefix in found:  # grows meanwhile
+            self.look()
             outputs.append(int(self.table[tuple(self._value(word, 0) for _, word in prefix)]))
             after = (self._after(prefix, letter) for letter in self.letters)
             rows.append([-1 if each is None else self._place(each, depth, index, found) for each in after])
@@ -194,6 +200,7 @@ class _Learner:
     def _likely(self, prefix: Any, signature: Any, depth: int, found: list[Any]) -> int:
         """Return the first state that agrees with a prefix as far as the table goes."""
         for state, known in enumerate(found):
+            self.look()
             if self._signature(known, len(signature) - self.width - 1) == signature and all(
                 self._clipped(prefix, known, more) for more in range(len(signature) - self.width, depth + 1)
             ):

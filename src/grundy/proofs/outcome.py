@@ -63,13 +63,15 @@ class LosingLaw:
         """The boxes from which is guessed."""
         return SIDES.get(len(self.names), (6, 12))
 
-    def table(self, side: int, ranking: Ranking, raised: tuple[bool, ...]) -> Box:
+    def table(self, side: int, ranking: Ranking, raised: tuple[bool, ...], look: guess.Look = lambda: None) -> Box:
         """Return who loses in a box, given which numbers a move may raise."""
-        return lost_table(self.moves, side, ranking, misere=self.misere, blocked=self.blocked, raised=raised)
+        return lost_table(self.moves, side, ranking, misere=self.misere, blocked=self.blocked, raised=raised, look=look)
 
-    def guessed(self, table: Any, system: Numeration, bold: bool = False) -> tuple[Automaton, ...] | None:
+    def guessed(
+        self, table: Any, system: Numeration, bold: bool = False, look: guess.Look = lambda: None
+    ) -> tuple[Automaton, ...] | None:
         """Return the set that a table shows in a numeration system; None if it shows none."""
-        found = guess.learn(table, system, bold=bold)
+        found = guess.learn(table, system, bold=bold, look=look)
         return None if found is None else (found.automaton(self.names),)
 
     def agrees(self, automata: Sequence[Automaton], table: Any) -> bool:

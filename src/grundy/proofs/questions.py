@@ -17,7 +17,17 @@ from grundy.proofs.boxes import compare, decider, formula_options
 from grundy.proofs.moves import Move, Moves
 from grundy.proofs.outcome import LosingLaw
 from grundy.proofs.terms import both, either
-from grundy.proofs.theorem import CAP, NotProved, Theorem, check_duties, law_of, prove, termination
+from grundy.proofs.theorem import (
+    CAP,
+    SECONDS,
+    NotProved,
+    Theorem,
+    check_duties,
+    law_of,
+    prove,
+    termination,
+    unaccepted,
+)
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 
@@ -83,7 +93,8 @@ def same(
 ) -> Answer | NotProved:
     """Return whether two games have the same losing positions, for all positions; both must have as many numbers.
 
-    The first game's law is proved, and then whether it is the second one's. NotProved where no law is found.
+    The first game's law is proved, and then whether it is the second one's; if so, the checker is asked whether it is that.
+    NotProved where no law is found.
 
     >>> from grundy.games import load
     >>> bash = load("bash")
@@ -107,8 +118,18 @@ def same(
             )
         )
     assert isinstance(law, LosingLaw)
-    compare(law.moves)
-    return _shares(one, law)
+    compared = compare(law.moves)
+    answer = _shares(one, law)
+    if not answer.holds:
+        return answer
+    seconds = options.get("seconds", SECONDS)
+    ranking = termination(law.moves, Limits(CAP))
+    made = Theorem(law, one.system, one.automata, ranking, answer.largest, compared, one.seconds)
+    refusal = unaccepted(made, seconds)
+    if not refusal:
+        return answer
+    tried = _("the law of {a}, which is decided to be that of {b}, and not accepted by the checker: {refusal}")
+    return NotProved(law, (tried.format(a=first.name, b=second.name, refusal=refusal),), -1, one.seconds)
 
 
 def changed(theorem: Theorem, text: str) -> Answer:

@@ -15,19 +15,22 @@ from typing import Any
 
 from grundy.language import _
 from grundy.logic.expressions import Formula, Term, variable
-from grundy.proofs.evaluation import CARRIED, UNSURE, Evaluation, Path
+from grundy.proofs.evaluation import CARRIED, UNSURE, Evaluation, Items, Path, Stream
 from grundy.proofs.moves import Duty, Move, Moves, NoFormula
 from grundy.proofs.terms import NO, YES, Number, both, compared, either, known_naturals, negation, never_negative
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.source import Rule, Unreadable, read, stored_names
+from grundy.rules.strict import refuse_hidden, refuse_overridden
 from grundy.values.outcome import LOSS, WIN
 
-UNROLLED = 64
-"""Loops over constants of so many turns are written out; longer ones get a variable."""
 PATHS = 2000
 """More paths through the rules are not followed."""
+STEPS = 400_000
+"""More expressions and statements are not followed."""
+MOVES = 3000
+"""Rules of more forms of moves are not read."""
 
 
 def function_moves(rules: FunctionRuleset | HeapFunction, heaps: int | None) -> Moves:
@@ -39,7 +42,9 @@ def function_moves(rules: FunctionRuleset | HeapFunction, heaps: int | None) -> 
     ['-j+x0-1, 2*j+2']
     """
     heap_game = isinstance(rules, HeapFunction)
-    rule = _rule(rules.function)
+    rule = _rule(rules.function, rules)
+    if not rule.yields:
+        raise NoFormula(_("{name} yields nothing: what it returns is not read").format(name=rule.name), rule.line)
     if isinstance(rules, FunctionRuleset) and rules.shape == ANY:
         if heaps is None:
             raise NoFormula(
@@ -59,11 +64,14 @@ def function_moves(rules: FunctionRuleset | HeapFunction, heaps: int | None) -> 
     return replace(found, duties=tuple(replace(duty, guard=both(found.domain, duty.guard)) for duty in found.duties))
 
 
-def _rule(function: Callable[..., Any]) -> Rule:
+def _rule(function: Callable[..., Any], rules: Ruleset) -> Rule:
     try:
-        return read(function)
+        refuse_overridden(rules)
+        rule = read(function)
+        refuse_hidden(function, rule)
     except Unreadable as problem:
         raise NoFormula(problem.reason) from None
+    return rule
 
 
 def _endings(rules: Ruleset, names: tuple[str, ...]) -> tuple[Formula, Formula, tuple[Duty, ...]]:
@@ -71,7 +79,10 @@ def _endings(rules: Ruleset, names: tuple[str, ...]) -> tuple[Formula, Formula, 
     hook = rules.hooks.get("ending")
     if hook is None:
         return NO, NO, ()
-    run = _Run(_rule(hook), names, rules.params, 0, 0)
+    rule = _rule(hook, rules)
+    if rule.yields or rule.shape == "tuple" or (rule.shape == "ints" and len(rule.state) != len(names)):
+        raise NoFormula(_("a declared ending that is not called with the numbers of a position is not read"), rule.line)
+    run = _Run(rule, names, rules.params, 0, 0)
     results: dict[Any, list[Formula]] = {}
     for path, value in run.returned():
         constant = value.constant if isinstance(value, Number) else None
@@ -100,7 +111,15 @@ class _Run(Evaluation):
         for name in rule.keywords:
             known[name] = self.constant(params[name] if name in params else rule.defaults[name], rule.line)
         self._start = Path(known)
-        self._calls = 0
+        self._steps = 0
+
+    def step(self) -> None:
+        """Count what is followed."""
+        self._steps += 1
+        if self._steps > STEPS or len(self.moves) + len(self.duties) > MOVES:
+            raise NoFormula(
+                _("there are more than {paths:,} ways through the rules").format(paths=PATHS), self.rule.line
+            )
 
     def whole(self) -> None:
         """Follow a rule that yields."""
@@ -114,12 +133,7 @@ class _Run(Evaluation):
         self, helper: Rule, values: list[Any], keywords: dict[str, Any], path: Path, line: int
     ) -> list[tuple[Path, Any]]:
         """Follow a helper, and return its paths as paths of the caller."""
-        known = {**{name: self.constant(v, line) for name, v in helper.defaults.items()}, **keywords}
-        known |= (
-            {helper.state[0]: tuple(values)}
-            if helper.shape == "variadic"
-            else dict(zip(helper.state, values, strict=False))
-        )
+        known = self._arguments(helper, [self.kept(value, line) for value in values], keywords, line)
         outer, self.rule = self.rule, helper
         ends = self.body(helper.body, [replace(path, names=known)])
         self.rule = outer
@@ -127,6 +141,21 @@ class _Run(Evaluation):
             if end.result is None:
                 raise NoFormula(_("{name}() may return nothing").format(name=helper.name), line)
         return [(replace(end, names=path.names, end="", result=None), end.result) for end in ends]
+
+    def _arguments(self, helper: Rule, values: list[Any], keywords: dict[str, Any], line: int) -> dict[str, Any]:
+        """Return what the arguments of a helper stand for; NoFormula where Python would not call it so."""
+        own = () if helper.shape == "variadic" else helper.state
+        known = {helper.state[0]: tuple(values)} if helper.shape == "variadic" else dict(zip(own, values, strict=False))
+        too_many = helper.shape != "variadic" and len(values) > len(own)
+        if too_many or keywords.keys() & known.keys() or keywords.keys() - {*own, *helper.keywords}:
+            raise NoFormula(_("{name}() does not take these arguments").format(name=helper.name), line)
+        known |= {name: self.kept(value, line) for name, value in keywords.items()}
+        for name in (*own, *helper.keywords):
+            if name not in known and name not in helper.defaults:
+                raise NoFormula(_("{name}() does not take these arguments").format(name=helper.name), line)
+            if name not in known:
+                known[name] = self.constant(helper.defaults[name], line)
+        return known
 
     # -- statements ----------------------------------------------------------------------------------------------------
 
@@ -143,6 +172,7 @@ class _Run(Evaluation):
 
     def statement(self, node: ast.stmt, path: Path) -> list[Path]:
         """Follow one statement."""
+        self.step()
         match node:
             case ast.Pass():
                 return [path]
@@ -156,6 +186,11 @@ class _Run(Evaluation):
             case ast.AnnAssign(target, _, value) if value is not None:
                 return [self._stored(target, found, after) for after, found in self.value(value, path)]
             case ast.AugAssign(target, operator, value) if isinstance(target, ast.Name):
+                if isinstance(path.names.get(target.id), Items):
+                    raise NoFormula(
+                        _("{name} is a list, and is changed in place; that is not read").format(name=target.id),
+                        node.lineno,
+                    )
                 whole = ast.copy_location(
                     ast.BinOp(ast.Name(target.id, ast.Load(), lineno=node.lineno), operator, value), node
                 )
@@ -171,7 +206,10 @@ class _Run(Evaluation):
             case ast.Return(value) if value is not None:
                 if isinstance(value, ast.Constant) and value.value is None:
                     return [replace(path, end="return")]
-                return [replace(after, end="return", result=found) for after, found in self.value(value, path)]
+                return [
+                    replace(after, end="return", result=self.kept(found, node.lineno))
+                    for after, found in self.value(value, path)
+                ]
             case ast.While():
                 raise NoFormula(_("while has no bound that could be read; use for … in range(…)"), node.lineno)
             case _:
@@ -180,9 +218,9 @@ class _Run(Evaluation):
     def _stored(self, target: ast.expr, value: Any, path: Path) -> Path:
         match target:
             case ast.Name(name):
-                return replace(path, names={**path.names, name: value})
+                return replace(path, names={**path.names, name: self.kept(value, target.lineno)})
             case ast.Tuple(targets) | ast.List(targets):
-                if not isinstance(value, tuple) or len(value) != len(targets):
+                if not isinstance(value, tuple) or isinstance(value, Stream) or len(value) != len(targets):
                     raise NoFormula(
                         _("{count} names do not fit what is assigned to them").format(count=len(targets)), target.lineno
                     )
@@ -207,6 +245,8 @@ class _Run(Evaluation):
 
     def _yield(self, node: ast.expr, path: Path) -> None:
         for after, value in self.value(node, path):
+            if isinstance(value, tuple) and type(value) is not tuple:
+                raise NoFormula(_("a list is yielded, and a position is a tuple"), node.lineno)
             items = value if isinstance(value, tuple) else (value,)
             if self.width and len(items) != self.width:
                 raise NoFormula(
@@ -267,7 +307,7 @@ class _Run(Evaluation):
     def _through(self, node: ast.For, source: ast.expr, path: Path, order: Any) -> list[Path]:
         found: list[Path] = []
         for after, items in self.value(source, path):
-            if not isinstance(items, tuple):
+            if not isinstance(items, tuple) or isinstance(items, Stream):  # whose items are made between the turns
                 raise NoFormula(
                     _("{unparse} is no range, and no tuple of known length").format(unparse=ast.unparse(source)),
                     node.lineno,
@@ -294,13 +334,11 @@ class _Run(Evaluation):
 
     def _range(self, node: ast.For, bounds: list[Any], path: Path) -> list[Path]:
         numbers = [self.number(value, node.lineno) for value in bounds]
+        turns = self.turns(numbers, node.lineno)
+        if turns is not None:
+            return self._turns(node, turns, path)
         low, high = (Number.of(0), numbers[0]) if len(numbers) == 1 else (numbers[0], numbers[1])
         step = numbers[2].constant if len(numbers) == 3 else 1
-        known = low.constant, high.constant
-        if step and known[0] is not None and known[1] is not None:
-            turns = range(known[0], known[1], step)
-            if len(turns) <= UNROLLED:
-                return self._turns(node, tuple(map(Number.of, turns)), path)
         if step is None or step < 1:
             raise NoFormula(_("the step of a range must be a constant from 1 up"), node.lineno)
         above_all = step == 1 and low.kind == "max"  # above the greatest is above each

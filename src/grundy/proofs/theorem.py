@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from grundy.errors import GrundyError, RulesError
 from grundy.faces import pictures
 from grundy.language import _
-from grundy.logic.automaton import Automaton, Limits, Undecided
+from grundy.logic.automaton import Automaton, Limits, OutOfTime, Undecided
 from grundy.logic.expressions import Formula
 from grundy.logic.formula import compile
 from grundy.logic.numeration import Numeration, numeration
@@ -47,7 +47,7 @@ Law = LosingLaw | ValueLaw | GraphLaw
 
 @dataclass(frozen=True)
 class Theorem:
-    """A law of a game that is proved for all its positions.
+    """A law of a game that is proved for all its positions, and whose certificate was accepted by `grundy.check`.
 
     ``law`` says what is claimed of ``automata``; ``largest`` are the states of the largest automaton of the proof,
     ``compared`` the small positions on which the reading of the rules was tested, ``seconds`` all that it took.
@@ -209,14 +209,15 @@ def prove(
         values: whether Grundy values are asked for (of a single heap that is usual), or losing positions.
         blocked: so many options may be forbidden at each move by the player who is not to move.
         systems: names of numeration systems in which to guess; none for the usual ones.
-        seconds: after so long no new guess is made.
+        seconds: the time for all of it, and as much again for the checker; what is begun is given up then.
         cap: the most states that an automaton may have.
 
     Raises:
         NoFormula: the rules are no formula; the text tells the line and the reason.
         RulesError: a number could be negative where the rules take it for none, or play that need not end.
 
-    The guess is cheap, and the decision can cost an exponential, which ``cap`` bounds. (The method: T. Thanatipanonda and
+    What is decided is checked anew by `grundy.check` from the source of the rules, and is a theorem if that agrees. The
+    guess is cheap, and the decision can cost an exponential, which ``cap`` bounds. (The method: T. Thanatipanonda and
     D. Zeilberger 2009; B. Mignoty, A. Renard, M. Rigo and M. Whiteland, Int. J. Game Theory 54, 2025.)
 
     >>> from grundy.games import load
@@ -229,15 +230,40 @@ def prove(
     law = law_of(rules, misere=misere, heaps=heaps, values=values, blocked=blocked)
     own = law.moves
     compared = compare(own)
-    limits = Limits(cap)
-    check_duties(own, limits)
-    ranking = termination(own, limits)
-    search = _Search(law, ranking, [numeration(name) for name in systems or SYSTEMS], start + seconds, cap, limits)
+    limits = Limits(cap, until=start + seconds)
+    try:
+        check_duties(own, limits)
+        ranking = termination(own, limits)
+        search = _Search(law, ranking, [numeration(name) for name in systems or SYSTEMS], cap, limits)
+    except OutOfTime:
+        tried = _("to show that play ends, until the time was spent")
+        return NotProved(law, (tried,), -1, time.perf_counter() - start)
     found = search.run()
-    took = time.perf_counter() - start
-    if found is None:
-        return NotProved(search.law, tuple(dict.fromkeys(search.tried)), search.holds_to, took)
-    return Theorem(search.law, found[0].numeration, found, ranking, search.largest, compared, took)
+    unchecked: list[str] = []
+    if found is not None:
+        made = Theorem(
+            search.law, found[0].numeration, found, ranking, search.largest, compared, time.perf_counter() - start
+        )
+        refusal = unaccepted(made, max(seconds, 1.0))
+        if not refusal:
+            return replace(made, seconds=time.perf_counter() - start)
+        states = _("{size} states in {spoken} ({what})")
+        what = _("decided, and not accepted by the checker: {refusal}").format(refusal=refusal)
+        unchecked = [states.format(size=made.states, spoken=spoken(made.system), what=what)]
+    tried = tuple(dict.fromkeys([*search.tried, *unchecked]))
+    return NotProved(search.law, tried, search.holds_to, time.perf_counter() - start)
+
+
+def unaccepted(made: Theorem, seconds: float) -> str:
+    """Return why the checker does not accept the certificate of what was decided; "" if it does."""
+    from grundy.check import Budget, check
+
+    rules = made.moves.rules
+    try:
+        verdict = check(made.certificate(), rules=rules, budget=Budget(seconds))
+    except GrundyError as error:
+        return str(error)
+    return "" if verdict.verified else verdict.reason
 
 
 def law_of(
@@ -308,15 +334,14 @@ class _Search:
         law: Law,
         ranking: Ranking,
         systems: list[Numeration],
-        end: float,
         cap: int,
         limits: Limits,
     ) -> None:
         self.law: Law = law
         self.ranking = ranking
         self.systems = systems
-        self.end = end
         self.cap = cap
+        self.limits = limits
         self.largest = limits.largest
         self.tried: list[str] = []
         self.raised = raised(law.moves, possible(limits))
@@ -324,13 +349,21 @@ class _Search:
         self._refuted: set[tuple[Automaton, ...]] = set()
         self._beyond = 0
         self._tables: dict[int, Any] = {}
+        self._last = 0, 0.0
 
     def run(self) -> tuple[Automaton, ...] | None:
         """Return the automata of the law that is proved, None if none is."""
+        try:
+            found = self._found()
+        except OutOfTime:
+            found = None
+        if found is None:
+            self._tell()
+        return found
+
+    def _found(self) -> tuple[Automaton, ...] | None:
         sides = list(self.law.sides)
         for i, side in enumerate(sides):  # may grow meanwhile
-            if self._late():
-                break
             table = self._table(side)
             if isinstance(self.law, ValueLaw) and table.max() > MOST:
                 self.law = GraphLaw(self.law.moves)
@@ -342,6 +375,10 @@ class _Search:
             beyond = self._beyond + self._beyond // 8
             if i + 1 == len(sides) and beyond > side and beyond ** len(self.law.moves.names) <= CELLS:
                 sides.append(beyond)  # a box that holds the counterexample
+        return None
+
+    def _tell(self) -> None:
+        """Note how far it came."""
         seen = _("numbers below {tables:,}").format(tables=max(self._tables, default=0))
         if self._late():
             self.tried.append(_("{seen}, until the time was spent").format(seen=seen))
@@ -355,22 +392,28 @@ class _Search:
             self.tried.append(
                 _("{where}, in which {seen} show no {other}automaton").format(where=where, seen=seen, other=other)
             )
-        return None
 
     def _late(self) -> bool:
-        return time.perf_counter() > self.end
+        return time.perf_counter() > self.limits.until
 
     def _table(self, side: int) -> Any:
+        """Return the table of a box; OutOfTime, before it is begun, where the last one shows that it would take too long."""
+        self.limits.look()
         if side not in self._tables:
-            self._tables[side] = self.law.table(side, self.ranking, self.raised)
+            start = time.perf_counter()
+            before, took = self._last
+            sequence = self.law.moves.heaps and before  # which is computed without a look at the clock
+            if sequence and start + took * (side / before) ** 2 > self.limits.until + took:
+                self.limits.until = start  # so that what is tried is told as it is when the time was spent
+                raise OutOfTime(_("the time was spent"))
+            self._tables[side] = self.law.table(side, self.ranking, self.raised, self.limits.look)
+            self._last = side, time.perf_counter() - start
         return self._tables[side]
 
     def _guesses(self, table: Any, bold: bool) -> list[tuple[Automaton, ...]]:
         """Return what a table shows in all systems, the smallest first, without what is refuted."""
         found: list[tuple[Automaton, ...]] = []
         for system in self.systems:
-            if self._late():
-                break
             guessed = self._guessed(table, system, bold)
             if guessed is not None and guessed not in self._refuted:
                 found.append(guessed)
@@ -378,7 +421,9 @@ class _Search:
 
     def _guessed(self, table: Any, system: Numeration, bold: bool) -> tuple[Automaton, ...] | None:
         try:
-            return self.law.guessed(table, system, bold)
+            return self.law.guessed(table, system, bold, self.limits.look)
+        except OutOfTime:
+            raise
         except GrundyError as error:
             self.tried.append(f"{spoken(system)} ({error})")
             return None
@@ -386,9 +431,15 @@ class _Search:
     def _proved(self, guessed: tuple[Automaton, ...], side: int) -> bool:
         system = guessed[0].numeration
         size = joint_states(guessed)
-        limits = Limits(self.cap)
+        limits = Limits(self.cap, until=self.limits.until)
         try:
             wrong = self.law.refuted(guessed, limits)
+        except OutOfTime:
+            what = _("the time was spent while it was decided")
+            self.tried.append(
+                _("{size} states in {spoken} ({what})").format(size=size, spoken=spoken(system), what=what)
+            )
+            raise
         except GrundyError as error:
             what = str(error) if isinstance(error, Undecided) else _("not expressible: {error}").format(error=error)
             self.tried.append(
