@@ -22,7 +22,7 @@ from grundy.rules.heaps import HeapFunction
 from grundy.rules.notation import read_code
 from grundy.rules.ruleset import Ruleset, frozen
 from grundy.rules.source import Rule, read
-from grundy.rules.strict import refuse_hidden, refuse_overridden
+from grundy.rules.strict import refuse_overridden
 
 Atoms = tuple[Atom, ...]
 
@@ -219,9 +219,7 @@ def same_rules(fields: dict[str, Any], rules: Ruleset) -> bool:
 def _read(function: Callable[..., Any], rules: Ruleset) -> Rule:
     """Return a rule as it is read; GrundyError where it may be another one the next time."""
     refuse_overridden(rules)
-    rule = read(function)
-    refuse_hidden(function, rule)
-    return rule
+    return read(function)
 
 
 def _same(data: dict[str, Any], rule: Rule, given: Collection[str] = ()) -> bool:

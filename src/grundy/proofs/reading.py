@@ -22,7 +22,7 @@ from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.source import Rule, Unreadable, read, stored_names
-from grundy.rules.strict import refuse_hidden, refuse_overridden
+from grundy.rules.strict import refuse_overridden
 from grundy.values.outcome import LOSS, WIN
 
 PATHS = 2000
@@ -68,7 +68,6 @@ def _rule(function: Callable[..., Any], rules: Ruleset) -> Rule:
     try:
         refuse_overridden(rules)
         rule = read(function)
-        refuse_hidden(function, rule)
     except Unreadable as problem:
         raise NoFormula(problem.reason) from None
     return rule

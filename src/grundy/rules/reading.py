@@ -27,7 +27,7 @@ from grundy.language import _
 from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.heaps import HeapFunction, Heaps
 from grundy.rules.source import Rule, Unreadable, read, stored_names
-from grundy.rules.strict import refuse_hidden, refuse_overridden
+from grundy.rules.strict import refuse_overridden
 
 LONGEST_UNROLLED = 64
 """A loop over at most so many constants is read as so many copies of its body."""
@@ -78,7 +78,6 @@ def _code(rules: HeapFunction) -> HeapCode:
         raise Unreadable(_("it is not a plain Python function"))
     rule = read(function)
     refuse_overridden(rules)
-    refuse_hidden(function, rule)
     walk = _Walk(rule, rules.params)
     code = _proved(rules, walk)
     _cross_check(rules, code, rule, walk)

@@ -82,8 +82,9 @@ def read(function: Callable[..., Any]) -> Rule:
 
 
 def _read(function: Callable[..., Any], callers: tuple[types.CodeType, ...]) -> Rule:
-    if type(function) is _CACHED:  # functools.cache changes no answer of a pure helper
-        function = function.__wrapped__
+    cached = type(function) is _CACHED
+    if cached:  # functools.cache changes no answer of a pure helper
+        function = cast("Any", function).__wrapped__
     if not isinstance(function, types.FunctionType):
         raise Unreadable(
             _("{getattr!s} is not a plain Python function").format(getattr=getattr(function, "__name__", function))
@@ -94,6 +95,9 @@ def _read(function: Callable[..., Any], callers: tuple[types.CodeType, ...]) -> 
     shape = _state_shape(tree)
     local = _local_names(tree)
     _Checker().visit_body(tree.body)
+    yields = any(isinstance(n, ast.Yield | ast.YieldFrom) for n in _nodes(tree.body))
+    if yields and cached:
+        raise Unreadable(_("a cached generator is used up when it is asked again"), function.__code__.co_firstlineno)
     rule = Rule(
         name=function.__name__,
         state=_state_names(tree),
@@ -102,7 +106,7 @@ def _read(function: Callable[..., Any], callers: tuple[types.CodeType, ...]) -> 
         defaults=_defaults(function),
         body=tree.body,
         line=function.__code__.co_firstlineno,
-        yields=any(isinstance(n, ast.Yield | ast.YieldFrom) for n in _nodes(tree.body)),
+        yields=yields,
     )
     _Resolver(function, local, rule, (*callers, function.__code__)).visit_body(tree.body)
     return rule

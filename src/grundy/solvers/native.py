@@ -20,6 +20,7 @@ from grundy.rules.heaps import HeapFunction
 from grundy.rules.rewrite import generate, pack_params
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.source import Rule, Unreadable, read
+from grundy.rules.strict import refuse_overridden
 from grundy.solvers.comparing import Comparison, constants, probes
 
 HEAPS = 0
@@ -106,6 +107,7 @@ def _compiled(ruleset: Ruleset, states: list[Any]) -> tuple[Native, list[Rule]]:
     """Return the compiled rule, and all functions that were read for it."""
     if not isinstance(ruleset, FunctionRuleset):
         raise Unreadable(_("its moves are no single Python function"))
+    refuse_overridden(ruleset)
     rule, ending, symmetry = read(ruleset.function), _hook(ruleset, "ending"), _hook(ruleset, "symmetry")
     if rule.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY):
         raise Unreadable(_("its state is written as no tuple, and is one"), rule.line)
@@ -145,6 +147,7 @@ def _layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
 def native_heaps(rules: HeapFunction) -> Native | None:
     """Return the compiled rule of a heap game, or None if it must be interpreted."""
     try:
+        refuse_overridden(rules)
         params, shapes = pack_params(rules.params)
         rule = read(rules.function)
         text = generate(rule, width=1, param_shapes=shapes, heap=True)

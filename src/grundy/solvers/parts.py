@@ -262,18 +262,19 @@ class Parts:
             if left < 0:
                 break
             looked_at += 1
-            forms = [[self._added(option, store) for option in side] for side in options]
-            if any(None in side for side in forms) or store.build(*map(sorted, forms)) != self.form(2 * part, store):
+            left_forms, right_forms = ({self._added(option, store) for option in side} for side in options)
+            known = -1 not in left_forms | right_forms
+            if not known or store.build(sorted(left_forms), sorted(right_forms)) != self.form(2 * part, store):
                 raise Unfit(differs(self.describe(part)))
         self.checked = len(self)
         return looked_at
 
-    def _added(self, state: Any, store: Store) -> int | None:
-        """Return the form of a state whose parts are known, None if one is not."""
+    def _added(self, state: Any, store: Store) -> int:
+        """Return the form of a state whose parts are known, -1 if one is not."""
         total = 0
         for word in self.divided(state):
             if self.fields[word >> 1, kernels.VALUE] == 0:
-                return None
+                return -1
             total = store.ask(short.SUM, total, self.form(word, store))
         return total
 
