@@ -522,6 +522,8 @@ def _one(
     where = f"{made.text}\nstate {state}, params {made.params}\n{program.text}"
     try:
         count, out = program(cells, params, room=20_000)
+    except Differ:
+        raise
     except Exception as problem:
         raise Differ(f"{type(problem).__name__}: {problem}\n{where}") from problem
     if count in (UNFIT, FULL):

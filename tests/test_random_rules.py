@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -154,17 +155,25 @@ TRIED = 2_000
 """Rules among which a fault must show itself."""
 
 
+def does_not_end(*_: object) -> None:
+    raise Differ("the compiled rule does not end")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
 def test_faults_in_the_compiler_are_found(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     owner, attribute, fault = FAULTS[name]
     monkeypatch.setattr(owner, attribute, fault)
+    signal.signal(signal.SIGALRM, does_not_end)
     for seed in range(TRIED):
+        signal.alarm(20)
         try:
             compare(seed)
         except Differ:
-            print(f"found after {seed + 1} rules")
+            print(f"found after {seed + 1} rules: {name}")
             return
         except Exception:
             continue
+        finally:
+            signal.alarm(0)
     raise AssertionError(f"not found in {TRIED} rules")

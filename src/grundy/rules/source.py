@@ -384,9 +384,9 @@ class _Resolver(ast.NodeVisitor):
         self._require_fitting(node, cast("Callable[..., Any]", value))
 
     def _require_fitting(self, node: ast.Call, value: Callable[..., Any]) -> None:
-        """A call that Python would turn away is not read."""
+        """A call that Python would turn away is not read; of one with stars only its reader can say."""
         if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
-            raise Unreadable(_("a call with '*' is not read"), node.lineno)
+            return
         try:
             inspect.signature(value).bind(*node.args, **{str(k.arg): k.value for k in node.keywords})
         except (TypeError, ValueError):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
+from grundy.errors import GrundyError, RuleFailed
 from grundy.kernels.contract import FULL, UNFIT, Unfit
 from grundy.kernels.rooms import first_room
 from grundy.language import _
@@ -48,8 +49,8 @@ NEAR = 128
 """Numbers beyond are given only to rules without a step that takes time or memory in proportion to them."""
 
 
-class _Endless(Exception):
-    """Python has run more lines than were allowed."""
+class _Endless(BaseException):
+    """Python has run more lines than were allowed; no `except Exception` on the way takes it for the rule's own."""
 
 
 class _Watch:
@@ -180,10 +181,12 @@ class Comparison:
             state = state_of(cells)
             try:
                 want = watch.ask(lambda state=state: self._python(state))
-            except (_Endless, MemoryError, RecursionError):
-                continue
-            except Exception:
+            except RuleFailed as problem:  # the compiled rule must give up in the same place
+                if isinstance(problem.__cause__, RecursionError):
+                    continue
                 want = None
+            except (_Endless, MemoryError, GrundyError):  # the compiled rule might go on for ever
+                continue
             if want is not None and len(want) > MOST:
                 continue
             encoded = self.made.encode(state)
