@@ -7,7 +7,6 @@ lead to it; else the rules are asked.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import product
@@ -23,10 +22,11 @@ from grundy.language import _
 from grundy.logic.expressions import And, Compare, Floor, Formula, Not, Or, Remainder, Term, Truth, parts_of
 from grundy.proofs.moves import Moves
 from grundy.proofs.ranking import Ranking
+from grundy.rules.constants import constants as spoken_of
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.source import Rule, read
+from grundy.rules.source import read
 
 Numbers = dict[str, Any]
 Look = Callable[[], None]
@@ -168,17 +168,7 @@ def compare(moves: Moves) -> int:
 
 def _compare(moves: Moves, state: tuple[int, ...]) -> None:
     """Raise RulesError where the formulas and the rules do not have the same moves."""
-    said = formula_options(moves, state)
-    try:
-        true = rule_options(moves, state)
-    except GrundyError:
-        raise
-    except Exception as error:
-        raise RulesError(
-            _("the rules of {name} fail at {state}: {error}").format(
-                name=moves.rules.name, state=state, error=f"{type(error).__name__}: {error}"
-            )
-        ) from None
+    said, true = formula_options(moves, state), rule_options(moves, state)
     if moves.heaps:  # the order of heaps means nothing
         said, true = {tuple(sorted(s)) for s in said}, {tuple(sorted(s)) for s in true}
     if said != true:
@@ -217,63 +207,18 @@ def _further(moves: Moves, side: int) -> list[tuple[int, ...]]:
 
 
 def constants(rules: Ruleset) -> set[int]:
-    """Return the integers that stand in the source of rules, in what it refers to, and in their parameters.
-
-    Sums and powers of them that are written out are there too, and so is twice each.
+    """Return the integers that rules speak of, and twice each.
 
     >>> from grundy.games import load
     >>> sorted(constants(load("bash").bind(m=50)))
     [1, 2, 3, 6, 50, 100]
     """
-    found: set[int] = set()
-    if isinstance(rules, FunctionRuleset | HeapFunction):
-        hook = rules.hooks.get("ending")
-        for function in (rules.function, *([hook] if hook is not None else [])):
-            _gather(read(function), found)
-        _add(tuple(rules.params.values()), found)
+    if not isinstance(rules, FunctionRuleset | HeapFunction):
+        return set()
+    ending = rules.hooks.get("ending")
+    functions = [rules.function, *([ending] if ending is not None else [])]
+    found = spoken_of(map(read, functions), rules.params.values())
     return {each for n in found for each in (abs(n), 2 * abs(n)) if n}
-
-
-def _gather(rule: Rule, found: set[int]) -> None:
-    for statement in rule.body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Constant | ast.BinOp):
-                _add(_folded(node), found)
-    _add((*rule.constants.values(), *rule.defaults.values()), found)
-    for helper in rule.helpers.values():
-        _gather(helper, found)
-
-
-def _add(value: object, found: set[int]) -> None:
-    if isinstance(value, tuple):
-        for item in value:
-            _add(item, found)
-    elif isinstance(value, int) and abs(value) < 1 << 62:
-        found.add(int(value))
-
-
-def _folded(node: ast.expr) -> int | None:
-    """Return the integer that an expression of constants is; None for any other."""
-    match node:
-        case ast.Constant(int(value)):
-            return int(value)
-        case ast.BinOp(left, operator, right):
-            one, two = _folded(left), _folded(right)
-            if one is None or two is None or max(abs(one), abs(two)).bit_length() > 62:
-                return None
-            match operator:
-                case ast.Add():
-                    return one + two
-                case ast.Sub():
-                    return one - two
-                case ast.Mult():
-                    return one * two
-                case ast.Pow() if 0 <= two < 64 and one.bit_length() * two < 70:
-                    return one**two
-                case _:
-                    return None
-        case _:
-            return None
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from grundy.errors import GrundyError, RuleFailed
 from grundy.kernels.contract import FULL, UNFIT, Unfit
 from grundy.kernels.rooms import first_room
 from grundy.language import _
+from grundy.rules.constants import constants
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.source import FUNCTIONS, Rule
@@ -84,25 +85,6 @@ class _Watch:
 # -- positions to look at ----------------------------------------------------------------------------------------------
 
 
-def constants(rules: Iterable[Rule], params: Iterable[object]) -> list[int]:
-    """Return the integers that some rules speak of: in their text, their constants, their helpers, their parameters."""
-    found: set[int] = set()
-    for rule in rules:
-        nodes = [node for statement in rule.body for node in ast.walk(statement)]
-        found |= {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, int)}
-        found |= set(_integers((*rule.constants.values(), *rule.defaults.values())))
-        found |= set(constants(rule.helpers.values(), ()))
-    return sorted(found | set(_integers(params)), key=lambda c: (abs(c), c))
-
-
-def _integers(values: Iterable[object]) -> Iterator[int]:
-    for value in values:
-        if isinstance(value, tuple):
-            yield from _integers(cast("tuple[object, ...]", value))
-        elif isinstance(value, int):
-            yield int(value)
-
-
 def _is_tame(rule: Rule) -> bool:
     """Whether no single step of a rule takes time or memory in proportion to a number."""
     for node in (n for statement in rule.body for n in ast.walk(statement)):
@@ -131,7 +113,7 @@ def probes(states: list[Any], rules: list[Rule], params: Iterable[object]) -> It
     if not bases:
         return
     tame = all(map(_is_tame, rules))
-    near = {x for c in constants(rules, params) for x in (c - 1, c, c + 1) if abs(x) < 1 << 63}
+    near = {x for c in constants(rules, params) for x in (c - 1, c, c + 1)}
     wanted = sorted((x for x in near if tame or abs(x) <= NEAR), key=lambda x: (abs(x), x))
     pairs = [(i, x) for x in wanted for i in range(max(map(len, bases)))]
     for turn, (i, x) in enumerate(pairs if len(pairs) <= PROBES else chance.sample(pairs, PROBES)):

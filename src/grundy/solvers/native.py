@@ -15,13 +15,14 @@ from grundy.errors import Notice
 from grundy.kernels.contract import Unfit
 from grundy.kernels.jit import CannotCompile, compile_fill
 from grundy.language import _
+from grundy.rules.constants import constants
 from grundy.rules.functions import ANY, ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.rewrite import generate, pack_params
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.source import Rule, Unreadable, read
 from grundy.rules.strict import refuse_overridden
-from grundy.solvers.comparing import Comparison, constants, probes
+from grundy.solvers.comparing import Comparison, probes
 
 HEAPS = 0
 """The record of a heap game: a count of heaps, then the heaps."""
@@ -163,5 +164,5 @@ def native_heaps(rules: HeapFunction) -> Native | None:
 
 def numbers_of(rules: HeapFunction) -> list[int]:
     """Return the heaps around the numbers that the rule of a heap game speaks of."""
-    near = constants([read(rules.function)], rules.params.values())
+    near = sorted(constants([read(rules.function)], rules.params.values()))
     return [heap for number in near for heap in (number - 1, number, number + 1)]
