@@ -52,6 +52,7 @@ class Words:
         self.tuples: list[str] = []
         self.lists: list[str] = []
         self.fixed: set[str] = set()
+        self.loose: list[str] = []  # the tuples that may be given another value
         self.places: list[tuple[str, str]] = []  # tuples, and the variables of the loops over their indices
         self.loops = 0
 
@@ -103,7 +104,7 @@ class Words:
                 lambda: f"{self.cut()}[{self.index()}]",
                 lambda: f"{self.name_of_sequence()}[{self.index()}]",
                 lambda: self.pick(f"len({seq})", f"sum({seq})", f"{seq}.count({x})"),
-                lambda: f"sum({self.comprehension(depth - 1)})",
+                lambda: f"{self.pick('sum', 'max', 'min')}({self.comprehension(depth - 1)})",
                 lambda: f"{self.pick('TAKE', 'STEPS', 'LINES[1]')}[{self.index()}]",
                 lambda: self.call("n", depth - 1) or x,
             ]
@@ -131,7 +132,9 @@ class Words:
     def index(self) -> str:
         names = self.numbers or ["0"]
         i = self.random.choice(names)
-        return self.pick("0", "0", "0", "1", "-1", "-1", f"{i} & 1", f"{i} % 2", f"-({i} & 1)", i, f"{i} + 1", f"-{i}")
+        return self.pick(
+            "0", "0", "0", "1", "-1", "-1", f"{i} & 1", f"{i} % 2", f"-({i} & 1)", i, i, f"{i} + 1", f"-{i}"
+        )
 
     def name_of_sequence(self) -> str:
         return self.random.choice([*self.tuples, *self.lists, "TAKE", "STEPS"])
@@ -233,6 +236,7 @@ class RandomRule(Words):
         names = self.fresh(numbers + 4)
         self.numbers, self.tuples, self.lists = names[:numbers], names[numbers : numbers + 2], names[numbers + 2 :]
         self.fixed = set()
+        self.loose = self.tuples[self.random.randrange(2) :]
         return names
 
     def helper(self, name: str) -> str:
@@ -241,6 +245,7 @@ class RandomRule(Words):
         own, second = names[{"n": 0, "t": 3, "l": 5}[first]], names[1]
         default = self.pick("", f"={self.constant()}", f"={self.constant()}")
         self.numbers, self.tuples, self.lists = names[:2], names[3:4], names[5:6]
+        self.loose = self.tuples
         lines = self.opening(given={own, second})
         for _ in range(self.random.randrange(3)):
             lines += self.statement(1, inside=False)
@@ -307,7 +312,7 @@ class RandomRule(Words):
     def act(self) -> str:
         x, y = self.variable(), self.variable()
         b, c = self.random.choice(self.lists), self.random.choice(self.lists)
-        s, t = self.random.choice(self.tuples), self.random.choice(self.tuples)
+        s, t = self.random.choice(self.loose), self.random.choice(self.loose)
         op = self.pick("+", "-", "*", "//", "%", "&", "|", "^")
         if self.often(0.05):  # what is refused, or should be
             return self.pick(
@@ -379,7 +384,7 @@ class RandomRule(Words):
         taken = {*self.tuples, *self.lists}
         i, x = self.random.sample([*self.numbers[:3], *(name for name in ("i", "j", "y", "q") if name not in taken)], 2)
         seq, n = self.pick(self.name_of_sequence(), self.cut(), self.sequence(1)), self.number(1)
-        t = self.random.choice([*self.tuples, "STEPS"])
+        t = self.random.choice([self.tuples[0], *self.tuples])
         head = self.pick(
             f"{i} in range(len({t}))",
             f"{i} in range(len({t}))",

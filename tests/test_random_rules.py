@@ -140,7 +140,7 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     "what is known before a loop is known within": (Body, "widened", first_turn),
     "what one branch knows both know": (rewrite, "_joined", lambda one, two: one),
     "lengths of tuples are not compared": (Expressions, "_order", without_lengths),
-    "a condition says more than it does": (Bounds, "raise_low", lambda self, node, low: RAISE(self, node, low + 1)),
+    "a condition holds where it does not": (Bounds, "learn", lambda self, node, truth: LEARN(self, node, True)),
     "a child may have any length": (MovesBody, "_require_length", lambda *_: None),
     "an empty range has a greatest": (Expressions, "_extreme_of", of_nothing),
     "floors are cut off": (Arithmetic, "_floordiv", cut_off),
@@ -150,7 +150,7 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
         lambda self, value: self.constants.setdefault(value, "C0"),
     ),
 }
-RAISE = Bounds.raise_low
+LEARN = Bounds.learn
 TRIED = 2_000
 """Rules among which a fault must show itself."""
 
