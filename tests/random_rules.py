@@ -302,7 +302,7 @@ class RandomRule(Words):
         if chance < 0.2 and inside:
             return [self.yielded()]
         if depth == 0 or chance < 0.68:
-            return self.growing() if self.often(0.01) else [self.act()]
+            return self.growing() if self.often(0.006) else [self.act()]
         if chance < 0.84:
             other = self.pick("", "else:", f"elif {self.condition(1)}:")
             more = [other, *self.block(depth - 1, inside)] if other else []
@@ -314,7 +314,7 @@ class RandomRule(Words):
         b, c = self.random.choice(self.lists), self.random.choice(self.lists)
         s, t = self.random.choice(self.loose), self.random.choice(self.loose)
         op = self.pick("+", "-", "*", "//", "%", "&", "|", "^")
-        if self.often(0.05):  # what is refused, or should be
+        if self.often(0.04):  # what is refused, or should be
             return self.pick(
                 f"{c} = {b}; {c}[0] = {self.constant()}",
                 f"{c} = max({b}, {c}); {c}[0] = {self.constant()}",
@@ -410,7 +410,7 @@ class RandomRule(Words):
             *self.block(depth - 1, inside),
         ]
         self.numbers, self.fixed, self.places = held, fixed, places
-        return [f"for {head}:", *body, *(["else:", "    turns += 1"] if self.often(0.02) else [])]
+        return [f"for {head}:", *body, *(["else:", "    turns += 1"] if self.often(0.01) else [])]
 
 
 # -- what Python says ------------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from grundy.values.canonical import Store
 
 ROOT = Path(__file__).parents[1]
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
-EVERY_DAY = [
+SHARE = [
     "tests/test_bounds.py",
     "tests/test_random_boards.py::test_a_few_boards[nogo]",
     "tests/test_random_boards.py::test_a_few_boards[amazons]",
@@ -67,9 +67,10 @@ def checked(folder: Path, *what: str) -> None:
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
 
 
+@pytest.mark.slow  # nearly all of it is compiling; CI runs it
 @pytest.mark.skipif(CHECKED, reason="this is that process")
 def test_the_kernels_stay_within_their_arrays(tmp_path: Path) -> None:
-    checked(tmp_path, *EVERY_DAY)
+    checked(tmp_path, *SHARE)
 
 
 @pytest.mark.slow
