@@ -151,7 +151,7 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     ),
 }
 LEARN = Bounds.learn
-TRIED = 2_000
+TRIED = 5_000
 """Rules among which a fault must show itself."""
 
 
