@@ -474,6 +474,10 @@ def test_the_checker_imports_the_rules_only() -> None:
     assert all(name.split(".")[1] in ("check", "digest", "errors", "language", "rules") for name in own), own
     assert names - own <= {*sys.stdlib_module_names, "collections.abc"}
     assert not any(isinstance(node, ast.Name) and node.id in ("exec", "eval", "__import__") for node in nodes)
+    compiled = [node for node in nodes if isinstance(node, ast.Name) and node.id == "compile"]
+    assert len(compiled) == 1  # where a source is shown to be Python; what comes of it is dropped
+    kept = [n for n in nodes if not isinstance(n, ast.Expr) for c in ast.iter_child_nodes(n) if isinstance(c, ast.Call)]
+    assert not any(compiled[0] in (getattr(c, "func", None),) for n in kept for c in ast.iter_child_nodes(n))
 
 
 # ---- the shell

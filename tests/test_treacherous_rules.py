@@ -13,6 +13,7 @@ import pytest
 import grundy as gr
 from generated import Program, define
 from grundy.errors import Notice
+from grundy.rules import watching
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.rewrite import generate
 from grundy.rules.source import Unreadable, read
@@ -410,6 +411,19 @@ def test_a_constant_that_changes_changes_the_answer() -> None:
     names["M"] = 3
     names["TABLE"].pop()
     assert answers() == first
+
+
+def test_a_sum_follows_its_parts_where_the_library_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Installed, the rulesets' classes lie among the libraries, of which nothing is watched."""
+    monkeypatch.setattr(watching, "_LIBRARIES", (str(Path(gr.__file__).parent),))
+    rule = define("M = 3\ndef f(n):\n    for k in range(1, min(n, M) + 1): yield n - k\n")
+    game = gr.game(name="f")(rule)
+    total = gr.selective(game(6), game(9))
+    before = total.ruleset.memory
+    before["kept"] = True
+    assert "kept" in total.ruleset.memory
+    rule.__globals__["M"] = 2
+    assert "kept" not in total.ruleset.memory
 
 
 def test_what_is_kept_is_kept_while_nothing_changes() -> None:

@@ -92,12 +92,12 @@ class Watch:
 
     def _attributes(self, owner: Any, names: frozenset[str]) -> None:
         """The attributes of a module, a class or an object that the code asks for by name, or all that a ruleset has."""
+        referred = getattr(type(owner), "referred", None)
+        if referred is not None:  # a ruleset, wherever this library is installed
+            self._walk(tuple(referred(owner)), names)
+            return
         held = getattr(owner, "__dict__", None)
         if not isinstance(held, Mapping) or _is_of_a_library(owner):
-            return
-        own = getattr(owner, "referred", None)
-        if callable(own) and not isinstance(owner, type):
-            self._walk(tuple(cast("tuple[Any, ...]", own())), names)
             return
         for name in names & held.keys():
             self._place(functools.partial(_attribute, owner, name), names)
