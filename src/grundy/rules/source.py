@@ -19,30 +19,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, cast
 
-from grundy.errors import RulesError
+from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
 from grundy.language import _
 
 Row: TypeAlias = "tuple[int, ...]"
 Constant: TypeAlias = "int | Row | tuple[Row, ...]"
 StateShape: TypeAlias = Literal["ints", "tuple", "variadic"]
 
-SMALLEST = -(2**63)
-LARGEST = 2**63 - 1
+__all__ = ["LARGEST", "SMALLEST", "Unreadable", "read"]
 
 FUNCTIONS = frozenset(
     {"abs", "all", "any", "bool", "divmod", "enumerate", "int", "len", "list", "max", "min", "pow", "range"}
     | {"reversed", "sorted", "sum", "tuple", "zip"}
 )
 METHODS = frozenset({"append", "bit_count", "bit_length", "count", "index", "sort"})
-
-
-class Unreadable(RulesError):
-    """A rule that cannot be read, and so is interpreted; ``reason`` says where and why."""
-
-    def __init__(self, what: str, line: int | None = None) -> None:
-        self.line = line
-        self.reason = what if line is None else _("line {line}: {what}").format(line=line, what=what)
-        super().__init__(_("{reason}; the rule is interpreted").format(reason=self.reason))
 
 
 @dataclass(frozen=True)
