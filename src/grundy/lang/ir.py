@@ -394,6 +394,21 @@ def stored(body: Body) -> set[int]:
     return {node.slot for node in nodes(body) if isinstance(node, Assign | Put | For)}
 
 
+def constants(what: Any, bits: int = 62) -> set[int]:
+    """Return the integers of at most so many bits that nodes, a routine or values speak of.
+
+    >>> sorted(constants((Yield(Op("-", Local(0), Known(7))), Assign(1, Known((2, 3))))))
+    [2, 3, 7]
+    """
+    if isinstance(what, Routine):
+        return {n for each in what.functions for n in constants(each.body, bits)}
+    if isinstance(what, int):
+        return {int(what)} if what.bit_length() <= bits else set()
+    if isinstance(what, tuple):
+        return {n for each in cast("tuple[Any, ...]", what) for n in constants(each, bits)}
+    return {n for node in nodes(what) if isinstance(node, Known) for n in constants(node.value, bits)}
+
+
 # -- JSON --------------------------------------------------------------------------------------------------------------
 
 
