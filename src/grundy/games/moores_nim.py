@@ -20,9 +20,7 @@ from grundy.values.outcome import Outcome
 def moores_nim(*heaps: int, k: int = 2):
     """Take any number of counters from each of up to k heaps."""
     after, changed, i = list(heaps), 0, 0
-    while i < len(
-        heaps
-    ):  # a counter that runs backwards: the first heap that may go down does, those before are whole again
+    while i < len(heaps):  # a counter: the first heap that may go down does, those before it are whole again
         if after[i] and (changed < k or after[i] < heaps[i]):
             changed += after[i] == heaps[i]
             after[i] -= 1
