@@ -183,10 +183,11 @@ class Body(Calls):
     def parameters(self, shapes: Shapes) -> list[Value]:
         """Return the parameters, as `pack_params` laid them out."""
         found: dict[str, Value] = {}
-        at = "0"
+        at, first = "0", self.routine.width if not self.routine.is_tuple else 1
+        slots = {name: first + i for i, name in enumerate(self.routine.keywords)}
         for name, shape in shapes:
             if shape == "int":
-                text = self.temp()
+                text = f"v{slots[name]}" if name in slots else self.temp()
                 self.emit(f"{text} = params[{at}]")
                 found[name], following = Number(text), plus(at, "1")
             elif shape == "tuple":
@@ -209,9 +210,7 @@ class Body(Calls):
                 ),
                 self.function.line or None,
             )
-        values = [found[name] for name in self.routine.keywords]
-        first = self.routine.width if not self.routine.is_tuple else 1
-        return [replace_slot(value, first + i) for i, value in enumerate(values)]
+        return [replace_slot(found[name], slot) for name, slot in slots.items()]
 
     def write_state(self, child: Row, place: str) -> None:
         """Write a state's cells to ``out``: its items, or its length, its items and zeros."""
