@@ -508,8 +508,9 @@ class RandomIR:
 
         start: list[Stmt] = []
         if made.often(0.6):
+            value = made.row(1)
             made.sure.add(made.new("row"))
-            start.append(Assign(len(made.kinds) - 1, made.row(1)))
+            start.append(Assign(len(made.kinds) - 1, value))
         body = made.block(2, inside)
         last = inside(2)
         while not isinstance(last, Yield):
