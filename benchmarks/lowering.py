@@ -54,12 +54,17 @@ def texts(rules: Any) -> tuple[list[str], list[int], int, bool]:
     new = read(rules.function, values, scoring=scoring)
     params, shapes = native.pack_params(values)
     if isinstance(rules, HeapFunction):
-        made = [g(r, width=1, param_shapes=shapes, heap=True) for g, r in ((rewrite.generate, old), (native.generate, new))]
+        made = [
+            g(r, width=1, param_shapes=shapes, heap=True) for g, r in ((rewrite.generate, old), (native.generate, new))
+        ]
         return made, params, 1, False
     width = WIDTH + 1 if old.is_tuple else len(old.state)
     options: dict[str, Any] = {"width": width, "mode": "variable" if old.is_tuple else "fixed", "param_shapes": shapes}
     made = []
-    for generate, rule, reader in ((rewrite.generate, old, source.read), (native.generate, new, lambda f: read(f, values))):
+    for generate, rule, reader in (
+        (rewrite.generate, old, source.read),
+        (native.generate, new, lambda f: read(f, values)),
+    ):
         hooks = {"ending": rules.hooks.get("ending"), "canonical": rules.hooks.get("symmetry")}
         both = {name: reader(hook) if hook else None for name, hook in hooks.items()}
         made.append(generate(rule, scoring=scoring, **options, **both))

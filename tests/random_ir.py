@@ -124,8 +124,14 @@ class Maker:
         ways: list[Callable[[], Expr]] = [
             lambda: Op(self.pick("+", "-", "+", "-", "*", "&", "|", "^"), n(d), n(d)),
             lambda: Op(self.pick("+", "-", "*", "&", "%"), n(d), Known(self.constant())),
-            lambda: Op(self.pick("//", "%"), n(d), self.pick(Known(2), Known(3), Known(-3), Known(-1), Op("|", n(d), Known(1)), n(d))),
-            lambda: Op(self.pick("<<", ">>"), n(d), self.pick(Known(1), Known(2), Op("&", n(d), Known(7)), n(d), Known(62))),
+            lambda: Op(
+                self.pick("//", "%"),
+                n(d),
+                self.pick(Known(2), Known(3), Known(-3), Known(-1), Op("|", n(d), Known(1)), n(d)),
+            ),
+            lambda: Op(
+                self.pick("<<", ">>"), n(d), self.pick(Known(1), Known(2), Op("&", n(d), Known(7)), n(d), Known(62))
+            ),
             lambda: Op("<<", self.pick(Known(1), Known(-1), Known(3)), Op("&", n(d), Known(7))),
             lambda: Op("**", n(d), self.pick(Known(0), Known(1), Known(2), Known(3), Op("&", n(d), Known(3)), n(d))),
             lambda: Op("**", Known(self.pick(2, 3, -1, 0)), self.pick(Op("&", n(d), Known(7)), n(d))),
@@ -177,7 +183,9 @@ class Maker:
 
     def item(self, row: Expr, d: int) -> Expr:
         size = Apply("len", (row,))
-        index = self.pick(Known(self.pick(0, 0, 1, -1, 2)), Op("%", self.number(d), Apply("max", (size, Known(1)))), self.number(d))
+        index = self.pick(
+            Known(self.pick(0, 0, 1, -1, 2)), Op("%", self.number(d), Apply("max", (size, Known(1)))), self.number(d)
+        )
         return Choose(row, Item(row, Op("%", index, size)), self.number(0)) if self.often(0.6) else Item(row, index)
 
     def indexed(self, d: int) -> Expr:
@@ -198,7 +206,10 @@ class Maker:
             lambda: Make(tuple(self.pick(Spread(self.row(d)), self.number(d)) for _ in range(self.pick(1, 2, 3)))),
             lambda: Op("+", self.row(d), self.row(d)),
             lambda: Op("+", self.row(d), Make((self.number(d),))),
-            lambda: Op("*", *self.random.sample([self.row(d), self.pick(Known(2), Known(0), Op("&", self.number(d), Known(3)))], 2)),
+            lambda: Op(
+                "*",
+                *self.random.sample([self.row(d), self.pick(Known(2), Known(0), Op("&", self.number(d), Known(3)))], 2),
+            ),
             lambda: Op("*", Make((self.number(d),)), Op("&", self.number(d), Known(7))),
             lambda: self.slice(d),
             lambda: self.slice(d),
@@ -244,7 +255,12 @@ class Maker:
 
     def grid_item(self, d: int) -> Expr:
         grid = self.rows(d)
-        return Item(grid, Op("%", self.number(d), Apply("max", (Apply("len", (grid,)), Known(1)))) if self.often(0.7) else self.number(d))
+        return Item(
+            grid,
+            Op("%", self.number(d), Apply("max", (Apply("len", (grid,)), Known(1))))
+            if self.often(0.7)
+            else self.number(d),
+        )
 
     def rows(self, depth: int = 2) -> Expr:
         found = self.local("rows")
@@ -371,7 +387,10 @@ class Maker:
         """A loop ends after some turns."""
         if self.turns < 0:
             return ()
-        return (Assign(self.turns, Op("+", Local(self.turns), Known(1))), If(Compare((">",), (Local(self.turns), Known(30))), (Break(),), ()))
+        return (
+            Assign(self.turns, Op("+", Local(self.turns), Known(1))),
+            If(Compare((">",), (Local(self.turns), Known(30))), (Break(),), ()),
+        )
 
     def looped(self, d: int, body: Callable[[], tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
         """A loop over indices of a row, or over a range."""
@@ -450,7 +469,9 @@ class RandomIR:
         self.shape = "variadic" if self.kind == "tuple" else "ints"
         self.helpers: dict[int, Takes] = {}
         for i in range(1, 1 + self.random.choice((0, 1, 2, 3))):
-            kinds = tuple(self.random.choice(("int", "int", "row", "row", "rows")) for _ in range(self.random.choice((1, 2))))
+            kinds = tuple(
+                self.random.choice(("int", "int", "row", "row", "rows")) for _ in range(self.random.choice((1, 2)))
+            )
             self.helpers[i] = Takes(kinds, self.random.choice(("int", "row")))
         functions = [self._helper(i) for i in self.helpers]
         self.routine = self._routine(self._main(), functions)
@@ -482,7 +503,9 @@ class RandomIR:
         """An ending or a symmetry."""
         made = self._maker(tuple(self.kinds), self.helpers)
         if kind == "int":
-            told = lambda d: If(made.truth(d), (Return(made.pick(Known(0), Known(1), Known(-1), None, made.number(1))),), ())
+            told = lambda d: If(
+                made.truth(d), (Return(made.pick(Known(0), Known(1), Known(-1), None, made.number(1))),), ()
+            )
             return self._function(made, len(self.kinds), (*made.block(1, told), told(1)))
         body = made.block(1, lambda d: None)
         state = Make(tuple(made.number(1) for _ in range(2))) if self.kind == "ints" else self._state(made, 1)
@@ -494,7 +517,9 @@ class RandomIR:
         if self.kind == "heap":
             return made.row(d) if made.often(0.7) else made.number(d)
         if made.often(0.3):
-            return Op("+", Op("+", Slice(Local(0), None, Known(1)), Make((made.number(d),))), Slice(Local(0), Known(2), None))
+            return Op(
+                "+", Op("+", Slice(Local(0), None, Known(1)), Make((made.number(d),))), Slice(Local(0), Known(2), None)
+            )
         return made.changed(d) if made.often(0.5) else made.row(d)
 
     def _main(self) -> Function:
@@ -522,7 +547,10 @@ class RandomIR:
         far = (2**31, 2**62, LARGEST, LARGEST - 1, SMALLEST, SMALLEST + 1, -(2**62), 63, 64)
         for _ in range(count):
             length = self.width if self.kind != "tuple" else self.random.choice((0, 1, 2, 3, 3, 3, 4, 5))
-            yield tuple(self.random.choice(far) if self.random.random() < 0.05 else self.random.randint(-1, 6) for _ in range(length))
+            yield tuple(
+                self.random.choice(far) if self.random.random() < 0.05 else self.random.randint(-1, 6)
+                for _ in range(length)
+            )
 
 
 # -- what the interpreter says -----------------------------------------------------------------------------------------------
@@ -652,7 +680,9 @@ def compare(seed: int, count: int = 10) -> Verdict:
     return found
 
 
-def _one(made: RandomIR, program: Program, packed: list[int], cells: list[int], state: tuple[int, ...], wanted: Any) -> str:
+def _one(
+    made: RandomIR, program: Program, packed: list[int], cells: list[int], state: tuple[int, ...], wanted: Any
+) -> str:
     code, rows, small = wanted
     where = f"state {state}, params {made.params}\n{shown(made)}\n{program.text}"
     try:

@@ -16,7 +16,6 @@ from grundy.lang.text import (
     Chain,
     Fill,
     Grid,
-    Helper,
     Items,
     Module,
     Number,
@@ -60,23 +59,21 @@ class Facts:
     by one, by known indices.
     """
 
-    stores: Counter[int]
-    volatile: set[int]
-    apart: set[int]
+    stores: Counter[int] = field(default_factory=lambda: Counter[int]())
+    volatile: set[int] = field(default_factory=lambda: set[int]())
+    apart: set[int] = field(default_factory=lambda: set[int]())
 
-    @staticmethod
-    def of(body: ir.Body) -> Facts:
-        """Return the facts about a function. O(nodes times the nesting of folds)."""
+    def add(self, body: ir.Body) -> None:
+        """Add the facts about slots that were not spoken of before. O(nodes times the nesting of folds)."""
         uses = Counter(_slots(body))
-        stores = Counter(n.slot for n in ir.nodes(body) if isinstance(n, ir.Assign | ir.Put | ir.For))
-        volatile: set[int] = set()
+        self.stores.update(n.slot for n in ir.nodes(body) if isinstance(n, ir.Assign | ir.Put | ir.For))
         for fold in ir.nodes(body):
             if isinstance(fold, ir.Fold):
                 own = Counter(_slots(fold.body))
-                volatile |= {slot for slot in ir.stored(fold.body) if own[slot] != uses[slot]}
+                self.volatile.update(slot for slot in ir.stored(fold.body) if own[slot] != uses[slot])
         reads = Counter(n.slot for n in ir.nodes(body) if isinstance(n, ir.Local))
         one_by_one = Counter(slot for node in ir.nodes(body) for slot in _read_apart(node))
-        return Facts(stores, volatile, {slot for slot, count in one_by_one.items() if count == reads[slot]})
+        self.apart.update(slot for slot, count in one_by_one.items() if count == reads[slot])
 
 
 def _slots(body: ir.Body) -> list[int]:
@@ -99,7 +96,8 @@ class Expressions(Rows):
         super().__init__(module, unfit)
         self.function = function
         self.line = function.line
-        self.facts = Facts.of(function.body)
+        self.facts = Facts()
+        self.facts.add(function.body)
         self.env: dict[int, Value] = {}
         self.sure: set[int] = set()
         self.reachable = True
@@ -305,20 +303,20 @@ class Expressions(Rows):
         if isinstance(value, Grid):
             grid = self.held_grid(value, region)
             self.emit(f"{name}, {other} = {grid.rows.text}, {grid.columns.text}")
-            return Grid("out", region, Number(name), Number(other))
+            return Grid("out", region, Number(name, natural=True), Number(other, natural=True))
         self.emit(f"{name} = {self.held(value, region).length.text}")
-        return View("out", region, Number(name), short=True)
+        return View("out", region, Number(name, natural=True), short=True)
 
     def _either_number(self, test: str, found: tuple[Number, Number], blocks: list[list[str]], name: str) -> Number:
         x, y = found
         truth = x.truth and y.truth
         x, y = (x, y) if truth else (as_integer(x), as_integer(y))
         if not blocks[0] and not blocks[1]:
-            return Number(f"({x.text} if {test} else {y.text})", truth=truth)
+            return Number(f"({x.text} if {test} else {y.text})", truth=truth, natural=x.natural and y.natural)
         for block, value in zip(blocks, (x, y), strict=True):
             block.append("    " * (self.depth + 1) + f"{name} = {value.text}")
         self._branches(test, blocks)
-        return Number(name, truth=truth)
+        return Number(name, truth=truth, natural=x.natural and y.natural)
 
     def _branches(self, test: str, blocks: list[list[str]]) -> None:
         self.emit(f"if {test}:")
@@ -517,13 +515,13 @@ class Expressions(Rows):
                 return
             region = region or self.lasting_region()
             view = self.view(self.require_row(value))
-            order = self.order(view, View("out", region, Number(size), short=True))
+            order = self.order(view, View("out", region, Number(size, natural=True), short=True))
             with self.indented(f"if not {seen} or {order} {sign} 0:"):
                 self.emit(f"{size} = {self.held(view, region).length.text}", f"{seen} = True")
 
         self.over(node, give)
         self.fail_if(f"not {seen}")
-        return View("out", region, Number(size), short=True) if region else Number(best)
+        return View("out", region, Number(size, natural=True), short=True) if region else Number(best)
 
     def _gathered(self, node: ir.Fold) -> Value:
         """Return what is yielded, in scratch space: numbers, or rows of one length."""
@@ -551,36 +549,9 @@ class Expressions(Rows):
             raise self.refuse(_("one choice is a number and the other a tuple"))
         if False in kinds:
             self.lines.insert(at, "    " * self.depth + f"{columns} = 0")
-            return Grid("out", region, Number(size), Number(columns))
-        return View("out", region, Number(size), short=True)
-
-    # -- calls ---------------------------------------------------------------------------------------------------------
+            return Grid("out", region, Number(size, natural=True), Number(columns, natural=True))
+        return View("out", region, Number(size, natural=True), short=True)
 
     def _call(self, node: ir.Call) -> Value:
-        args = [self._argument(self.value(each)) for each in node.args]
-        texts: list[str] = []
-        for value in args:
-            if isinstance(value, Number):
-                texts.append(value.text)
-            elif isinstance(value, View):
-                texts += [value.array, value.start, value.length.text]
-            elif isinstance(value, Grid):
-                texts += [value.array, value.start, value.rows.text, value.columns.text]
-        helper = self.helper(node.function, tuple(args))
-        region = [self.region()] if helper.returns_row else []
-        result = self.temp()
-        self.emit(f"{result} = {helper.name}({', '.join([*texts, 'out', *region])})")
-        if helper.may_fail:
-            self.fail_if("out[0] != 0")
-        return View("out", region[0], Number(result), short=True) if region else Number(result)
-
-    def helper(self, function: int, args: tuple[Value, ...]) -> Helper:
-        """Return another function of the routine, written for arguments of these kinds."""
+        """Return what a helper returns; `grundy.lang.calls` writes it."""
         raise NotImplementedError
-
-    def _argument(self, value: Value) -> Value:
-        if isinstance(value, Number):
-            return self.atom(value)
-        if isinstance(value, Grid):
-            return replace(value, rows=self.atom(value.rows), columns=self.atom(value.columns))
-        return self.forwards(self.view(value))

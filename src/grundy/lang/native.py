@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
 from grundy.lang import ir
+from grundy.lang.calls import Calls
 from grundy.lang.changes import change_of
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
-from grundy.lang.statements import Statements
-from grundy.lang.text import Grid, Helper, Items, Module, Number, Row, Value, View, as_integer, exactly, plus
+from grundy.lang.text import Grid, Items, Module, Number, Row, Value, View, as_integer, exactly, plus
 from grundy.language import _
 
 FULL = -1
@@ -100,73 +100,12 @@ class Plan:
         return "pos - 1" if self.record == 1 else f"(pos - 1) // {self.record}"
 
 
-class Calls(Statements):
-    """A function that may call helpers, each of which is written once for each kind of arguments."""
-
-    def helper(self, function: int, args: tuple[Value, ...]) -> Helper:
-        """Return another function of the routine, written for arguments of these kinds."""
-        functions = self.functions
-        key = (id(functions), function, *(type(value) for value in args))
-        if key not in self.module.known:
-            body = HelperBody(self.module, ("out[0] = 1", "return 0"), functions[function])
-            body.functions = functions
-            self.module.known[key] = body.written(args)
-        return self.module.known[key]
-
-    functions: tuple[ir.Function, ...] = ()
-
-
-class HelperBody(Calls):
-    """A helper: it returns a number, or writes a row where it is told and returns its length, or sets ``out[0]``."""
-
-    returns = ""
-
-    def on_return(self, node: ir.Expr | None) -> None:
-        """Write ``return node``; a helper that returns nothing fails."""
-        if node is None:
-            self.fail()
-            return
-        value = self.value(node)
-        kind = "number" if isinstance(value, Number) else "row"
-        if self.returns not in ("", kind):
-            raise self.refuse(_("{name}() returns a number or a tuple").format(name=self.function.name))
-        self.returns = kind
-        if isinstance(value, Number):
-            self.emit(f"return {as_integer(value).text}")
-        else:
-            self.emit(f"return {self.held(self.require_row(value), 'dest').length.text}")
-
-    def written(self, args: tuple[Value, ...]) -> Helper:
-        """Write the function, and return what its callers must know."""
-        names: list[str] = []
-        given: list[Value] = []
-        for i, value in enumerate(args):
-            if isinstance(value, Number):
-                names.append(f"v{i}")
-                given.append(Number(f"v{i}"))
-            elif isinstance(value, Grid):
-                names += [f"a{i}", f"s{i}", f"r{i}", f"c{i}"]
-                given.append(Grid(f"a{i}", f"s{i}", Number(f"r{i}"), Number(f"c{i}")))
-            else:
-                names += [f"a{i}", f"s{i}", f"n{i}"]
-                given.append(View(f"a{i}", f"s{i}", Number(f"n{i}"), slot=i))
-        self.begin(given)
-        if self.reachable:
-            self.fail()
-        name = f"f{len(self.module.texts)}"
-        names += ["out", "dest"] if self.returns == "row" else ["out"]
-        lines = ["", "", "@helper", f"def {name}({', '.join(names)}):", *self.region_lines(), *self.lines]
-        self.module.texts.append("\n".join(lines))
-        return Helper(name, self.returns == "row", self.may_fail)
-
-
 class Body(Calls):
     """A function of the state and the parameters."""
 
     def __init__(self, module: Module, unfit: tuple[str, ...], routine: ir.Routine, plan: Plan) -> None:
-        super().__init__(module, unfit, routine.main)
+        super().__init__(module, unfit, routine.main, routine.functions)
         self.routine = routine
-        self.functions = routine.functions
         self.plan = plan
 
     def state(self, array: str, base: str) -> list[Value]:
@@ -178,7 +117,7 @@ class Body(Calls):
         if not self.plan.variable:
             return [View(array, base, exactly(self.plan.width), slot=0, short=True)]
         self.emit(f"size = {array}[{base}]")
-        return [View(array, plus(base, "1"), Number("size"), slot=0, short=True)]
+        return [View(array, plus(base, "1"), Number("size", natural=True), slot=0, short=True)]
 
     def parameters(self, shapes: Shapes) -> list[Value]:
         """Return the parameters, as `pack_params` laid them out."""
@@ -193,13 +132,13 @@ class Body(Calls):
             elif shape == "tuple":
                 size, start = self.temp(), self.temp()
                 self.emit(f"{size} = params[{at}]", f"{start} = {plus(at, '1')}")
-                found[name], following = View("params", start, Number(size)), plus(start, size)
+                found[name], following = View("params", start, Number(size, natural=True)), plus(start, size)
             else:
                 rows, columns, start = self.temp(), self.temp(), self.temp()
                 self.emit(
                     f"{rows} = params[{at}]", f"{columns} = params[{plus(at, '1')}]", f"{start} = {plus(at, '2')}"
                 )
-                found[name] = Grid("params", start, Number(rows), Number(columns))
+                found[name] = Grid("params", start, Number(rows, natural=True), Number(columns, natural=True))
                 following = f"({start} + {rows} * {columns})"
             at = following if following.isdigit() else self.pinned(Number(following)).text
         missing = [name for name in self.routine.keywords if name not in found]

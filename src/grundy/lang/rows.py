@@ -36,7 +36,7 @@ class Rows(Arithmetic):
         """Return the sum of two lengths, which cannot overflow."""
         if x.value is not None and y.value is not None:
             return exactly(x.value + y.value)
-        return Number(plus(x.text, y.text))
+        return Number(plus(x.text, y.text), natural=True)
 
     # -- items and slices ----------------------------------------------------------------------------------------------
 
@@ -57,9 +57,12 @@ class Rows(Arithmetic):
             self.fail_if(f"{length.text} <= {at if at >= 0 else -at - 1}")
             return index if at >= 0 else Number(f"({length.text} - {-at})")
         index, length, name = self.atom(index), self.atom(length), self.temp()
+        if index.natural:
+            self.fail_if(f"{index.text} >= {length.text}")
+            return index
         self.emit(f"{name} = {index.text} + {length.text} if {index.text} < 0 else {index.text}")
         self.fail_if(f"{name} < 0 or {name} >= {length.text}")
-        return Number(name)
+        return Number(name, natural=True)
 
     def bound(self, index: Number, length: Number) -> Number:
         """Return the end of a slice as Python has it, between 0 and the length (an atom)."""
@@ -71,10 +74,13 @@ class Rows(Arithmetic):
         if at is not None:
             beyond = -at if at >= -FAR else FAR
             self.emit(f"{name} = " + (f"min({at}, {length.text})" if at > 0 else f"max(0, {length.text} - {beyond})"))
-            return Number(name)
+            return Number(name, natural=True)
         text = self.atom(index).text
-        self.emit(f"{name} = max(0, {text} + {length.text}) if {text} < 0 else min({text}, {length.text})")
-        return Number(name)
+        inside = f"min({text}, {length.text})"
+        self.emit(
+            f"{name} = " + (inside if index.natural else f"max(0, {text} + {length.text}) if {text} < 0 else {inside}")
+        )
+        return Number(name, natural=True)
 
     def cut(self, view: View, low: Number | None, high: Number | None) -> View:
         """Return a slice, whose ends lie between 0 and the length."""
@@ -84,7 +90,7 @@ class Rows(Arithmetic):
         elif start.value is not None and stop.value is not None:
             length = exactly(max(0, stop.value - start.value))
         else:
-            length = self.pinned(Number(f"max(0, {stop.text} - {start.text})"))
+            length = self.pinned(Number(f"max(0, {stop.text} - {start.text})", natural=True))
         return View(view.array, plus(view.start, start.text), length, short=view.short)
 
     # -- copies --------------------------------------------------------------------------------------------------------
@@ -172,7 +178,7 @@ class Rows(Arithmetic):
         if times.value is not None and isinstance(row, Items) and len(row.items) * times.value <= _WRITTEN_OUT:
             return Items(tuple(self.atom(x) for x in row.items) * max(0, times.value))
         if times.value is None:
-            times = self.pinned(Number(f"max(0, {as_integer(times).text})"))
+            times = self.pinned(Number(f"max(0, {as_integer(times).text})", natural=True))
         elif times.value > _MOST:
             times = self.failed()
         times = exactly(max(0, times.value)) if times.value is not None else times
@@ -186,7 +192,7 @@ class Rows(Arithmetic):
         self.emit(f"{size} = {length} * {times.text} if {length} > 0 else 0")
         with self.indented(f"for {turn} in range({times.text} if {length} > 0 else 0):"):
             self.write(once, plus(region, f"({turn} * {length})"))
-        return View("out", region, Number(size), short=True)
+        return View("out", region, Number(size, natural=True), short=True)
 
     # -- comparisons ---------------------------------------------------------------------------------------------------
 
@@ -260,7 +266,7 @@ class Rows(Arithmetic):
         name = self.temp()
         self.emit(f"{name} = 0")
         self.found(whole, item, (f"{name} = {name} + 1",), self.temp())
-        return Number(name)
+        return Number(name, natural=True)
 
     def index(self, whole: Row | Grid, item: Number | Row) -> Number:
         """Return ``whole.index(item)``."""
@@ -268,7 +274,7 @@ class Rows(Arithmetic):
         self.emit(f"{name} = -1")
         self.found(whole, item, (f"{name} = {j}", "break"), j)
         self.fail_if(f"{name} < 0")
-        return Number(name)
+        return Number(name, natural=True)
 
     def ordered(self, row: Row) -> Row:
         """Return ``sorted(row)``."""
@@ -289,7 +295,7 @@ class Rows(Arithmetic):
         held = [self.held(row) for row in rows]
         start, size = self.temp(), self.temp()
         self.emit(f"{start} = {held[0].start}", f"{size} = {held[0].length.text}")
-        best = View("out", start, Number(size), short=True)
+        best = View("out", start, Number(size, natural=True), short=True)
         for view in held[1:]:
             order = self.order(view, best)
             with self.indented(f"if {order} {sign} 0:"):

@@ -31,12 +31,17 @@ class Statements(Expressions):
     def begin(self, given: list[Value]) -> None:
         """Give the arguments their slots, those that are changed as variables, and write the body."""
         for slot, value in enumerate(given):
-            self.sure.add(slot)
-            self.env[slot] = value
-            if self.facts.stores[slot]:
-                del self.env[slot]
-                self.store(slot, value)
+            self.give_argument(slot, value)
         self.block(self.function.body)
+
+    def give_argument(self, slot: int, value: Value) -> None:
+        """Give an argument its slot; to be given a value counts where it is given others too."""
+        self.sure.add(slot)
+        if self.facts.stores[slot]:
+            self.facts.stores[slot] += 1
+            self.store(slot, value)
+        else:
+            self.env[slot] = value
 
     def block(self, body: ir.Body) -> None:
         """Write statements up to where none is reached."""
@@ -64,10 +69,11 @@ class Statements(Expressions):
         before = self.env.get(slot)
         if before is not None and _kind(before) != _kind(value):
             raise self.refuse(_("a variable is a number and then a tuple"))
-        once = self.facts.stores[slot] == 1 and slot >= self.function.takes
+        once = self.facts.stores[slot] == 1
         if isinstance(value, Number):
-            self.emit(f"v{slot} = {as_integer(value).text}")
-            self.env[slot] = Number(f"v{slot}")
+            value = as_integer(value)
+            self.emit(f"v{slot} = {value.text}")
+            self.env[slot] = Number(f"v{slot}", natural=once and value.natural)
         elif isinstance(value, Grid):
             self._store_grid(slot, value, once)
         elif not (once and self._kept_apart(slot, value)) and not self._appended(slot, value):
@@ -79,7 +85,7 @@ class Statements(Expressions):
             names = [f"v{slot}_{i}" for i in range(len(value.items))]
             numbers = [as_integer(x) for x in value.items]
             self.emit(*(f"{name} = {x.text}" for name, x in zip(names, numbers, strict=True)))
-            known = [Number(name) if x.value is None else x for name, x in zip(names, numbers, strict=True)]
+            known = [replace(x, text=name) if x.value is None else x for name, x in zip(names, numbers, strict=True)]
             self.env[slot] = Items(tuple(known))
             return True
         if isinstance(value, Items) and value.items and all(x.value is not None for x in value.items):
@@ -105,7 +111,7 @@ class Statements(Expressions):
             value = self.held(value)
         view = self.held(value, region)
         self.emit(f"n{slot} = {view.length.text}")
-        self.env[slot] = View("out", region, Number(f"n{slot}"), slot=slot, short=True)
+        self.env[slot] = View("out", region, Number(f"n{slot}", natural=True), slot=slot, short=True)
 
     def _appended(self, slot: int, value: Row) -> bool:
         """``b = b + ...`` is written at the end of what is there."""
@@ -135,7 +141,7 @@ class Statements(Expressions):
         region = found.start if isinstance(found, Grid) else self.lasting_region()
         grid = self.held_grid(value, region) if value.start != region else value
         self.emit(f"r{slot}, c{slot} = {grid.rows.text}, {grid.columns.text}")
-        self.env[slot] = Grid("out", region, Number(f"r{slot}"), Number(f"c{slot}"))
+        self.env[slot] = Grid("out", region, Number(f"r{slot}", natural=True), Number(f"c{slot}", natural=True))
 
     def _put(self, node: ir.Put) -> None:
         found = self.env.get(node.slot)
@@ -204,12 +210,12 @@ class Statements(Expressions):
 
     def _for(self, node: ir.For) -> None:
         before = set(self.sure)
-        head = self._head(node)
+        head, natural = self._head(node)
         changed = ir.stored(node.body)
         counter = self.temp() if node.slot in changed else f"v{node.slot}"
         if isinstance(self.env.get(node.slot), View | Grid | Items):
             raise self.refuse(_("a variable is a number and then a tuple"))
-        self.env[node.slot] = Number(f"v{node.slot}")
+        self.env[node.slot] = Number(f"v{node.slot}", natural=natural and node.slot not in changed)
         outer = self.indices
         self.indices = {k: v for k, v in outer.items() if k != node.slot}
         self.indices[node.slot] = self._indexed(node, changed)
@@ -218,6 +224,7 @@ class Statements(Expressions):
                 self.emit(f"v{node.slot} = {counter}")
             self.sure.add(node.slot)
             self._turn(node.body, Loop())
+        self.env[node.slot] = Number(f"v{node.slot}")
         self.sure, self.reachable, self.indices = before, True, outer
         self._leave(node)
 
@@ -235,25 +242,29 @@ class Statements(Expressions):
         wholes = [each.args[0] for each in lengths if isinstance(each, ir.Apply) and each.name == "len"]
         return {whole.slot for whole in wholes if isinstance(whole, ir.Local)} - changed - {node.slot}
 
-    def _head(self, node: ir.For) -> str:
-        """The text of a range whose length fits in 64 bits."""
+    def _head(self, node: ir.For) -> tuple[str, bool]:
+        """The text of a range whose length fits in 64 bits, and whether none of its numbers is negative."""
         start, stop, step = (as_integer(self.number(each)) for each in (node.start, node.stop, node.step))
         if step.value is None:
-            return self._any_step(self.atom(start), self.atom(stop), self.atom(step))
+            return self._any_step(self.atom(start), self.atom(stop), self.atom(step)), False
         if step.value == 0:
             self.failed()
-            return "range(0)"
-        if step.value > 0 and start.value == 0:
-            said = "" if step.value == 1 else f", {step.text}"
+            return "range(0)", False
+        least = start.natural if step.value > 0 else stop.natural or stop.value == -1
+        return self._range(start, stop, step, step.value), least
+
+    def _range(self, start: Number, stop: Number, step: Number, by: int) -> str:
+        if by > 0 and start.value == 0:
+            said = "" if by == 1 else f", {step.text}"
             return f"range({'0, ' if said else ''}{stop.text}{said})"
-        down = step.value < 0
+        down = by < 0
         start, stop = self.atom(start), self.atom(stop)
         if start.value is None or stop.value is None or abs(start.value - stop.value) > 2**62:
             capped = self.pinned(Number(f"{'min' if down else 'max'}({stop.text}, {start.text})"))
             if start.value is None or down or start.value < 0:
                 self.fail_if(f"sub_overflows({capped.text}, {start.text})")
             stop = capped
-        return f"range({start.text}, {stop.text}{'' if step.value == 1 else f', {step.text}'})"
+        return f"range({start.text}, {stop.text}{'' if by == 1 else f', {step.text}'})"
 
     def _any_step(self, start: Number, stop: Number, step: Number) -> str:
         self.fail_if(f"{step.text} == 0")

@@ -25,11 +25,15 @@ FAR = 2**40
 
 @dataclass(frozen=True)
 class Number:
-    """Text that computes an integer, or (``truth``) one of True and False; ``value`` is what it comes to, where known."""
+    """Text that computes an integer, or (``truth``) one of True and False; ``value`` is what it comes to, where known.
+
+    ``natural`` says that it is not negative: so it was made, whatever the variables hold.
+    """
 
     text: str
     value: int | None = None
     truth: bool = False
+    natural: bool = False
 
 
 @dataclass(frozen=True)
@@ -117,7 +121,7 @@ def literal(value: int) -> str:
 
 def exactly(value: int) -> Number:
     """Return the number of a literal."""
-    return Number(literal(value), value)
+    return Number(literal(value), value, natural=value >= 0)
 
 
 def fits(value: int) -> bool:
@@ -142,7 +146,7 @@ def as_integer(value: Number) -> Number:
     """Return a truth value as the integer 0 or 1."""
     if not value.truth:
         return value
-    return Number(f"int({value.text})") if value.value is None else exactly(value.value)
+    return Number(f"int({value.text})", natural=True) if value.value is None else exactly(value.value)
 
 
 class Writer:

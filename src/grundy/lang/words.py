@@ -46,8 +46,10 @@ class Arithmetic(Scope):
                 return self._shifted_right(x, y)
             case "**":
                 return self._power(x, y)
+            case "&":
+                return Number(f"({x.text} & {y.text})", natural=x.natural or y.natural)
             case _:
-                return Number(f"({x.text} {sign} {y.text})")
+                return Number(f"({x.text} {sign} {y.text})", natural=x.natural and y.natural)
 
     def _folded(self, sign: str, x: int, y: int) -> Number:
         if (sign in ("//", "%") and y == 0) or (sign in ("<<", ">>", "**") and y < 0):
@@ -60,7 +62,7 @@ class Arithmetic(Scope):
     def _checked(self, test: str, sign: str, x: Number, y: Number) -> Number:
         x, y = self.atom(x), self.atom(y)
         self.fail_if(f"{test}({x.text}, {y.text})")
-        return Number(f"({x.text} {sign} {y.text})")
+        return Number(f"({x.text} {sign} {y.text})", natural=x.natural and y.natural and sign != "-")
 
     def _add(self, x: Number, y: Number) -> Number:
         if 0 in (x.value, y.value):
@@ -80,16 +82,17 @@ class Arithmetic(Scope):
 
     def _floordiv(self, x: Number, y: Number) -> Number:
         x, y = self._divisor(x, y)
-        if y.value is None or y.value == -1:
+        if y.value in (None, -1) and not x.natural and not y.natural:
             self.fail_if(f"{y.text} == -1 and {x.text} == {literal(SMALLEST)}")
-        return Number(f"({x.text} // {y.text})")
+        return Number(f"({x.text} // {y.text})", natural=x.natural and y.natural)
 
     def _mod(self, x: Number, y: Number) -> Number:
         x, y = self._divisor(x, y)
         if y.value in (1, -1):
             return exactly(0)
         remainder = f"{x.text} % {y.text}"
-        return Number(f"({remainder})" if y.value is not None else f"(0 if {y.text} == -1 else {remainder})")
+        sure = y.value is not None or x.natural or y.natural
+        return Number(f"({remainder})" if sure else f"(0 if {y.text} == -1 else {remainder})", natural=y.natural)
 
     def _shifted_left(self, x: Number, y: Number) -> Number:
         if y.value == 0:
@@ -97,19 +100,22 @@ class Arithmetic(Scope):
         x, y = self.atom(x), self.atom(y)
         bits = 0 if x.value is None else (x.value if x.value >= 0 else ~x.value).bit_length()
         if y.value is None:
-            self.fail_if(f"{y.text} < 0 or {y.text} > {63 - bits}")
+            self.fail_if(("" if y.natural else f"{y.text} < 0 or ") + f"{y.text} > {63 - bits}")
         elif not 0 <= y.value <= 63:
             return self.failed()
         if x.value is None:
-            self.fail_if(f"{x.text} > {LARGEST} >> {y.text} or {x.text} < {literal(SMALLEST)} >> {y.text}")
-        return Number(f"({x.text} << {y.text})")
+            low = "" if x.natural else f" or {x.text} < {literal(SMALLEST)} >> {y.text}"
+            self.fail_if(f"{x.text} > {LARGEST} >> {y.text}{low}")
+        return Number(f"({x.text} << {y.text})", natural=x.natural)
 
     def _shifted_right(self, x: Number, y: Number) -> Number:
         if y.value is not None:
-            return Number(f"({x.text} >> {min(y.value, 63)})") if y.value >= 0 else self.failed()
-        y = self.atom(y)
-        self.fail_if(f"{y.text} < 0")
-        return Number(f"({x.text} >> min({y.text}, 63))")
+            text = f"({x.text} >> {min(y.value, 63)})"
+            return Number(text, natural=x.natural) if y.value >= 0 else self.failed()
+        if not y.natural:
+            y = self.atom(y)
+            self.fail_if(f"{y.text} < 0")
+        return Number(f"({x.text} >> min({y.text}, 63))", natural=x.natural)
 
     def _power(self, x: Number, y: Number) -> Number:
         if y.value is not None and 0 <= y.value <= 3:
@@ -138,7 +144,8 @@ class Arithmetic(Scope):
         if x.value is not None:
             return exactly(-x.value) if fits(-x.value) else self.failed()
         x = self.atom(x)
-        self.fail_if(f"{x.text} == {literal(SMALLEST)}")
+        if not x.natural:
+            self.fail_if(f"{x.text} == {literal(SMALLEST)}")
         return Number(f"(-{x.text})")
 
     def inverted(self, x: Number) -> Number:
@@ -148,22 +155,24 @@ class Arithmetic(Scope):
     def absolute(self, x: Number) -> Number:
         """Return ``abs(x)``."""
         x = as_integer(x)
-        if x.value is not None:
-            return self.negated(x) if x.value < 0 else x
+        if x.natural or x.value is not None:
+            return x if x.natural else self.negated(x)
         x = self.atom(x)
         self.fail_if(f"{x.text} == {literal(SMALLEST)}")
-        return Number(f"abs({x.text})")
+        return Number(f"abs({x.text})", natural=True)
 
     def bits_of(self, name: str, x: Number) -> Number:
         """Return ``x.bit_length()`` or ``x.bit_count()``."""
         x = as_integer(x)
         if x.value is not None:
             return exactly(x.value.bit_length() if name == "bit_length" else x.value.bit_count())
-        return Number(f"{name}({x.text})")
+        return Number(f"{name}({x.text})", natural=True)
 
     def extreme(self, name: str, several: list[Number]) -> Number:
         """Return the least or the greatest of some numbers."""
         values = [x.value for x in several if x.value is not None]
         if len(values) == len(several):
             return exactly(min(values) if name == "min" else max(values))
-        return Number(f"{name}({', '.join(as_integer(x).text for x in several)})")
+        natural = [as_integer(x).natural for x in several]
+        sure = all(natural) if name == "min" else any(natural)
+        return Number(f"{name}({', '.join(as_integer(x).text for x in several)})", natural=sure)
