@@ -1,4 +1,4 @@
-"""Random rules as data become texts that give what the interpreter gives, or give up; faults in the lowering are found so."""
+"""Random rules as data become texts that give what the interpreter gives, or give up; faults put in are found so."""
 
 from __future__ import annotations
 

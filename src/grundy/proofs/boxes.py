@@ -18,15 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.errors import GrundyError, RulesError
+from grundy.lang.ir import constants as spoken_of
 from grundy.language import _
 from grundy.logic.expressions import And, Compare, Floor, Formula, Not, Or, Remainder, Term, Truth, parts_of
 from grundy.proofs.moves import Moves
 from grundy.proofs.ranking import Ranking
-from grundy.rules.constants import constants as spoken_of
+from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.source import read
 
 Numbers = dict[str, Any]
 Look = Callable[[], None]
@@ -211,13 +211,13 @@ def constants(rules: Ruleset) -> set[int]:
 
     >>> from grundy.games import load
     >>> sorted(constants(load("bash").bind(m=50)))
-    [1, 2, 3, 6, 50, 100]
+    [1, 2, 50, 100]
     """
     if not isinstance(rules, FunctionRuleset | HeapFunction):
         return set()
     ending = rules.hooks.get("ending")
     functions = [rules.function, *([ending] if ending is not None else [])]
-    found = spoken_of(map(read, functions), rules.params.values())
+    found = spoken_of((*(routine(rules, function) for function in functions), *rules.params.values()))
     return {each for n in found for each in (abs(n), 2 * abs(n)) if n}
 
 
