@@ -240,9 +240,9 @@ def at_least_0(term: Term) -> Guard:
 
 def _rest_at_least(term: Term) -> Guard | None:
     """Decide what a remainder and a constant are, if that is all: r <= 0 is r = 0."""
-    if len(term.parts) != 1 or not isinstance(term.parts[0][0], Remainder):
-        return None
     (part, a), c = term.parts[0], term.constant
+    if len(term.parts) != 1 or not isinstance(part, Remainder):
+        return None
     low, high = sorted((c, c + a * (part.modulus - 1)))
     if low >= 0:
         return YES
@@ -469,7 +469,7 @@ def apart(guard: Guard, fresh: Callable[[], str]) -> Guard:
 
 
 def hoisted(guard: Guard) -> tuple[tuple[str, ...], Guard]:
-    """Return a condition without `Some` outside of `Never`, and the names that were in those; all bound names must differ."""
+    """Return a condition without `Some` outside of `Never`, and the names in those; all bound names must differ."""
     match guard:
         case Some(own, inner):
             names, found = hoisted(inner)

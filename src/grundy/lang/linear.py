@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from grundy.lang.guards import NO, Guard, Term, apart, both, either, hoisted, never_negative, terms_of, variable
+from grundy.lang.guards import NO, Atom, Guard, Term, apart, both, either, hoisted, never_negative, terms_of, variable
 from grundy.lang.ir import Call, Fold, Routine
 from grundy.lang.linear_loops import Loops
 from grundy.lang.linear_values import Values
@@ -97,9 +97,8 @@ def linear(
     [('-j+x0-1>=0', 'j')]
     """
     if not moves.yields:
-        raise Unreadable(
-            _("{name} yields nothing: what it returns is not read").format(name=moves.main.name), moves.main.line
-        )
+        main = moves.main
+        raise Unreadable(_("{name} yields nothing: what it returns is not read").format(name=main.name), main.line)
     walk = _Walk(moves, params, width, least, 0 if heap else width)
     walk.block(moves.main.body, [walk.start])
     lost, won, more = NO, NO, []
@@ -236,7 +235,7 @@ class _Walk(Loops, Values):
 
 def _plain(path: Path, term: Term) -> bool:
     """Return whether the conditions of a path plainly say that a term is not negative."""
-    atoms = [guard.term for guard in path.guards if getattr(guard, "relation", "") == ">="]
+    atoms = [guard.term for guard in path.guards if isinstance(guard, Atom) and guard.relation == ">="]
     return any(never_negative(term - each) for each in atoms)
 
 

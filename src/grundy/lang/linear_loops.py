@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -41,7 +41,7 @@ ENDED = ("break", "return")
 
 @dataclass(frozen=True)
 class Turn:
-    """Any one turn of a loop: ``name`` counts the turns, ``number`` is the loop's own, ``index`` says how many were before."""
+    """Any one turn of a loop: ``name`` counts the turns, ``number`` is the loop's own, ``index`` those before it."""
 
     name: str
     number: Number
@@ -319,7 +319,7 @@ class Loops:
             self.sink = sink
 
     @contextmanager
-    def _counting(self, turn: Turn) -> Iterator[None]:
+    def _counting(self, turn: Turn) -> Generator[None]:
         """Note how many turns a nest of loops has at most."""
         self._open.append(_length(turn))
         if not self.dry:

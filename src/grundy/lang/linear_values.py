@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 from grundy.lang.guards import NO, YES, Guard, Term, both, divided, either, negation, remainder, truth
@@ -418,12 +418,7 @@ class Values:
             raise Unreadable(_("more than {count} numbers that are not constant are sorted").format(count=SORTED), line)
         found: Found = []
         for order in permutations(range(len(numbers))):
-            guard = both(
-                *(
-                    related(numbers[a], "<=" if a < b else "<", numbers[b])
-                    for a, b in zip(order, order[1:], strict=False)
-                )
-            )
+            guard = both(*(related(numbers[a], "<=" if a < b else "<", numbers[b]) for a, b in pairwise(order)))
             after = path.under(guard)
             found += [] if after is None else [(after, tuple(numbers[i] for i in order))]
         return found
