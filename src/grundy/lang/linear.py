@@ -1,7 +1,7 @@
 """Rules as guarded linear moves: the statements followed for all positions at once, with numbers that are terms.
 
-A position is natural numbers x0, x1, …; turn j of a loop has the number ``start + step·j``. Such a turn is reached exactly if
-no earlier one ends the loop. A condition parts a path in two only where it matters afterwards.
+A position is natural numbers x0, x1, …; turn j of a loop has the number ``start + step·j``. It is reached exactly if no
+earlier one ends the loop. A condition parts a path in two only where it matters afterwards.
 (J. C. King, *Symbolic execution and program testing*, 1976.)
 """
 
@@ -12,7 +12,21 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from grundy.lang.guards import NO, Atom, Guard, Term, apart, both, either, hoisted, never_negative, terms_of, variable
+from grundy.lang.guards import (
+    NO,
+    YES,
+    Atom,
+    Guard,
+    Term,
+    apart,
+    at_least_0,
+    both,
+    either,
+    hoisted,
+    never_negative,
+    terms_of,
+    variable,
+)
 from grundy.lang.ir import Call, Fold, Routine
 from grundy.lang.linear_loops import Loops
 from grundy.lang.linear_values import Values
@@ -180,7 +194,7 @@ class _Walk(Loops, Values):
 
     def duty(self, path: Path, term: Term, least: int, kind: str, line: int) -> None:
         """Note that a term must not be below a number, unless that is plain."""
-        if self.dry or never_negative(term - least) or _plain(path, term - least):
+        if self.dry or at_least_0(term - least) == YES or _plain(path, term - least):
             return
         _bound, guard = self._closed(path)
         duty = Duty(guard, term, least, kind, line)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grundy.lang.elimination import some
-from grundy.lang.guards import Atom, Guard, Term, at_least_0, both, either, negation, put, terms_of, variable
+from grundy.lang.guards import NO, YES, Atom, Guard, Term, at_least_0, both, either, negation, put, terms_of, variable
 from grundy.lang.ir import (
     Assign,
     Body,
@@ -20,6 +20,7 @@ from grundy.lang.ir import (
     For,
     Function,
     If,
+    Known,
     Local,
     Put,
     Return,
@@ -183,6 +184,16 @@ class Loops:
         return live + done
 
     def _while(self, node: While, path: Path) -> list[Path]:
+        """Follow a loop: written out while constants decide its test; else as turns 0, 1, … that end where it fails."""
+        if any(guard not in (YES, NO) for _after, guard in self.test(node.test, path)):
+            turns = For(len(path.slots), Known(0), Known(0), Known(1), (_unless(node), *node.body), line=node.line)
+            longer = replace(path, slots=(*path.slots, AFTER))
+            try:
+                self._dry(lambda: self._endless(turns, longer))
+            except Unreadable:
+                pass  # what turns change is no sum; perhaps there are few of them
+            else:
+                return self._endless(turns, longer)
         live, done = [path], list[Path]()
         for _turn in range(UNROLLED + 1):
             going: list[Path] = []
@@ -195,6 +206,11 @@ class Loops:
                 return done
             live = self._next(self.block(node.body, going), done, node.line)
         raise Unreadable(_("while has no bound that could be read; use for … in range(…)"), node.line)
+
+    def _endless(self, node: For, path: Path) -> list[Path]:
+        """Follow a loop of turns 0, 1, …; it is wrong if none ends it."""
+        number = Number.of(variable(name := self.fresh()))
+        return self._loop(node, Turn(name, number, number, YES), path, ends=True)
 
     def _next(self, ends: list[Path], done: list[Path], line: int) -> list[Path]:
         """Return the paths that take the next turn; those that are done with the loop are put with the others."""
@@ -228,7 +244,8 @@ class Loops:
         index = number.plus(start.negative()) if abs(step) == 1 else Number.of(variable(name))
         return Turn(name, number, index.times(step) if index is not None and abs(step) == 1 else index, within)
 
-    def _loop(self, node: For, turn: Turn, path: Path) -> list[Path]:
+    def _loop(self, node: For, turn: Turn, path: Path, *, ends: bool = False) -> list[Path]:
+        """Follow any one turn of a loop; with ``ends`` one must be the last."""
         changed = stored(node.body) - {node.slot}
         if path.under(turn.within) is None:
             return [path]
@@ -238,15 +255,17 @@ class Loops:
             return [path]
         ending: Guard | None = None
         if _breaks(node.body) or _leaves(node.body, loops=False):
-            ends = self._ends(node, start)
-            ending = either(*(_closed(end, start, path) for end in ends if end.end in ENDED))
+            ending = either(*(_closed(end, start, path) for end in self._ends(node, start) if end.end in ENDED))
+            never = path.under(negation(some((turn.name,), ending)))
+            if ends and never is not None:
+                self.duty(never, Term((), -1), 0, "fails", node.line)
             reached = negation(_earlier(turn.name, ending, self.fresh()))
             start = start.under(reached)
             if start is None:
                 return [path]
         with self._counting(turn):
-            ends = self.block(node.body, [start])
-        return self._after(node, turn, path, begin, start, ending, ends)
+            found = self.block(node.body, [start])
+        return self._after(node, turn, path, begin, start, ending, found)
 
     def _after(
         self,
@@ -310,10 +329,14 @@ class Loops:
 
     def _ends(self, node: For, start: Path) -> list[Path]:
         """Follow one turn only to see where it ends."""
+        return self._dry(lambda: self.block(node.body, [start]))
+
+    def _dry(self, follow: Callable[[], list[Path]]) -> list[Path]:
+        """Follow something, and note nothing of it."""
         sink, self.sink = self.sink, self.sink.dry()
         self.dry += 1
         try:
-            return self.block(node.body, [start])
+            return follow()
         finally:
             self.dry -= 1
             self.sink = sink
@@ -326,6 +349,10 @@ class Loops:
             self.nests.append(tuple(self._open))
         yield
         self._open.pop()
+
+
+def _unless(node: While) -> If:
+    return If(node.test, (), (Break(line=node.line),), line=node.line)
 
 
 def _few(start: Number, stop: Number, step: Number) -> bool:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from grundy.errors import GrundyError, RulesError
 from grundy.language import _
-from grundy.logic.expressions import And, Compare, Floor, Formula, Not, Or, Remainder, Term, Truth, parts_of
+from grundy.logic.expressions import And, Compare, Exists, Floor, Formula, Not, Or, Remainder, Term, Truth, parts_of
 from grundy.proofs.moves import Moves
 from grundy.proofs.ranking import Ranking
 from grundy.rules.constants import constants as spoken_of
@@ -60,7 +60,7 @@ def number(term: Term, values: Numbers) -> Any:
 
 
 def holds(formula: Formula, values: Numbers) -> Any:
-    """Return whether a formula without quantifiers holds for some values, integers or arrays."""
+    """Return whether a formula holds for some values, integers or arrays; what is bound in it is tried."""
     match formula:
         case Truth(value):
             return value
@@ -80,8 +80,21 @@ def holds(formula: Formula, values: Numbers) -> Any:
         case Not(part):
             found = holds(part, values)
             return ~found if isinstance(found, np.ndarray | np.bool_) else not found
+        case Exists(names, part):
+            return _some(names, part, values)
         case _:
             raise TypeError(formula)
+
+
+def _some(names: tuple[str, ...], part: Formula, values: Numbers) -> Any:
+    """Return whether there are numbers with a condition: all are tried that it can let through."""
+    largest = max((int(np.max(value, initial=0)) for value in values.values()), default=0)
+    found: Any = False
+    for tried in product(range(_reach(part, largest)), repeat=len(names)):
+        found = found | holds(part, {**values, **dict(zip(names, tried, strict=True))})
+        if np.all(found):
+            break
+    return found
 
 
 # -- the formulas against the rules ----------------------------------------------------------------------------------
