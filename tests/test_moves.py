@@ -115,7 +115,7 @@ def carried(a: int, b: int):
             return
         yield a - 1, b - k
     if b % 2:
-        yield a - k, b // 2
+        yield a // 3, b // 2
 
 
 @gr.game

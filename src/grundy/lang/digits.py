@@ -1,13 +1,13 @@
 """Heap codes of heap rules: the guarded linear moves of a rule as digits, for every heap.
 
-A leaf is one case of a move: conditions that all hold, and the heaps that are left of a heap n. It may keep one loop variable;
-x then stands for a heap that its move leaves.
+A leaf is one case of a move: conditions that all hold, and the heaps that are left of a heap n. It may keep one loop
+variable; x then stands for a heap that its move leaves.
 
 What is read as a code holds for all n, for this reason. Every condition that is let through compares n, x, n - x or
 n - 2x with a number of at most B, or speaks of remainders of n and x by numbers that divide L; and the heaps of a
 leaf are nothing, x, or a pair with the sum n - k. The moves of a code are described in the same way. So whether x is a move
-of the rule and none of the code, or the other way round, depends on n and x modulo L, and on where x lies: in one of the three
-places within B of 0, n/2 and n, and there only on the distance from that place, or between or outside of these places.
+of the rule and none of the code, or the other way round, depends on n and x modulo L, and on where x lies: in one of the
+three places within B of 0, n/2 and n, and there only on the distance from that place, or between or outside of these places.
 If such an x exists for a heap n that is large (4B + 4L is enough), then one exists for n - 2L: x itself, x - L or x - 2L.
 Hence a code with the moves of the rule for all n up to 4B + 6L has them for all n; this is checked by running the rule.
 """
@@ -272,8 +272,8 @@ def _times(guard: Guard, name: str, c: int, times: Term) -> Guard:
     if not isinstance(guard, Atom) or name not in names_of(guard):
         return guard
     term, a = guard.term, guard.term.of(name)
-    if len(term.parts) == 1 and isinstance(term.parts[0][0], Remainder) and guard.relation != ">=":
-        part, sign = term.parts[0]
+    part, sign = term.parts[0]
+    if len(term.parts) == 1 and isinstance(part, Remainder) and guard.relation != ">=":
         inner, own = part.term, part.term.of(name)
         rest = inner - Term(((name, own),)) + term.constant * sign
         return _remains(guard.relation, own * times + rest * c, part.modulus * c)

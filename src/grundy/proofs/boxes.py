@@ -18,15 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.errors import GrundyError, RulesError
+from grundy.lang.ir import Known, nodes
+from grundy.lang.read import read
 from grundy.language import _
 from grundy.logic.expressions import And, Compare, Exists, Floor, Formula, Not, Or, Remainder, Term, Truth, parts_of
-from grundy.proofs.moves import Moves
+from grundy.proofs import witnesses
+from grundy.proofs.moves import Move, Moves
 from grundy.proofs.ranking import Ranking
-from grundy.rules.constants import constants as spoken_of
+from grundy.proofs.witnesses import quantified
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.source import read
 
 Numbers = dict[str, Any]
 Look = Callable[[], None]
@@ -60,7 +62,7 @@ def number(term: Term, values: Numbers) -> Any:
 
 
 def holds(formula: Formula, values: Numbers) -> Any:
-    """Return whether a formula holds for some values, integers or arrays; what is bound in it is tried."""
+    """Return whether a formula without quantifiers holds for some values, integers or arrays."""
     match formula:
         case Truth(value):
             return value
@@ -80,21 +82,8 @@ def holds(formula: Formula, values: Numbers) -> Any:
         case Not(part):
             found = holds(part, values)
             return ~found if isinstance(found, np.ndarray | np.bool_) else not found
-        case Exists(names, part):
-            return _some(names, part, values)
         case _:
             raise TypeError(formula)
-
-
-def _some(names: tuple[str, ...], part: Formula, values: Numbers) -> Any:
-    """Return whether there are numbers with a condition: all are tried that it can let through."""
-    largest = max((int(np.max(value, initial=0)) for value in values.values()), default=0)
-    found: Any = False
-    for tried in product(range(_reach(part, largest)), repeat=len(names)):
-        found = found | holds(part, {**values, **dict(zip(names, tried, strict=True))})
-        if np.all(found):
-            break
-    return found
 
 
 # -- the formulas against the rules ----------------------------------------------------------------------------------
@@ -103,10 +92,14 @@ def _some(names: tuple[str, ...], part: Formula, values: Numbers) -> Any:
 def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
     """Return what a position can become, as the formulas say; loop variables are tried as far as conditions can let them."""
     values: Numbers = dict(zip(moves.names, state, strict=True))
-    if not holds(moves.going, values):
+    if not witnesses.holds(moves.going, values):
         return set()
     found: set[tuple[int, ...]] = set()
     for move in moves.moves:
+        if quantified(move.guard):
+            each = witnesses.solutions(move.bound, move.guard, values)
+            found.update(tuple(int(number(part, known)) for part in move.parts) for known in each)
+            continue
         if not move.bound:
             if holds(move.guard, values):
                 found.add(tuple(int(number(part, values)) for part in move.parts))
@@ -124,7 +117,18 @@ def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]
 def _work(moves: Moves, state: tuple[int, ...]) -> int:
     """Return in how many ways loop variables are tried to find the options of a position."""
     largest = max(state, default=0)
-    return sum(_reach(move.guard, largest) ** len(move.bound) for move in moves.moves if move.bound)
+    return sum(_reach(move.guard, largest) ** _bound(move) for move in moves.moves)
+
+
+def _bound(move: Move) -> int:
+    """Return how many numbers a move binds, those in its condition counted too."""
+    inner = [move.guard]
+    count = len(move.bound)
+    while inner:
+        formula = inner.pop()
+        count += len(formula.names) if isinstance(formula, Exists) else 0
+        inner += parts_of(formula)
+    return count
 
 
 def _reach(guard: Formula, largest: int) -> int:
@@ -224,14 +228,22 @@ def constants(rules: Ruleset) -> set[int]:
 
     >>> from grundy.games import load
     >>> sorted(constants(load("bash").bind(m=50)))
-    [1, 2, 3, 6, 50, 100]
+    [1, 2, 50, 100]
     """
     if not isinstance(rules, FunctionRuleset | HeapFunction):
         return set()
     ending = rules.hooks.get("ending")
-    functions = [rules.function, *([ending] if ending is not None else [])]
-    found = spoken_of(map(read, functions), rules.params.values())
-    return {each for n in found for each in (abs(n), 2 * abs(n)) if n}
+    routines = [read(hook, rules.params) for hook in (rules.function, ending) if hook is not None]
+    bodies = tuple(function.body for routine in routines for function in routine.functions)
+    found: set[int] = set()
+    values: list[Any] = [*(node.value for node in nodes(bodies) if isinstance(node, Known)), *rules.params.values()]
+    while values:
+        value = values.pop()
+        if isinstance(value, tuple):
+            values += value
+        else:
+            found.add(abs(int(value)))
+    return {each for n in found for each in (n, 2 * n) if n}
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -276,6 +288,8 @@ def _grid(moves: Moves, shape: tuple[int, ...]) -> Numbers:
 
 def _marked(moves: Moves, shape: tuple[int, ...], ranking: Ranking, misere: bool, blocked: int, look: Look) -> Box:
     """Go up the ranks; who is not marked loses, and marks those that lead to it."""
+    if quantified(moves.lost) or quantified(moves.won):
+        raise Unsolved(_("quotients are not solved"))
     grid = _grid(moves, shape)
     inside, lost, won = (
         np.broadcast_to(holds(part, grid), shape).ravel() for part in (moves.domain, moves.lost, moves.won)
@@ -317,7 +331,7 @@ class _Before:
         self.names, self.guard, self.shape, self.side = names, guard, shape, max(shape)
         unknown = {*names, *bound}
         equations = [(i, {str(p): a for p, a in term.parts}, term.constant) for i, term in enumerate(parts)]
-        if any(not isinstance(p, str) for term in parts for p, _ in term.parts):
+        if any(not isinstance(p, str) for term in parts for p, _ in term.parts) or quantified(guard):
             raise Unsolved(_("quotients are not solved"))
         self.steps: list[tuple[str, int | None]] = []
         self.tried: list[str] = []
@@ -384,9 +398,9 @@ def decider(
 
     def judged(state: tuple[int, ...]) -> bool | None:
         values = dict(zip(moves.names, state, strict=True))
-        if lost != Truth(False) and holds(lost, values):
+        if lost != Truth(False) and witnesses.holds(lost, values):
             return True
-        return False if won != Truth(False) and holds(won, values) else None
+        return False if won != Truth(False) and witnesses.holds(won, values) else None
 
     def is_lost(start: tuple[int, ...]) -> bool:
         stack = [start]
