@@ -253,6 +253,28 @@ def test_every_style_is_a_code_and_a_formula(name: str):
     assert compare(moves(style(name, gr.game))) > 30
 
 
+@pytest.mark.parametrize("kind", [gr.game, gr.heap_game])
+def test_every_style_has_a_proved_law(kind: Callable[..., Any]):
+    for name in STYLES:
+        if name != "bit arithmetic":
+            law = style(name, kind).law()
+            assert (law.period, law.preperiod, law.proved) == (4, 0, True), name
+
+
+def odd(n: int):
+    if n % 2:
+        yield n - 1
+        yield n // 2 * 2 - n % 2 + 1
+
+
+def test_a_law_of_no_code_is_proved_by_a_theorem():
+    code, _reason = read_code_of(gr.heap_game(odd))
+    assert code is None
+    for kind in (gr.game, gr.heap_game):
+        law = kind(odd).law()
+        assert (law.period, law.proved, law.criterion) == (2, True, "theorem")
+
+
 def test_bit_arithmetic_is_refused_with_its_reason():
     code, reason = read_code_of(style("bit arithmetic", gr.heap_game))
     assert code is None
