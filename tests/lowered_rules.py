@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.check.linear import Atom, Linear, Never, names_of
+from grundy.check.linear import Atom, Linear, Never, Yield, names_of
 from grundy.check.lowering import Lowered
 from grundy.lang import ir
 from grundy.lang.ir import Known, Local
@@ -249,11 +249,11 @@ def true(atom: Atom, known: dict[str, int]) -> bool:
     return worth >= 0 if atom.relation == ">=" else (worth == 0) is (atom.relation == "=")
 
 
-def options(found: Lowered, state: State) -> set[State]:
+def options(yields: list[Yield], state: State) -> set[State]:
     """Return what is yielded at a state."""
     known = {f"x{i}": n for i, n in enumerate(state)}
     made: set[State] = set()
-    for each in found.yields:
+    for each in yields:
         for own in solutions(each.atoms, known):
             made.add(tuple(value(part, own) for part in each.parts))
     return made

@@ -69,7 +69,7 @@ def compared(routine: ir.Routine, found: Lowered, state: State, seen: Counter[st
         return "" if right is None or run.divided or min(right)[0] < 0 else "nothing is wrong there"
     if right is None:
         return "it fails there"
-    own = options(found, state)
+    own = options(found.yields, state)
     return "" if own == right else f"{sorted(own)} and not {sorted(right)}"
 
 

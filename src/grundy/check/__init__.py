@@ -16,7 +16,7 @@ integers, texts, lists and objects; every field of it counts. Three it always ha
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import Budget, NotChecked
 from grundy.check.form import (
@@ -32,7 +32,9 @@ from grundy.check.form import (
 )
 from grundy.errors import GrundyError
 from grundy.language import _
-from grundy.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
 
 __all__ = ["KINDS", "LARGEST_TEXT", "Budget", "NotChecked", "Verdict", "check", "read_certificate"]
 

@@ -6,18 +6,12 @@ the atoms under which it is there, and what the numbers become; declared endings
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
-from grundy.check.form import check_names, choice, natural, shown
-from grundy.check.linear import Atom, Atoms, Linear, Yield, compared
-from grundy.check.lowering import lowered, value_of
-from grundy.check.ways import Way
+from grundy.check.form import check_names, choice, natural
+from grundy.check.linear import Atom, Atoms, Linear, Yield
 from grundy.errors import GrundyError
-from grundy.lang import ir
 from grundy.language import _
-from grundy.rules.heapcode import HeapCode
-from grundy.rules.notation import read_code
 
 
 @dataclass(frozen=True)
@@ -61,124 +55,18 @@ def _moves_of(fields: dict[str, Any]) -> Moves:
             )
         )
     if form == "code":
+        from grundy.check.codes import code_moves
+
         check_names(rules, ("code",), _("the rules"))
-        return _sum(_code_moves(rules["code"], fields["parameters"]), heaps)
+        return _sum(Moves(("x0",), code_moves(rules["code"], fields["parameters"]), [()], [], [], [], True), heaps)
+    from grundy.check.functions import function_moves
+
     names = tuple(f"x{i}" for i in range(heaps if form == "game" else 1))
-    found = _function_moves(rules, fields["parameters"], names, least, splits=form == "heaps")
+    found = function_moves(rules, fields["parameters"], names, least, splits=form == "heaps")
     if form == "heaps":
         return _sum(found, heaps)
     if any(len(move.parts) != heaps for move in found.moves):
         raise GrundyError(_("a move of {heaps} numbers yields another number of them").format(heaps=heaps))
-    return found
-
-
-def _function_moves(
-    rules: dict[str, Any], parameters: dict[str, Any], names: tuple[str, ...], least: int, *, splits: bool
-) -> Moves:
-    """Return the moves of a rule as data, and where play is declared to have ended."""
-    check_names(rules, ("version", "moves", *(["ending"] if "ending" in rules else [])), _("the rules"))
-    if rules["version"] != ir.VERSION:
-        raise GrundyError(
-            _("the rules are written in version {version} of the rule language, and this is version {own}").format(
-                version=shown(rules["version"]), own=ir.VERSION
-            )
-        )
-    main = _routine(rules["moves"])
-    if not main.yields:
-        raise GrundyError(_("the checker reads rules that yield, and these do not"))
-    if set(main.keywords) != parameters.keys():
-        raise GrundyError(
-            _("the parameters are {shown}, and the rules take others").format(shown=shown(sorted(parameters)))
-        )
-    domain = tuple(Atom(Linear(((name, 1),), -least), ">=") for name in names) if least else ()
-    found = lowered(main, _arguments(main, names, parameters), domain, least)
-    if "ending" not in rules:
-        return Moves(names, found.yields, [domain], [], [], found.never, splits)
-    if splits:
-        raise GrundyError(_("a heap game with declared endings is not read by the checker"))
-    ending = _routine(rules["ending"])
-    ended = lowered(ending, _arguments(ending, names, parameters), domain)
-    results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
-    for way in ended.ways:
-        results[_ending(way)].append(way.atoms)
-    never = [*found.never, *ended.never]
-    return Moves(names, found.yields, results[None], results[-1], results[1], never, splits)
-
-
-def _routine(data: Any) -> ir.Routine:
-    try:
-        return ir.routine_of(data)
-    except ir.Malformed as wrong:
-        raise GrundyError(_("the rules are no data of the rule language: {wrong}").format(wrong=wrong)) from None
-
-
-def _arguments(routine: ir.Routine, names: tuple[str, ...], parameters: dict[str, Any]) -> list[Any]:
-    """Return what a rule is given: a position of so many numbers, and its parameters."""
-    numbers = tuple(Linear(((name, 1),)) for name in names)
-    if routine.shape == "ints" and routine.width != len(names):
-        raise GrundyError(
-            _("positions have {heaps} numbers, and the rules take {width}").format(
-                heaps=len(names), width=routine.width
-            )
-        )
-    if not parameters.keys() >= set(routine.keywords):
-        raise GrundyError(
-            _("the parameters are {shown}, and the rules take others").format(shown=shown(sorted(parameters)))
-        )
-    try:
-        given = [value_of(ir.value_of(parameters[name])) for name in routine.keywords]
-    except ir.Malformed as wrong:
-        raise GrundyError(_("the parameters are integers and lists of them: {wrong}").format(wrong=wrong)) from None
-    return [*(numbers if routine.shape == "ints" else [numbers]), *given]
-
-
-def _ending(way: Way) -> int | None:
-    if way.end != "Return" or way.result is None:
-        return None
-    if isinstance(way.result, Linear) and not way.result.parts and way.result.constant in (1, -1):
-        return way.result.constant
-    raise GrundyError(_("a declared ending is a win, a loss, or nothing, where the checker is to read it"))
-
-
-def _code_moves(text: object, parameters: dict[str, Any]) -> Moves:
-    """Return the moves of one heap by a code: digits, repeated digits, divisions."""
-    if not isinstance(text, str) or parameters or str(code := read_code(text)) != text:
-        raise GrundyError(
-            _("the code of the rules is a text as it is usually written, without parameters, not {shown}").format(
-                shown=shown(text)
-            )
-        )
-    if len(code.digits) + len(code.repeat) > 64 or code.parts > 4:
-        raise GrundyError(_("a code of more than 64 digits, or of more than 4 parts, is not read by the checker"))
-    heap, found = Linear((("x0", 1),)), list[Yield]()
-    for taken, digit in enumerate(code.digits):
-        found += _digit(heap.plus(Linear((), -taken)), digit, code)
-    for place, digit in enumerate(code.repeat):
-        taken = Linear((("t", len(code.repeat)),), len(code.digits) + place)
-        found += _digit(heap.plus(taken, -1), digit, code)
-    for divisor, copies in code.divisions:
-        part = Linear((("q", 1),))
-        whole = Atom(heap.plus(part, -divisor), "="), Atom(part.plus(Linear((), -1)), ">=")
-        found.append(Yield(whole, (part,) * copies))
-    return Moves(("x0",), found, [()], [], [], [], True)
-
-
-def _digit(left: Linear, digit: int, code: HeapCode) -> list[Yield]:
-    """Return the moves that leave so many counters, in as many heaps as the bits of a digit say, in rising order."""
-    found: list[Yield] = []
-    for parts in range(digit.bit_length()):
-        if not digit >> parts & 1:
-            continue
-        if not parts:
-            found.append(Yield((Atom(left, "="),), ()))
-            continue
-        sizes = [Linear(((f"p{i}", 1),), 1) for i in range(parts - 1)]
-        last = left
-        for size in sizes:
-            last = last.plus(size, -1)
-        sizes.append(last)
-        atoms = [compared(small, "<" if code.unequal else "<=", large) for small, large in pairwise(sizes)]
-        found.append(Yield((Atom(last.plus(Linear((), -1)), ">="), *atoms), tuple(sizes)))
     return found
 
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
-from grundy.check import Budget, Verdict, check
+from grundy import check as checker
+from grundy.check import Budget, Verdict
 from grundy.errors import GrundyError
 from grundy.lang.ir import Known, Routine, Value, nodes
 from grundy.lang.run import Beyond, Failed, Run
@@ -77,7 +78,7 @@ def compare(certificate: dict[str, Any], rules: Ruleset, *, seconds: float = SEC
 def verified(certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None) -> Verdict:
     """Return the verdict on a certificate of an automatic law, once its rules were compared with a ruleset."""
     compare(certificate, rules, seconds=SECONDS / 4)
-    return check(certificate, budget=budget)
+    return checker.check(certificate, budget=budget)
 
 
 def _other(certificate: dict[str, Any], rules: Ruleset) -> GrundyError:
