@@ -15,6 +15,7 @@ from typing import Any
 
 from grundy import check as checker
 from grundy.check import Budget, Verdict
+from grundy.check.form import natural
 from grundy.errors import GrundyError
 from grundy.lang.ir import Known, Routine, Value, nodes
 from grundy.lang.run import Beyond, Failed, Run
@@ -72,7 +73,8 @@ def compare(certificate: dict[str, Any], rules: Ruleset, *, seconds: float = SEC
         raise _other(certificate, rules)
     if isinstance(own, CodeRuleset):
         return Comparison(rules.name, 0)
-    return Comparison(rules.name, _same_moves(own, certificate["least"], certificate["heaps"], seconds))
+    least, heaps = natural(certificate, "least", 0, 1000), natural(certificate, "heaps", 0, 9)
+    return Comparison(rules.name, _same_moves(own, least, heaps, seconds))
 
 
 def verified(certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None) -> Verdict:
