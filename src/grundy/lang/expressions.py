@@ -1,0 +1,637 @@
+"""Expressions of Python as nodes: each with its kind, and ways of writing made one."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import types
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from grundy.lang.ir import (
+    Apply,
+    Assign,
+    Call,
+    Choose,
+    Compare,
+    Expr,
+    Fold,
+    For,
+    Item,
+    Known,
+    Local,
+    Logic,
+    Make,
+    Op,
+    Slice,
+    Spread,
+    Unary,
+    Yield,
+)
+from grundy.lang.refusal import LARGEST, SMALLEST
+from grundy.lang.scope import Helper, Kind, Read, Scope, kind_of, known_tuple
+from grundy.lang.source import constant, defaults
+from grundy.language import _
+
+LONGEST = 64
+"""Constant tuples of so many items are written out where they are computed."""
+_SIGNS: dict[type[ast.AST], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.Pow: "**",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+_FOLDED: dict[str, Callable[[int, int], int]] = {
+    "+": int.__add__,
+    "-": int.__sub__,
+    "*": int.__mul__,
+    "&": int.__and__,
+    "|": int.__or__,
+    "^": int.__xor__,
+}
+NOT_READ: dict[type[ast.AST], str] = {
+    ast.Dict: "dictionaries are not read",
+    ast.DictComp: "dictionaries are not read",
+    ast.Set: "sets are not read",
+    ast.SetComp: "sets are not read",
+    ast.JoinedStr: "strings are not read",
+    ast.Lambda: "lambda is not read",
+    ast.FunctionDef: "functions inside a rule are not read",
+    ast.ClassDef: "classes are not read",
+    ast.Try: "try is not read",
+    ast.TryStar: "try is not read",
+    ast.With: "with is not read",
+    ast.Match: "match is not read",
+    ast.NamedExpr: "':=' is not read",
+    ast.Global: "global is not read",
+    ast.Nonlocal: "nonlocal is not read",
+    ast.Import: "import inside a rule is not read",
+    ast.ImportFrom: "import inside a rule is not read",
+    ast.Delete: "del is not read",
+    ast.Div: "'/' gives a decimal fraction; use '//'",
+    ast.MatMult: "'@' is not read",
+    ast.Is: "'is' is not read; use '=='",
+    ast.IsNot: "'is not' is not read; use '!='",
+    ast.GeneratorExp: "a generator is read only where it is used up at once, as in any(…)",
+    ast.Starred: "'*' is not read here",
+}
+"""Why some kinds of syntax are outside the language."""
+
+
+class Expressions(Scope):
+    """The reading of expressions, by kind of syntax."""
+
+    def value(self, node: ast.expr) -> Read:
+        """Read an expression."""
+        self.line = getattr(node, "lineno", self.line)
+        if type(node) in NOT_READ:
+            raise self.refuse(_(NOT_READ[type(node)]))
+        method = getattr(self, f"_x_{type(node).__name__.lower()}", None)
+        if method is None:
+            raise self.refuse(_("'{unparse}' is not read here").format(unparse=ast.unparse(node)))
+        return cast(Read, method(node))
+
+    def number(self, node: ast.expr) -> Expr:
+        """Read an expression that is an integer."""
+        found = self.value(node)
+        if not found.is_number:
+            raise self.refuse(_("'{unparse}' is a tuple where a number is wanted").format(unparse=ast.unparse(node)))
+        return found.node
+
+    def sequence(self, node: ast.expr) -> Read:
+        """Read an expression that is a tuple or a list of integers."""
+        found = self.value(node)
+        if found.is_number:
+            raise self.refuse(_("'{unparse}' is a number where a tuple is wanted").format(unparse=ast.unparse(node)))
+        if not found.is_sequence:
+            raise self.refuse(
+                _("'{unparse}' is a tuple of tuples, which is not read here").format(unparse=ast.unparse(node))
+            )
+        return found
+
+    def truth(self, node: ast.expr) -> Expr:
+        """Read a condition, of which only the truth matters."""
+        if isinstance(node, ast.BoolOp):
+            sign = "and" if isinstance(node.op, ast.And) else "or"
+            return Logic(sign, tuple(self.truth(each) for each in node.values), line=node.lineno)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return Unary("not", self.truth(node.operand), line=node.lineno)
+        return self.value(node).node
+
+    # -- constants and names -------------------------------------------------------------------------------------------
+
+    def _x_constant(self, node: ast.Constant) -> Read:
+        value = cast(object, node.value)
+        if isinstance(value, str | bytes):
+            raise self.refuse(_("strings are not read"))
+        if isinstance(value, float | complex):
+            raise self.refuse(_("{value} is not an integer").format(value=value))
+        if not isinstance(value, int):
+            raise self.refuse(_("{value} is not read").format(value=value))
+        if value > LARGEST:
+            raise self.refuse(_("{value} does not fit in 64 bits").format(value=value))
+        return Read(Known(int(value), line=self.line), "truth" if isinstance(value, bool) else "int")
+
+    def _x_name(self, node: ast.Name) -> Read:
+        slot = self.slot(node.id)
+        if slot is None and node.id not in self.local:
+            return self.known_value(constant(self.names.value(node.id, node.lineno), node.id, node.lineno))
+        kind = None if slot is None else self.kinds[slot]
+        if slot is None or kind is None or slot not in self.assigned:
+            raise self.refuse(_("'{id}' may have no value here").format(id=node.id))
+        return Read(Local(slot, line=node.lineno), kind, new=False)
+
+    def _x_attribute(self, node: ast.Attribute) -> Read:
+        words = ast.unparse(node)
+        return self.known_value(constant(self.names.attribute(node, self.is_local), words, node.lineno))
+
+    def known_value(self, value: object) -> Read:
+        """Return a constant."""
+        found = cast("int | tuple[int, ...]", value)
+        return Read(Known(found, line=self.line), kind_of(found))
+
+    # -- tuples --------------------------------------------------------------------------------------------------------
+
+    def _x_tuple(self, node: ast.Tuple | ast.List) -> Read:
+        items: list[Expr | Spread] = []
+        kinds: set[Kind] = set()
+        for each in node.elts:
+            if isinstance(each, ast.Starred):
+                inner = self.sequence(each.value)
+                items += _spread(inner.node)
+                kinds.add("int")
+            else:
+                item = self.value(each)
+                items.append(item.node)
+                kinds.add("int" if item.is_number else item.kind)
+        self.line = node.lineno
+        is_list = isinstance(node, ast.List)
+        if kinds <= {"int"}:
+            return Read(known_tuple(items), "list" if is_list else "row")
+        if kinds in ({"row"}, {"list"}) and not is_list:
+            self._require_equal_lengths(items)
+            return Read(known_tuple(items), "rows" if kinds == {"row"} else "lists")
+        raise self.refuse(
+            _("'{unparse}' is a tuple of tuples, which is not read here").format(unparse=ast.unparse(node))
+        )
+
+    _x_list = _x_tuple
+
+    def _require_equal_lengths(self, rows: Sequence[Expr | Spread]) -> None:
+        lengths = {length_of(row) for row in rows if not isinstance(row, Spread)}
+        if len(lengths) != 1 or None in lengths:
+            raise self.refuse(_("the rows of a tuple of tuples must be equally long"))
+
+    def _x_listcomp(self, node: ast.ListComp) -> Read:
+        return self.gathered("tuple", node)._replace(kind="list")
+
+    def _x_subscript(self, node: ast.Subscript) -> Read:
+        whole = self.value(node.value)
+        if whole.is_number:
+            raise self.refuse(_("'{unparse}' is a number and has no items").format(unparse=ast.unparse(node.value)))
+        if isinstance(node.slice, ast.Slice):
+            return self._sliced(whole, node.slice)
+        index = self.number(node.slice)
+        if whole.kind == "lists":
+            raise self.refuse(_("'{unparse}' is not read here").format(unparse=ast.unparse(node)))
+        kind: Kind = "row" if whole.kind == "rows" else "int"
+        if isinstance(whole.node, Known) and isinstance(index, Known):
+            row, place = cast("tuple[int, ...]", whole.node.value), cast(int, index.value)
+            if -len(row) <= place < len(row):
+                return Read(Known(row[place], line=node.lineno), kind)
+        return Read(Item(whole.node, index, line=node.lineno), kind)
+
+    def _sliced(self, whole: Read, cut: ast.Slice) -> Read:
+        if not whole.is_sequence:
+            raise self.refuse(_("a slice of a tuple of tuples is not read"))
+        step = 1
+        if cut.step is not None:
+            found = self.number(cut.step)
+            step = found.value if isinstance(found, Known) else 0
+            if not isinstance(step, int) or step == 0 or (step < 0 and (cut.lower or cut.upper)):
+                raise self.refuse(_("of slices with a step those with a known number are read, and [::-1]"))
+        low = None if cut.lower is None else self.number(cut.lower)
+        high = None if cut.upper is None else self.number(cut.upper)
+        node = whole.node if low is None and high is None else Slice(whole.node, low, high, line=self.line)
+        if step < 0:
+            node = Apply("reversed", (node,), line=self.line)
+        if abs(step) > 1:
+            node = self._every(node, abs(step))
+        return Read(node, whole.kind)
+
+    def _every(self, whole: Expr, step: int) -> Expr:
+        """Every so manieth item of a tuple."""
+        place = self.fresh("int")
+        if isinstance(whole, Known | Local):
+            item: Expr = Item(whole, Local(place))
+            return Fold("tuple", (For(place, Known(0), Apply("len", (whole,)), Known(step), (Yield(item),)),))
+        held = self.fresh("row")
+        loop = For(
+            place, Known(0), Apply("len", (Local(held),)), Known(step), (Yield(Item(Local(held), Local(place))),)
+        )
+        return Fold("tuple", (Assign(held, whole), loop))
+
+    # -- operations ----------------------------------------------------------------------------------------------------
+
+    def _x_binop(self, node: ast.BinOp) -> Read:
+        x, y = self.value(node.left), self.value(node.right)
+        self.line = node.lineno
+        return self.operation(node.op, x, y, node)
+
+    def operation(self, op: ast.operator, x: Read, y: Read, node: ast.AST) -> Read:
+        """``x op y`` of numbers, or of tuples."""
+        if type(op) in NOT_READ:
+            raise self.refuse(_(NOT_READ[type(op)]))
+        sign = _SIGNS[type(op)]
+        if x.is_number and y.is_number:
+            return Read(folded(sign, x.node, y.node, self.line), "int")
+        if sign == "+" and x.is_sequence and y.is_sequence:
+            if x.kind != y.kind:
+                raise self.refuse(_("a list and a tuple cannot be added"))
+            return Read(_joined(x.node, y.node, self.line), x.kind)
+        if sign == "*" and ((x.is_sequence and y.is_number) or (y.is_sequence and x.is_number)):
+            whole, times = (y, x) if x.is_number else (x, y)
+            return Read(_repeated(whole.node, times.node, self.line), whole.kind)
+        raise self.refuse(_("'{unparse}' is not read").format(unparse=ast.unparse(node)))
+
+    def _x_unaryop(self, node: ast.UnaryOp) -> Read:
+        if isinstance(node.op, ast.Not):
+            return Read(self.truth(node), "truth")
+        inner = self.number(node.operand)
+        if isinstance(node.op, ast.UAdd):
+            return Read(inner, "int")
+        sign = "-" if isinstance(node.op, ast.USub) else "~"
+        if isinstance(inner, Known) and isinstance(inner.value, int) and inner.value != SMALLEST:
+            return Read(Known(-inner.value if sign == "-" else ~inner.value, line=node.lineno), "int")
+        return Read(Unary(sign, inner, line=node.lineno), "int")
+
+    def _x_ifexp(self, node: ast.IfExp) -> Read:
+        test, one, two = self.truth(node.test), self.value(node.body), self.value(node.orelse)
+        self.line = node.lineno
+        kind = self._common(one, two)
+        return Read(Choose(test, one.node, two.node, line=node.lineno), kind, one.new and two.new)
+
+    def _common(self, one: Read, two: Read) -> Kind:
+        if one.kind == two.kind:
+            return one.kind
+        if one.is_number and two.is_number:
+            return "int"
+        raise self.refuse(_("a number, a tuple and a list are no choice: both sides are of one kind"))
+
+    def _x_boolop(self, node: ast.BoolOp) -> Read:
+        """``and`` and ``or`` as a value: a choice between two, since reading a part twice changes nothing."""
+        values = [self.value(each) for each in node.values]
+        self.line = node.lineno
+        if all(each.kind == "truth" for each in values):
+            return Read(self.truth(node), "truth")
+        found = values[-1]
+        for each in reversed(values[:-1]):
+            kind, new = self._common(each, found), each.new and found.new
+            then, other = (found, each) if isinstance(node.op, ast.And) else (each, found)
+            found = Read(Choose(each.node, then.node, other.node, line=node.lineno), kind, new)
+        return found
+
+    # -- comparisons ---------------------------------------------------------------------------------------------------
+
+    def _x_compare(self, node: ast.Compare) -> Read:
+        for op in node.ops:
+            if type(op) in NOT_READ:
+                raise self.refuse(_(NOT_READ[type(op)]))
+        if len(node.ops) == 1:
+            return Read(self._compared(node.left, node.ops[0], node.comparators[0], node), "truth")
+        if all(not isinstance(op, ast.In | ast.NotIn) for op in node.ops):
+            items = [self.value(each) for each in (node.left, *node.comparators)]
+            if all(each.is_number for each in items) or len({each.kind for each in items}) == 1:
+                signs = tuple(_SIGNS[type(op)] for op in node.ops)
+                return Read(Compare(signs, tuple(each.node for each in items), line=node.lineno), "truth")
+        sides = [node.left, *node.comparators]
+        links = [self._compared(a, op, b, node) for a, op, b in zip(sides, node.ops, sides[1:], strict=False)]
+        return Read(Logic("and", tuple(links), line=node.lineno), "truth")
+
+    def _compared(self, left: ast.expr, op: ast.cmpop, right: ast.expr, node: ast.Compare) -> Expr:
+        sign = _SIGNS[type(op)]
+        if isinstance(op, ast.In | ast.NotIn):
+            return self._contained(left, sign, right)
+        if sign in ("==", "!=") and self._is_range(left) != self._is_range(right):
+            other = self.value(right if self._is_range(left) else left)
+            if _is_plain(other.node):
+                return Known(int(sign == "!="), line=node.lineno)
+        x, y = self.value(left), self.value(right)
+        self.line = node.lineno
+        alike = x.kind == y.kind or (x.is_number and y.is_number)
+        if not alike and sign in ("==", "!=") and _is_plain(x.node) and _is_plain(y.node):
+            return Known(int(sign == "!="), line=node.lineno)  # what is of two kinds is never equal: [1] == (1,)
+        if not alike:
+            raise self.refuse(_("a tuple is compared with a number, or with a list"))
+        if x.kind in ("rows", "lists"):
+            raise self.refuse(_("a tuple of tuples is not read here"))
+        return Compare((sign,), (x.node, y.node), line=node.lineno)
+
+    def _is_range(self, node: ast.expr) -> bool:
+        """Whether an expression is surely a range: one between constants."""
+        match node:
+            case ast.Call(func=ast.Name(id="range"), args=args, keywords=[]) if 1 <= len(args) <= 2:
+                constants = all(isinstance(each, ast.Constant) and isinstance(each.value, int) for each in args)
+                return (
+                    constants
+                    and not self.is_local("range")
+                    and self.names.called(ast.Name("range", lineno=node.lineno)) is None
+                )
+            case _:
+                return False
+
+    def _contained(self, left: ast.expr, sign: str, right: ast.expr) -> Expr:
+        """``x in xs``, ``x not in xs``; in a range as comparisons, a tuple among tuples as one that is equal."""
+        x = self.value(left)
+        ends = self.range_ends(right)
+        if ends is not None and x.is_number:
+            start, stop, step = ends
+            if step != Known(1):
+                raise self.refuse(_("'in' is read of ranges without a step"))
+            inside: Expr = Compare(("<=", "<"), (start, x.node, stop), line=self.line)
+            return inside if sign == "in" else Unary("not", inside, line=self.line)
+        whole = self.value(right)
+        if x.is_number and whole.is_sequence:
+            return Compare((sign,), (x.node, whole.node), line=self.line)
+        if x.kind == "row" and whole.kind == "rows":
+            place = self.fresh("int")
+            same = Compare(("==",), (x.node, Item(whole.node, Local(place))), line=self.line)
+            turns = For(place, Known(0), Apply("len", (whole.node,)), Known(1), (Yield(same),))
+            found = Fold("any", (turns,), line=self.line)
+            return found if sign == "in" else Unary("not", found, line=self.line)
+        raise self.refuse(_("'in' is read only for a number in a tuple"))
+
+    # -- loops inside expressions (see `grundy.lang.loops`) ------------------------------------------------------------
+
+    def range_ends(self, node: ast.expr) -> tuple[Expr, Expr, Expr] | None:
+        """Start, stop and step, if an expression is a range."""
+        raise NotImplementedError
+
+    def gathered(self, how: str, node: ast.expr) -> Read:
+        """What the items of an iterable come to."""
+        raise NotImplementedError
+
+    # -- calls ---------------------------------------------------------------------------------------------------------
+
+    def _x_call(self, node: ast.Call) -> Read:
+        if isinstance(node.func, ast.Attribute):
+            return self._method(node, node.func)
+        if not isinstance(node.func, ast.Name):
+            raise self.refuse(_("{unparse}() is not read").format(unparse=ast.unparse(node.func)))
+        name = node.func.id
+        if self.is_local(name):
+            raise self.refuse(_("'{id}' is a variable here and cannot be called").format(id=name))
+        function = self.names.called(node.func)
+        if function is not None:
+            return self._helper(node, function)
+        if any(isinstance(each, ast.Starred) for each in node.args):
+            raise self.refuse(_("a call with '*' is not read"))
+        if node.keywords and name != "sorted":
+            raise self.refuse(_("{name}() with named arguments is not read").format(name=name))
+        method = getattr(self, f"_call_{name}", None)
+        if method is None:
+            raise self.refuse(_("{name}() is read only in a loop's head").format(name=name))
+        return cast(Read, method(node))
+
+    def _one(self, node: ast.Call) -> ast.expr:
+        if len(node.args) != 1:
+            raise self.refuse(_("{unparse}() is read with one argument").format(unparse=ast.unparse(node.func)))
+        return node.args[0]
+
+    def _two(self, node: ast.Call) -> tuple[Expr, Expr]:
+        if len(node.args) != 2:
+            raise self.refuse(_("{unparse}() is read with two arguments").format(unparse=ast.unparse(node.func)))
+        return self.number(node.args[0]), self.number(node.args[1])
+
+    def _call_abs(self, node: ast.Call) -> Read:
+        return Read(Apply("abs", (self.number(self._one(node)),), line=node.lineno), "int")
+
+    def _call_int(self, node: ast.Call) -> Read:
+        return Read(self.number(self._one(node)), "int")
+
+    def _call_bool(self, node: ast.Call) -> Read:
+        inner = Unary("not", self.truth(self._one(node)), line=node.lineno)
+        return Read(Unary("not", inner, line=node.lineno), "truth")
+
+    def _call_len(self, node: ast.Call) -> Read:
+        whole = self.value(self._one(node))
+        if whole.is_number:
+            raise self.refuse(_("a number has no length"))
+        length = length_of(whole.node)
+        return Read(Apply("len", (whole.node,), line=node.lineno) if length is None else Known(length), "int")
+
+    def _call_pow(self, node: ast.Call) -> Read:
+        return Read(folded("**", *self._two(node), node.lineno), "int")
+
+    def _call_divmod(self, node: ast.Call) -> Read:
+        x, y = self._two(node)
+        return Read(Make((Op("//", x, y, line=node.lineno), Op("%", x, y, line=node.lineno))), "row")
+
+    def _call_sum(self, node: ast.Call) -> Read:
+        if len(node.args) == 2:
+            start = self.number(node.args[1])
+            return Read(Op("+", start, self.gathered("sum", node.args[0]).node, line=node.lineno), "int")
+        return self.gathered("sum", self._one(node))
+
+    def _call_any(self, node: ast.Call) -> Read:
+        return self.gathered("any", self._one(node))
+
+    def _call_all(self, node: ast.Call) -> Read:
+        return self.gathered("all", self._one(node))
+
+    def _call_min(self, node: ast.Call) -> Read:
+        return self._extreme("min", node)
+
+    def _call_max(self, node: ast.Call) -> Read:
+        return self._extreme("max", node)
+
+    def _extreme(self, name: str, node: ast.Call) -> Read:
+        if not node.args:
+            raise self.refuse(_("{name}() of nothing").format(name=name))
+        if len(node.args) == 1:
+            return self.gathered(name, node.args[0])
+        values = [self.value(each) for each in node.args]
+        self.line = node.lineno
+        numbers = all(each.is_number for each in values)
+        if not numbers and (len({each.kind for each in values}) > 1 or not values[0].is_sequence):
+            raise self.refuse(_("a tuple is compared with a number, or with a list"))
+        kind: Kind = "int" if numbers else values[0].kind
+        return Read(Apply(name, tuple(each.node for each in values), line=node.lineno), kind, new=False)
+
+    def _call_tuple(self, node: ast.Call) -> Read:
+        return self._listed(node)._replace(kind="row", new=True)
+
+    def _call_list(self, node: ast.Call) -> Read:
+        return self._listed(node)._replace(kind="list", new=True)
+
+    def _listed(self, node: ast.Call) -> Read:
+        if not node.args:
+            return Read(Known(()), "row")
+        source = self._one(node)
+        match source:
+            case ast.GeneratorExp() | ast.ListComp():
+                return self.gathered("tuple", source)
+            case ast.Call(func=ast.Name(id="reversed"), args=[inner]) if not isinstance(inner, ast.Call):
+                return Read(Apply("reversed", (self.sequence(inner).node,), line=node.lineno), "row")
+            case ast.Call(func=ast.Name(id="range" | "reversed" | "enumerate" | "zip")):
+                return self.gathered("tuple", source)
+            case _:
+                return self.sequence(source)
+
+    def _call_sorted(self, node: ast.Call) -> Read:
+        down = False
+        for keyword in node.keywords:
+            found = self.number(keyword.value)
+            if keyword.arg != "reverse" or not isinstance(found, Known):
+                raise self.refuse(_("of sorted()'s named arguments only reverse=True is read"))
+            down = bool(found.value)
+        inner = self._listed(ast.Call(node.func, [self._one(node)], [], lineno=node.lineno))
+        made: Expr = Apply("sorted", (inner.node,), line=node.lineno)
+        return Read(Apply("reversed", (made,), line=node.lineno) if down else made, "list")
+
+    def _method(self, node: ast.Call, called: ast.Attribute) -> Read:
+        name = called.attr
+        if name not in ("bit_count", "bit_length", "count", "index"):
+            words = ast.unparse(called)
+            if name in ("append", "sort", "extend"):
+                raise self.refuse(_("{attr}() is read only as a statement").format(attr=name))
+            raise self.refuse(_("{unparse}() is not read").format(unparse=words))
+        if node.keywords:
+            raise self.refuse(_("{attr}() with named arguments is not read").format(attr=name))
+        if name in ("bit_count", "bit_length"):
+            if node.args:
+                raise self.refuse(_("{attr}() takes no argument").format(attr=name))
+            return Read(Apply(name, (self.number(called.value),), line=node.lineno), "int")
+        whole = self.sequence(called.value)
+        return Read(Apply(name, (whole.node, self.number(self._one(node))), line=node.lineno), "int")
+
+    # -- helpers -------------------------------------------------------------------------------------------------------
+
+    def _helper(self, node: ast.Call, function: types.FunctionType) -> Read:
+        given = self._arguments(node, function)
+        helper = self.helper(
+            function, tuple("int" if each.kind == "truth" else each.kind for each in given), node.lineno
+        )
+        self.calls.add(helper.number)
+        self.line = node.lineno
+        return Read(Call(helper.number, tuple(each.node for each in given), line=node.lineno), helper.result)
+
+    def helper(self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int) -> Helper:
+        """A helper, read for arguments of these kinds (see `grundy.lang.read`)."""
+        raise NotImplementedError
+
+    def _arguments(self, node: ast.Call, function: types.FunctionType) -> list[Read]:
+        """The arguments of a call in the order in which the helper has them, defaults included."""
+        words: list[ast.expr] = []
+        spread: list[ast.Starred] = []
+        for each in node.args:
+            if isinstance(each, ast.Starred) and isinstance(each.value, ast.Tuple | ast.List):
+                words += each.value.elts
+            elif isinstance(each, ast.Starred):
+                spread.append(each)
+                words.append(each)
+            else:
+                words.append(each)
+        signature = inspect.signature(function)
+        try:
+            bound = signature.bind(*words, **{str(k.arg): k.value for k in node.keywords if k.arg})
+        except (TypeError, ValueError):
+            raise self.refuse(
+                _("{name}() is called with arguments it does not have").format(name=ast.unparse(node.func))
+            ) from None
+        usual = defaults(function)
+        found: list[Read] = []
+        for name, parameter in signature.parameters.items():
+            if parameter.kind is parameter.VAR_KEYWORD or any(k.arg is None for k in node.keywords):
+                raise self.refuse(_("parameters of any name (**) are not read"))
+            held = bound.arguments.get(name)
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                found.append(self._x_tuple(ast.Tuple(list(held or ()), ast.Load(), lineno=node.lineno)))
+            elif isinstance(held, ast.Starred):
+                raise self.refuse(_("a call with '*' is not read"))
+            elif held is None:
+                found.append(self.known_value(constant(usual[name], name, node.lineno)))
+            else:
+                found.append(self.value(held))
+        if any(each.kind == "lists" for each in found):
+            raise self.refuse(_("a tuple of tuples is not read here"))
+        return found
+
+
+def _spread(node: Expr) -> list[Expr | Spread]:
+    if isinstance(node, Known) and isinstance(node.value, tuple):
+        return [Known(item) for item in node.value]
+    return list(node.items) if isinstance(node, Make) else [Spread(node)]
+
+
+def _is_plain(node: Expr | Spread) -> bool:
+    """Whether an expression surely has a value."""
+    match node:
+        case Known() | Local():
+            return True
+        case Make(items):
+            return all(map(_is_plain, items))
+        case Slice(whole, low, high):
+            return _is_plain(whole) and all(isinstance(end, Known | None) for end in (low, high))
+        case _:
+            return False
+
+
+def length_of(node: Expr) -> int | None:
+    """Return how many items a tuple has where that is written there.
+
+    >>> length_of(Known((1, 2))), length_of(Make((Local(0),))), length_of(Make((Spread(Local(0)),)))
+    (2, 1, None)
+    """
+    if isinstance(node, Known) and isinstance(node.value, tuple):
+        return len(node.value)
+    if isinstance(node, Make) and not any(isinstance(each, Spread) for each in node.items):
+        return len(node.items)
+    return None
+
+
+def folded(sign: str, x: Expr, y: Expr, line: int) -> Expr:
+    """Return an operation on numbers; a constant where both are, and the result fits in 64 bits."""
+    if isinstance(x, Known) and isinstance(y, Known) and isinstance(x.value, int) and isinstance(y.value, int):
+        found: int | None = None
+        if sign in _FOLDED:
+            found = _FOLDED[sign](x.value, y.value)
+        elif sign in ("//", "%") and y.value:
+            found = x.value // y.value if sign == "//" else x.value % y.value
+        elif sign in ("**", "<<") and 0 <= y.value < 64 and x.value.bit_length() <= 64:
+            found = x.value**y.value if sign == "**" else x.value << y.value
+        elif sign == ">>" and y.value >= 0:
+            found = x.value >> y.value
+        if found is not None and SMALLEST <= found <= LARGEST:
+            return Known(found, line=line)
+    return Op(sign, x, y, line=line)
+
+
+def _joined(x: Expr, y: Expr, line: int) -> Expr:
+    if isinstance(x, Known | Make) and isinstance(y, Known | Make):
+        return known_tuple([*_spread(x), *_spread(y)])
+    return Op("+", x, y, line=line)
+
+
+def _repeated(whole: Expr, times: Expr, line: int) -> Expr:
+    length = length_of(whole)
+    if isinstance(whole, Known) and isinstance(times, Known) and length is not None:
+        count = cast(int, times.value)
+        if length * count <= LONGEST:
+            return Known(cast("tuple[int, ...]", whole.value) * count, line=line)
+    return Op("*", whole, times, line=line)

@@ -1,0 +1,215 @@
+"""The code that runs, found and resolved: a function's syntax tree, and what its free names stand for.
+
+No wrapper, look-alike of a cache, rewritten assertion or edited file is read: what a file says now is compiled anew, and
+must be the code that runs, to the last byte.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import builtins
+import enum
+import functools
+import inspect
+import types
+import warnings
+from collections.abc import Callable
+from typing import Any, cast
+
+from grundy.lang.ir import Value
+from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
+from grundy.language import _
+
+FUNCTIONS = frozenset(
+    {"abs", "all", "any", "bool", "divmod", "enumerate", "int", "len", "list", "max", "min", "pow", "range"}
+    | {"reversed", "sorted", "sum", "tuple", "zip"}
+)
+METHODS = frozenset({"append", "bit_count", "bit_length", "count", "index", "sort"})
+
+
+def plain(function: Any) -> types.FunctionType:
+    """Return the function that a caller runs, that under a cache for one in it; Unreadable for anything else."""
+    if type(function) is CACHED:  # functools.cache changes no answer of a pure helper
+        function = cast("Any", function).__wrapped__
+    if not isinstance(function, types.FunctionType):
+        name = getattr(cast(object, function), "__name__", cast(object, function))
+        raise Unreadable(_("{getattr!s} is not a plain Python function").format(getattr=name))
+    return function
+
+
+CACHED = type(functools.cache(len))
+_FUTURE = functools.reduce(
+    int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+)
+
+
+def tree_of(function: types.FunctionType) -> ast.FunctionDef:
+    """The syntax tree of the code that runs: what its file says now, compiled anew, is this code to the last byte.
+
+    No decorator is looked through: what a wrapper runs is the wrapper. Test runners rewrite functions that assert, and
+    edited files say something else; neither is read.
+    """
+    code = function.__code__
+    try:
+        lines, _number = inspect.findsource(code)
+    except (OSError, TypeError, IndexError):
+        raise Unreadable(_("its source can't be found")) from None
+    module, compiled = _compiled("".join(lines), code.co_flags & _FUTURE)
+    found = [node for node in ast.walk(module) if _first_line(node) == code.co_firstlineno]
+    named = [node for node in found if getattr(node, "name", "<lambda>") == code.co_name]
+    if len(named) != 1 or code not in compiled:
+        if any(isinstance(n, ast.Assert) for node in named for n in ast.walk(node)):
+            raise Unreadable(_("its source is not what runs: its assertions were rewritten, or it has changed"))
+        raise Unreadable(_("its source has changed since it was loaded"))
+    tree = named[0]
+    if isinstance(tree, ast.AsyncFunctionDef):
+        raise Unreadable(_("async functions are not read"), code.co_firstlineno)
+    if not isinstance(tree, ast.FunctionDef):
+        raise Unreadable(_("a lambda is not read"), code.co_firstlineno)
+    return tree
+
+
+def _first_line(node: ast.AST) -> int:
+    """Where the code of a function begins: at its first decorator."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return min([node.lineno, *(d.lineno for d in node.decorator_list)])
+    return node.lineno if isinstance(node, ast.Lambda) else -1
+
+
+@functools.lru_cache(16)
+def _compiled(text: str, flags: int) -> tuple[ast.Module, tuple[types.CodeType, ...]]:
+    """A file's syntax tree, and the code of everything in it that is a function."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python has said them when it loaded the file
+            module = ast.parse(text)
+            whole = compile(text, "<rules>", "exec", flags, dont_inherit=True)
+    except (SyntaxError, ValueError):
+        raise Unreadable(_("its source has changed since it was loaded")) from None
+    found = [whole]
+    for code in found:
+        found.extend(c for c in code.co_consts if isinstance(c, types.CodeType))
+    return module, tuple(found)
+
+
+def defaults(function: types.FunctionType) -> dict[str, object]:
+    """Return what the arguments of a function are where they are not given."""
+    code = function.__code__
+    values = cast("tuple[object, ...]", function.__defaults__ or ())
+    named = code.co_varnames[code.co_argcount - len(values) : code.co_argcount]
+    return {**dict(zip(named, values, strict=True)), **cast("dict[str, object]", function.__kwdefaults__ or {})}
+
+
+# -- what free names stand for -----------------------------------------------------------------------------------------
+
+
+class Names:
+    """The free names of a function: its closure, its module, Python's own."""
+
+    def __init__(self, function: types.FunctionType) -> None:
+        self.function = function
+        cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+        self.closure: dict[str, types.CellType] = dict(cells)
+
+    def value(self, name: str, line: int) -> object:
+        """Return what a name stands for; Unreadable where it has no value."""
+        try:
+            if name in self.closure:
+                return cast(object, self.closure[name].cell_contents)
+            if name in self.function.__globals__:
+                return cast(object, self.function.__globals__[name])
+            return cast(object, self.function.__builtins__[name])
+        except (ValueError, KeyError):
+            raise Unreadable(_("'{id}' has no value").format(id=name), line) from None
+
+    def attribute(self, node: ast.Attribute, local: Callable[[str], bool]) -> object:
+        """Return what ``a.b.c`` stands for, its root being no local name; Unreadable where it is computed."""
+        words = ast.unparse(node)
+        root: ast.expr = node
+        names: list[str] = []
+        while isinstance(root, ast.Attribute):
+            names.append(root.attr)
+            root = root.value
+        if not isinstance(root, ast.Name) or local(root.id):
+            raise Unreadable(_("the attribute '{words}' is not read").format(words=words), node.lineno)
+        value = self.value(root.id, node.lineno)
+        for name in reversed(names):
+            if not hasattr(value, name):
+                raise Unreadable(_("'{words}' has no value").format(words=words), node.lineno)
+            if not is_plain(value, name):
+                raise Unreadable(_("'{words}' is computed when it is asked").format(words=words), node.lineno)
+            value = cast(object, getattr(value, name))
+        return value
+
+    def called(self, node: ast.Name) -> types.FunctionType | None:
+        """Return the function that is called by a name that is not local, None for one of Python's own."""
+        value = self.value(node.id, node.lineno)
+        if value is getattr(builtins, node.id, self):
+            if node.id not in FUNCTIONS:
+                raise Unreadable(_("{id}() is not read").format(id=node.id), node.lineno)
+            return None
+        if node.id in FUNCTIONS:
+            raise Unreadable(_("{id}() is not Python's own here, which is not read").format(id=node.id), node.lineno)
+        if not isinstance(value, types.FunctionType) and type(value) is not CACHED:
+            raise Unreadable(_("{id}() is not a plain Python function").format(id=node.id), node.lineno)
+        return plain(value)
+
+
+def is_plain(owner: object, name: str) -> bool:
+    """Whether an attribute is a value kept under its name, and not what a property or ``__getattr__`` makes of it.
+
+    >>> is_plain(ast, "Name"), is_plain(3, "real")
+    (True, False)
+    """
+    if isinstance(owner, enum.EnumMeta):
+        return name in owner.__members__
+    try:
+        plain = isinstance(type(owner).__getattribute__, types.WrapperDescriptorType)  # C's own, not one of Python's
+        return plain and inspect.getattr_static(owner, name) is getattr(owner, name)
+    except AttributeError:
+        return False
+
+
+_WORDS = frozenset({"__new__", "__repr__", "__str__", "__format__", "__doc__", "__getnewargs__", "__hash__"})
+
+
+def _is(value: object, kind: type) -> bool:
+    """Whether a value is of a type, and calculates as that type does even if it is of a subclass."""
+    special = [name for name in vars(kind) if name[:2] == "__" and name not in _WORDS]
+    own = type(value)
+    same = own in (kind, bool) or all(getattr(own, name, None) is getattr(kind, name) for name in special)
+    return isinstance(value, kind) and same
+
+
+def constant(value: object, words: str, line: int | None) -> Value:
+    """A global's value as a constant: an integer, a tuple of integers, or a tuple of equally long such tuples."""
+    if _is(value, int):
+        return _integer(value, words, line)
+    if _is(value, tuple):
+        items = cast("tuple[object, ...]", value)
+        if items and all(_is(row, tuple) for row in items):
+            rows = tuple(_row(cast("tuple[object, ...]", row), words, line) for row in items)
+            if len({len(row) for row in rows}) == 1:
+                return rows
+            raise Unreadable(_("the rows of '{words}' are not equally long").format(words=words), line)
+        return _row(items, words, line)
+    kind = type(value).__name__
+    mend = _("; a tuple would be read") if isinstance(value, list) else ""
+    raise Unreadable(
+        _("'{words}' is a {kind}, which is not read{mend}").format(words=words, kind=kind, mend=mend), line
+    )
+
+
+def _row(items: tuple[object, ...], words: str, line: int | None) -> tuple[int, ...]:
+    return tuple(_integer(item, words, line) for item in items)
+
+
+def _integer(value: object, words: str, line: int | None) -> int:
+    if not _is(value, int) or not isinstance(value, int):
+        raise Unreadable(
+            _("'{words}' holds a {name}, which is not read").format(words=words, name=type(value).__name__), line
+        )
+    if not SMALLEST <= value <= LARGEST:
+        raise Unreadable(_("'{words}' does not fit in 64 bits").format(words=words), line)
+    return int(value)
