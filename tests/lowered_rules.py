@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.check.linear import Atom, Linear, Never, Yield, names_of
-from grundy.check.lowering import Lowered
+from grundy.check.linear import Atom, Atoms, Linear, Never, Yield, names_of
 from grundy.lang import ir
 from grundy.lang.ir import Known, Local
 
@@ -259,7 +258,7 @@ def options(yields: list[Yield], state: State) -> set[State]:
     return made
 
 
-def wrong(found: Lowered, state: State) -> bool:
+def wrong(never: list[Atoms], state: State) -> bool:
     """Return whether something that must never be is at a state."""
     known = {f"x{i}": n for i, n in enumerate(state)}
-    return any(True for atoms in found.never for _ in solutions(atoms, known))
+    return any(True for atoms in never for _ in solutions(atoms, known))

@@ -93,6 +93,7 @@ Atoms: TypeAlias = "tuple[Condition, ...]"
 def names_of(atoms: Atoms) -> set[str]:
     """Return the names that conditions speak of."""
     found: set[str] = set()
+    spend(len(atoms))
     for atom in atoms:
         found |= atom.free if isinstance(atom, Never) else {name for name, _ in atom.number.parts}
     return found
@@ -104,6 +105,11 @@ def compared(left: Linear, relation: str, right: Linear) -> Atom:
         return Atom(left.plus(right, -1), relation)
     small, large = (left, right) if relation[0] == "<" else (right, left)
     return Atom(large.plus(small, -1).plus(Linear((), -(len(relation) == 1))), ">=")
+
+
+def size_of(atoms: Atoms) -> int:
+    """Return how many atoms there are, those inside others too."""
+    return sum(1 + sum(map(size_of, atom.cases)) if isinstance(atom, Never) else 1 for atom in atoms)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from itertools import count, takewhile
 from typing import Any
 
 from grundy.check.budget import BITS, NotChecked, bounded, room, spend
-from grundy.check.linear import Atom, Atoms, Linear, Never, Yield, compared, names_of
+from grundy.check.linear import Atom, Atoms, Linear, Never, Yield, compared, names_of, size_of
 from grundy.check.ways import (
     ITEMS,
     MERGED,
@@ -36,14 +36,15 @@ from grundy.check.ways import (
     items_of,
     number,
     related,
+    row,
     truths,
 )
 from grundy.errors import GrundyError
 from grundy.lang import ir
 from grundy.language import _
 
-UNROLLED, FOLLOWED = 64, 200_000
-"""Loops of so many turns are written out; so many parts of rules are followed."""
+UNROLLED, FOLLOWED, CONDITIONS = 64, 200_000, 500_000
+"""Loops of so many turns are written out; so many parts of rules are followed, and so many conditions put into others."""
 _LEFT = ("", "Continue")
 """How a turn ends that is followed by another one."""
 
@@ -87,7 +88,7 @@ def value_of(data: ir.Value) -> Any:
     """Return an integer, or a tuple of them, as the lowering has it."""
     if isinstance(data, tuple):
         room(len(data), ITEMS)
-        return tuple(value_of(each) for each in data)
+        return row(value_of(each) for each in data)
     return Linear((), bounded(data))
 
 
@@ -102,7 +103,7 @@ class _Lowering:
         self._functions: list[int] = []
         self._gives: list[str] = []
         self._quotients: dict[tuple[Linear, int], Linear] = {}
-        self._followed = 0
+        self._followed = self._conditions = 0
         own: dict[type[ir.Node], Callable[..., Any]] = {}
         for kind in (*ir.STATEMENTS, *ir.EXPRESSIONS):
             own[kind] = getattr(self, f"_{kind.TAG}")
@@ -154,7 +155,7 @@ class _Lowering:
             items, place = [*items_of(whole)], constant(index)
             if -len(items) <= place < len(items):
                 items[place] = value
-                found.append(after.stored([node.slot], tuple(items)))
+                found.append(after.stored([node.slot], row(items)))
             else:
                 self._fails(after)
         return found
@@ -211,7 +212,7 @@ class _Lowering:
             return [way]
         yields, never = len(self.yields), len(self.never)
         after = self._block(node.body, [entry])
-        if any(each.found != way.found for each in after):
+        if any(len(each.found) > len(way.found) for each in after):
             raise GrundyError(_("what a loop of no known number of turns yields is not gathered by the checker"))
         going = [each for each in after if each.end in _LEFT]
         changed = {slot for each in going for slot in changed if each.slots[slot] is not token}
@@ -236,13 +237,16 @@ class _Lowering:
         numbers = sorted(int(name[1:]) for name in bound if int(name[1:]) >= mark)
         put = {f"j{each}": self._new() for each in numbers}
         first = () if before is None else (compared(put[f"j{mark}"], "<", before),)
+        self._conditions += sum(map(size_of, cases))
+        room(self._conditions, CONDITIONS)
         renamed = tuple((*first, *(atom.put(put) for atom in case)) for case in cases)
         return Never(frozenset(new.parts[0][0] for new in put.values()), renamed)
 
     def _merged(self, before: Way, after: list[Way]) -> list[Way]:
         """Return ways as one where they differ only in conditions, or in slots that nobody wants."""
-        if len(after) < 2 or any(way.end or way.found != before.found for way in after):
+        if len(after) < 2 or any(way.end or len(way.found) > len(before.found) for way in after):
             return after
+        spend(len(after) * len(before.slots))
         columns = zip(*(way.slots for way in after), strict=True)
         parted = [slot for slot, column in enumerate(columns) if any(value != column[0] for value in column)]
         if any((self._functions[-1], slot) in self.apart for slot in parted):
@@ -320,8 +324,7 @@ class _Lowering:
                 items_of(value) if isinstance(item, ir.Spread) else (value,)
                 for item, value in zip(node.items, values, strict=True)
             ]
-            room(sum(map(len, parts)), ITEMS)
-            found.append((after, tuple(each for part in parts for each in part)))
+            found.append((after, row(each for part in parts for each in part)))
         return found
 
     def _op(self, node: ir.Op, way: Way) -> Ways:
@@ -445,7 +448,7 @@ class _Lowering:
             if node.how in ("any", "all"):
                 found.append((after, ONE if (end.end == "Stop") is (node.how == "any") else ZERO))
             elif node.how == "tuple":
-                found.append((after, end.found))
+                found.append((after, row(end.found)))
             elif node.how == "sum":
                 found.append((after, reduce(Linear.plus, map(number, end.found), ZERO)))
             else:
@@ -477,14 +480,13 @@ def _same_end(ways: list[Way]) -> bool:
 
 def _on_tuples(sign: str, one: Any, two: Any) -> tuple[Any, ...]:
     if sign == "+":
-        room(len(items_of(one)) + len(items_of(two)), ITEMS)
-        return (*items_of(one), *items_of(two))
+        return row((*items_of(one), *items_of(two)))
     if sign != "*":
         raise GrundyError(_("this operation on tuples is not read by the checker"))
     items, times = (one, two) if isinstance(one, tuple) else (two, one)
     times = max(0, constant(times))
     room(len(items_of(items)) * times, ITEMS)
-    return tuple(items) * times
+    return row(items * times)
 
 
 def _on_constants(sign: str, one: int, two: int) -> Linear | None:
@@ -526,7 +528,9 @@ def _applied(name: str, values: list[Any], way: Way) -> Ways:
         case "sorted":
             return in_order(items_of(values[0]), way)
         case "bit_length" | "bit_count":
-            known = constant(values[0])
+            known = number(values[0]).constant
+            if values[0].parts:
+                raise GrundyError(_("{name}() is not read by the checker").format(name=name))
             return [(way, Linear((), known.bit_length() if name == "bit_length" else known.bit_count()))]
         case _:
             raise GrundyError(_("{name}() is not read by the checker").format(name=name))

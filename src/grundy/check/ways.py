@@ -82,6 +82,16 @@ def items_of(value: Any) -> tuple[Any, ...]:
     return value
 
 
+def row(items: Iterable[Any]) -> tuple[Any, ...]:
+    """Return a tuple of numbers, or of tuples of numbers, which are not too many; GrundyError for deeper ones."""
+    made = tuple(items)
+    inner = [each for each in made if isinstance(each, tuple)]
+    room(len(made) + sum(map(len, inner)), ITEMS)
+    if any(isinstance(each, tuple) for whole in inner for each in whole):
+        raise GrundyError(_("tuples of tuples of tuples are not read by the checker"))
+    return made
+
+
 def constant(value: Any) -> int:
     """Return a number that is known; GrundyError for one that is not."""
     if number(value).parts:

@@ -59,9 +59,8 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.digest import FORMAT, digest, sealed
 from grundy.lang.ir import VERSION, Routine, routine_json
-from grundy.lang.read import read
-from grundy.proofs.moves import Moves
 from grundy.rules.codes import CodeRuleset
+from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
@@ -105,11 +104,6 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
     return sealed(data)
 
 
-def fingerprint(own: Moves) -> str:
-    """Return the fingerprint of the rules that moves were read from."""
-    return digest(rules_data(own.rules, own.least))
-
-
 def rules_data(rules: Ruleset, least: int) -> dict[str, Any]:
     """Return the fields ``rules``, ``form``, ``parameters`` and ``least``, of which the fingerprint is made.
 
@@ -137,7 +131,7 @@ def routines(rules: Ruleset) -> tuple[Routine, Routine | None]:
     """Return the moves and the declared ending of a ruleset of Python functions as data; Unreadable if they are none."""
     assert isinstance(rules, FunctionRuleset | HeapFunction)
     ending = rules.hooks.get("ending")
-    return read(rules.function, rules.params), None if ending is None else read(ending, rules.params)
+    return routine(rules, rules.function), None if ending is None else routine(rules, ending)
 
 
 def text_of(rules: Ruleset) -> str:

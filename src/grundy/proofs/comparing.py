@@ -17,15 +17,15 @@ from grundy import check as checker
 from grundy.check import Budget, Verdict
 from grundy.check.form import natural
 from grundy.errors import GrundyError
-from grundy.lang.ir import Known, Routine, Value, nodes
+from grundy.lang.ir import Routine, constants
 from grundy.lang.run import Beyond, Failed, Run
 from grundy.language import _
 from grundy.proofs.certificate import routines, rules_data
 from grundy.rules.codes import CodeRuleset
+from grundy.rules.data import refuse_overridden
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset, frozen
-from grundy.rules.strict import refuse_overridden
 
 SECONDS = 2.0
 """The usual time in which moves are compared."""
@@ -135,7 +135,8 @@ def _positions(moves: Routine, rules: Ruleset, width: int, least: int) -> Iterat
     """Iterate over the very first positions, those where one number, or all, are near a constant, and more of the first."""
     few, side = (next(s for s in range(most, 0, -1) if s**width <= most) for most in (FIRST // 4, FIRST))
     yield from product(range(least, least + few), repeat=width)
-    for n in sorted({c + d for c in _constants(moves, rules) for d in (-1, 0, 1) if least <= c + d <= LARGEST}):
+    near = {abs(c) for c in constants(moves) | constants(tuple(rules.params.values()))}
+    for n in sorted({c + d for c in near for d in (-1, 0, 1) if least <= c + d <= LARGEST}):
         if n >= least + few:
             yield from {(n,) * width: 0, **{
                 tuple(n if i == place else rest for i in range(width)): 0
@@ -143,26 +144,6 @@ def _positions(moves: Routine, rules: Ruleset, width: int, least: int) -> Iterat
                 for rest in (least, least + 1, least + few - 1)
             }}  # fmt: skip
     yield from (state for state in product(range(least, least + side), repeat=width) if max(state) >= least + few)
-
-
-def _constants(moves: Routine, rules: Ruleset) -> set[int]:
-    """Return the constants of a rule: its numbers, and its parameters."""
-    found: set[int] = set()
-
-    def note(value: Value) -> None:
-        if isinstance(value, tuple):
-            for each in value:
-                note(each)
-        else:
-            found.add(abs(value))
-
-    for function in moves.functions:
-        for node in nodes(function.body):
-            if isinstance(node, Known):
-                note(node.value)
-    for value in rules.params.values():
-        note(value)
-    return found
 
 
 def _alike(
