@@ -1,4 +1,4 @@
-"""Random rules as data become texts that give what the interpreter gives, or give up; faults put into the lowering are found."""
+"""Random rules as data become texts that give what the interpreter gives, or give up; faults in the lowering are found."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from generated import Cells
 from grundy.kernels.jit import compile_fill
 from grundy.lang import calls, statements
 from grundy.lang.calls import HelperBody
+from grundy.lang.folds import Folds
 from grundy.lang.lowering import Expressions, Facts
 from grundy.lang.native import FULL, UNFIT, MovesBody, pack_params
 from grundy.lang.rows import Rows
@@ -175,7 +176,7 @@ def constant_slots(self: Facts, body: Any) -> None:
     self.volatile.clear()
 
 
-def of_nothing(self: Expressions, node: Any) -> Any:
+def of_nothing(self: Folds, node: Any) -> Any:
     """The least or greatest, without a look whether there is one."""
     best = BEST(self, node)
     del self.lines[-2:]
@@ -206,7 +207,7 @@ def unchecked_step(self: Statements, start: Number, stop: Number, step: Number) 
 
 CHECKED, SAME, ORDER = Arithmetic._checked, Rows.same, Rows.order
 INDEXED, HEAD, CHANGE, ADD = Statements._indexed, Statements._head, MovesBody._change, Facts.add
-BEST, WRITTEN = Expressions._best, HelperBody.written
+BEST, WRITTEN = Folds._best, HelperBody.written
 FAULTS: dict[str, tuple[Any, str, Any]] = {
     "sums are not looked at": (Arithmetic, "_checked", unchecked_for("+")),
     "differences are not looked at": (Arithmetic, "_checked", unchecked_for("-")),
@@ -239,8 +240,7 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     "a child may have any length": (MovesBody, "require_length", lambda *_: None),
     "slots are given values once": (Facts, "add", stored_once),
     "outer loops go on": (Statements, "_leave", lambda *_: None),
-    "folds stop in their last loop": (statements, "_stops_in_last_loop", lambda body: True),
-    "an empty fold has a greatest": (Expressions, "_best", of_nothing),
+    "an empty fold has a greatest": (Folds, "_best", of_nothing),
     "helpers never give up": (HelperBody, "written", never_fails),
     "helpers in place have the slots of others": (calls, "moved", lambda what, by: what),
     "constants share a name": (Module, "constant", lambda self, row: self.constants.setdefault(row, "C0")),
@@ -250,6 +250,8 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
 }
 TRIED = 4_000
 """Rules among which a fault must show itself."""
+NEEDLESS = 30
+"""States for which a text without faults does not give up among so many rules, though numbers are small."""
 
 
 def does_not_end(*_: object) -> None:
@@ -262,10 +264,13 @@ def test_faults_in_the_lowering_are_found(monkeypatch: pytest.MonkeyPatch, name:
     owner, attribute, fault = FAULTS[name]
     monkeypatch.setattr(owner, attribute, fault)
     signal.signal(signal.SIGALRM, does_not_end)
+    needless = 0
     for seed in range(TRIED):
         signal.alarm(20)
         try:
-            compare(seed)
+            needless += compare(seed).needless
+            if needless > NEEDLESS:
+                raise Differ("the compiled rule gives up where numbers are small")
         except Differ:
             print(f"found after {seed + 1} rules: {name}")
             return
