@@ -134,6 +134,7 @@ class Maker:
             lambda: Op(
                 self.pick("<<", ">>"), n(d), self.pick(Known(1), Known(2), Op("&", n(d), Known(7)), n(d), Known(62))
             ),
+            lambda: Op(self.pick("//", "%", "*"), n(0), self.pick(Known(-1), n(0))),
             lambda: Op("<<", self.pick(Known(1), Known(-1), Known(3)), Op("&", n(d), Known(7))),
             lambda: Op("**", n(d), self.pick(Known(0), Known(1), Known(2), Known(3), Op("&", n(d), Known(3)), n(d))),
             lambda: Op("**", Known(self.pick(2, 3, -1, 0)), self.pick(Op("&", n(d), Known(7)), n(d))),

@@ -65,20 +65,19 @@ class Facts:
 
     def add(self, body: ir.Body) -> None:
         """Add the facts about slots that were not spoken of before. O(nodes times the nesting of folds)."""
-        uses = Counter(_slots(body))
-        self.stores.update(n.slot for n in ir.nodes(body) if isinstance(n, ir.Assign | ir.Put | ir.For))
-        for fold in ir.nodes(body):
-            if isinstance(fold, ir.Fold):
-                own = Counter(_slots(fold.body))
-                self.volatile.update(slot for slot in ir.stored(fold.body) if own[slot] != uses[slot])
-        reads = Counter(n.slot for n in ir.nodes(body) if isinstance(n, ir.Local))
-        one_by_one = Counter(slot for node in ir.nodes(body) for slot in _read_apart(node))
+        found = list(ir.nodes(body))
+        uses = _slots(found)
+        self.stores.update(n.slot for n in found if isinstance(n, ir.Assign | ir.Put | ir.For))
+        for inner in (list(ir.nodes(fold.body)) for fold in found if isinstance(fold, ir.Fold)):
+            own, stored = _slots(inner), {n.slot for n in inner if isinstance(n, ir.Assign | ir.Put | ir.For)}
+            self.volatile.update(slot for slot in stored if own[slot] != uses[slot])
+        reads = Counter(n.slot for n in found if isinstance(n, ir.Local))
+        one_by_one = Counter(slot for node in found for slot in _read_apart(node))
         self.apart.update(slot for slot, count in one_by_one.items() if count == reads[slot])
 
 
-def _slots(body: ir.Body) -> list[int]:
-    kinds = (ir.Local, ir.Assign, ir.Put, ir.For)
-    return [n.slot for n in ir.nodes(body) if isinstance(n, kinds)]
+def _slots(found: list[ir.Node]) -> Counter[int]:
+    return Counter(n.slot for n in found if isinstance(n, ir.Local | ir.Assign | ir.Put | ir.For))
 
 
 def _read_apart(node: ir.Node) -> list[int]:
