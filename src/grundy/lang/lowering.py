@@ -13,6 +13,7 @@ from typing import Any, cast
 from grundy.lang import ir
 from grundy.lang.rows import Rows
 from grundy.lang.text import (
+    LONG,
     Chain,
     Fill,
     Grid,
@@ -210,7 +211,7 @@ class Expressions(Rows):
         """Return ``not x`` of a truth value."""
         if x.value is not None:
             return _truth(not x.value)
-        return Number(f"(not {x.text})", truth=True)
+        return Number(f"(not {self.brief(x).text})", truth=True)
 
     def truth(self, node: ir.Expr) -> Number:
         """Return whether Python takes an expression for true."""
@@ -237,8 +238,10 @@ class Expressions(Rows):
         """Return ``left and right`` or ``left or right`` of truth values; ``inside`` is what the right one needs."""
         if left.value is not None and bool(left.value) is (sign == "or"):
             return left
-        if not inside:
-            return right if left.value is not None else Number(f"({left.text} {sign} {right.text})", truth=True)
+        if not inside and left.value is not None:
+            return right
+        if not inside and len(right.text) <= LONG:
+            return Number(f"({self.brief(left).text} {sign} {right.text})", truth=True)
         name = self.temp()
         self.emit(f"{name} = {left.text}", f"if {name}:" if sign == "and" else f"if not {name}:")
         self.place(inside)
@@ -310,7 +313,7 @@ class Expressions(Rows):
         x, y = found
         truth = x.truth and y.truth
         x, y = (x, y) if truth else (as_integer(x), as_integer(y))
-        if not blocks[0] and not blocks[1]:
+        if not blocks[0] and not blocks[1] and len(x.text + test + y.text) <= LONG:
             return Number(f"({x.text} if {test} else {y.text})", truth=truth, natural=x.natural and y.natural)
         for block, value in zip(blocks, (x, y), strict=True):
             block.append("    " * (self.depth + 1) + f"{name} = {value.text}")
@@ -352,7 +355,7 @@ class Expressions(Rows):
             x, y = as_integer(x), as_integer(y)
             if x.value is not None and y.value is not None:
                 return _truth(_RELATIONS[sign](x.value, y.value))
-            return Number(f"({x.text} {sign} {y.text})", truth=True)
+            return Number(f"({self.brief(x).text} {sign} {self.brief(y).text})", truth=True)
         if isinstance(x, Grid) or isinstance(y, Grid):
             raise self.refuse(_("tuples of tuples are not compared in compiled rules"))
         if isinstance(x, Number) or isinstance(y, Number):
