@@ -1,8 +1,8 @@
-"""Random rules as data that go where compilers err, and what `grundy.lang.run` says of them.
+"""Random rules as data that go where compilers err, and what the interpreter of `grundy.lang.run` says.
 
-Rows are cut, put together, sorted, changed in place and swapped; slots of outer blocks are changed inside folds; helpers take
-and return numbers and rows; numbers lie near 2^63. `compare` looks at one rule: its text gives what the interpreter gives
-wherever it answers, and it must answer where numbers are small.
+Rows are cut, put together, sorted, changed in place and swapped; slots of outer blocks are changed inside folds; helpers
+take and return numbers and rows; numbers lie near 2^63. `compare` looks at one rule: its text gives what the interpreter
+gives wherever it answers, and it should answer where numbers are small.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ STEPS = 4_000
 LESS = ("<", "<=", ">", ">=", "==", "!=")
 
 
-# -- the rules -------------------------------------------------------------------------------------------------------------
+# -- the rules ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,8 @@ class Maker:
     loops: int = 0
     folds: int = 0
     turns: int = -1
+    far: float = 0.03
+    """How often a constant is large."""
 
     def pick(self, *choices: Any) -> Any:
         return self.random.choice(choices)
@@ -106,7 +108,7 @@ class Maker:
     def constant(self) -> int:
         small = (0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 5, 7, -1, -2, 6)
         large = (2**31, 2**62, LARGEST, LARGEST - 1, SMALLEST, SMALLEST + 1, -LARGEST, 63, 64, -64, 2**64)
-        return self.random.choice(large if self.often(0.03) else small)
+        return self.random.choice(large if self.often(self.far) else small)
 
     def expr(self, kind: str, depth: int) -> Expr:
         return {"int": self.number, "row": self.row, "rows": self.rows}[kind](depth)
@@ -132,6 +134,7 @@ class Maker:
             lambda: Op(
                 self.pick("<<", ">>"), n(d), self.pick(Known(1), Known(2), Op("&", n(d), Known(7)), n(d), Known(62))
             ),
+            lambda: Op(self.pick("//", "%", "*"), n(0), self.pick(Known(-1), n(0))),
             lambda: Op("<<", self.pick(Known(1), Known(-1), Known(3)), Op("&", n(d), Known(7))),
             lambda: Op("**", n(d), self.pick(Known(0), Known(1), Known(2), Known(3), Op("&", n(d), Known(3)), n(d))),
             lambda: Op("**", Known(self.pick(2, 3, -1, 0)), self.pick(Op("&", n(d), Known(7)), n(d))),
@@ -372,6 +375,10 @@ class Maker:
         t = self.new("row")
         self.sure.add(t)
         if self.often(0.3):
+            ends = tuple(Item(Local(x), Known(i)) for i in self.random.sample((0, 1, -1, -2), 2))
+            enough = Compare((">",), (Apply("len", (Local(x),)), Known(1)))
+            return [If(enough, (Assign(x, Make((*ends, self.number(1)))),), ())]
+        if self.often(0.3):
             return [Assign(x, Op("+", Slice(Local(x), Known(1), None), Slice(Local(x), None, Known(1))))]
         return [Assign(t, Local(x)), Assign(x, Local(y)), Assign(y, Local(t))]
 
@@ -458,6 +465,7 @@ class RandomIR:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
+        self.far = self.random.random() < 0.2
         chance = self.random.random()
         self.kind = "ints" if chance < 0.25 else "heap" if chance < 0.35 else "tuple"
         self.width = {"ints": 2, "heap": 1}.get(self.kind, 1)
@@ -483,7 +491,7 @@ class RandomIR:
         return Routine(self.shape, self.width, tuple(self.params), (main, *helpers))
 
     def _maker(self, kinds: tuple[str, ...], helpers: dict[int, Takes]) -> Maker:
-        made = Maker(self.random, [*kinds], helpers, set(range(len(kinds))))
+        made = Maker(self.random, [*kinds], helpers, set(range(len(kinds))), far=0.2 if self.far else 0.02)
         made.turns = made.new("int")
         made.sure.add(made.turns)
         made.fixed.add(made.turns)
@@ -503,9 +511,11 @@ class RandomIR:
         """An ending or a symmetry."""
         made = self._maker(tuple(self.kinds), self.helpers)
         if kind == "int":
-            told = lambda d: If(
-                made.truth(d), (Return(made.pick(Known(0), Known(1), Known(-1), None, made.number(1))),), ()
-            )
+
+            def told(d: int) -> Stmt:
+                code = made.pick(Known(0), Known(1), Known(-1), None, made.number(1))
+                return If(made.truth(d), (Return(code),), ())
+
             return self._function(made, len(self.kinds), (*made.block(1, told), told(1)))
         body = made.block(1, lambda d: None)
         state = Make(tuple(made.number(1) for _ in range(2))) if self.kind == "ints" else self._state(made, 1)
@@ -548,12 +558,14 @@ class RandomIR:
         for _ in range(count):
             length = self.width if self.kind != "tuple" else self.random.choice((0, 1, 2, 3, 3, 3, 4, 5))
             yield tuple(
-                self.random.choice(far) if self.random.random() < 0.05 else self.random.randint(-1, 6)
+                self.random.choice(far)
+                if self.random.random() < (0.4 if self.far else 0.03)
+                else self.random.randint(-1, 6)
                 for _ in range(length)
             )
 
 
-# -- what the interpreter says -----------------------------------------------------------------------------------------------
+# -- what the interpreter says -----------------------------------------------------------------------------------------
 
 
 class Watched(Run):

@@ -13,6 +13,7 @@ from typing import Any, cast
 from grundy.lang import ir
 from grundy.lang.rows import Rows
 from grundy.lang.text import (
+    LONG,
     Chain,
     Fill,
     Grid,
@@ -65,20 +66,19 @@ class Facts:
 
     def add(self, body: ir.Body) -> None:
         """Add the facts about slots that were not spoken of before. O(nodes times the nesting of folds)."""
-        uses = Counter(_slots(body))
-        self.stores.update(n.slot for n in ir.nodes(body) if isinstance(n, ir.Assign | ir.Put | ir.For))
-        for fold in ir.nodes(body):
-            if isinstance(fold, ir.Fold):
-                own = Counter(_slots(fold.body))
-                self.volatile.update(slot for slot in ir.stored(fold.body) if own[slot] != uses[slot])
-        reads = Counter(n.slot for n in ir.nodes(body) if isinstance(n, ir.Local))
-        one_by_one = Counter(slot for node in ir.nodes(body) for slot in _read_apart(node))
+        found = list(ir.nodes(body))
+        uses = _slots(found)
+        self.stores.update(n.slot for n in found if isinstance(n, ir.Assign | ir.Put | ir.For))
+        for inner in (list(ir.nodes(fold.body)) for fold in found if isinstance(fold, ir.Fold)):
+            own, stored = _slots(inner), {n.slot for n in inner if isinstance(n, ir.Assign | ir.Put | ir.For)}
+            self.volatile.update(slot for slot in stored if own[slot] != uses[slot])
+        reads = Counter(n.slot for n in found if isinstance(n, ir.Local))
+        one_by_one = Counter(slot for node in found for slot in _read_apart(node))
         self.apart.update(slot for slot, count in one_by_one.items() if count == reads[slot])
 
 
-def _slots(body: ir.Body) -> list[int]:
-    kinds = (ir.Local, ir.Assign, ir.Put, ir.For)
-    return [n.slot for n in ir.nodes(body) if isinstance(n, kinds)]
+def _slots(found: list[ir.Node]) -> Counter[int]:
+    return Counter(n.slot for n in found if isinstance(n, ir.Local | ir.Assign | ir.Put | ir.For))
 
 
 def _read_apart(node: ir.Node) -> list[int]:
@@ -211,7 +211,7 @@ class Expressions(Rows):
         """Return ``not x`` of a truth value."""
         if x.value is not None:
             return _truth(not x.value)
-        return Number(f"(not {x.text})", truth=True)
+        return Number(f"(not {self.brief(x).text})", truth=True)
 
     def truth(self, node: ir.Expr) -> Number:
         """Return whether Python takes an expression for true."""
@@ -238,8 +238,10 @@ class Expressions(Rows):
         """Return ``left and right`` or ``left or right`` of truth values; ``inside`` is what the right one needs."""
         if left.value is not None and bool(left.value) is (sign == "or"):
             return left
-        if not inside:
-            return right if left.value is not None else Number(f"({left.text} {sign} {right.text})", truth=True)
+        if not inside and left.value is not None:
+            return right
+        if not inside and len(right.text) <= LONG:
+            return Number(f"({self.brief(left).text} {sign} {right.text})", truth=True)
         name = self.temp()
         self.emit(f"{name} = {left.text}", f"if {name}:" if sign == "and" else f"if not {name}:")
         self.place(inside)
@@ -311,7 +313,7 @@ class Expressions(Rows):
         x, y = found
         truth = x.truth and y.truth
         x, y = (x, y) if truth else (as_integer(x), as_integer(y))
-        if not blocks[0] and not blocks[1]:
+        if not blocks[0] and not blocks[1] and len(x.text + test + y.text) <= LONG:
             return Number(f"({x.text} if {test} else {y.text})", truth=truth, natural=x.natural and y.natural)
         for block, value in zip(blocks, (x, y), strict=True):
             block.append("    " * (self.depth + 1) + f"{name} = {value.text}")
@@ -353,7 +355,7 @@ class Expressions(Rows):
             x, y = as_integer(x), as_integer(y)
             if x.value is not None and y.value is not None:
                 return _truth(_RELATIONS[sign](x.value, y.value))
-            return Number(f"({x.text} {sign} {y.text})", truth=True)
+            return Number(f"({self.brief(x).text} {sign} {self.brief(y).text})", truth=True)
         if isinstance(x, Grid) or isinstance(y, Grid):
             raise self.refuse(_("tuples of tuples are not compared in compiled rules"))
         if isinstance(x, Number) or isinstance(y, Number):
@@ -457,100 +459,11 @@ class Expressions(Rows):
             return self.extreme(name, numbers)
         return self.least_row([self.require_row(x) for x in args], "<" if name == "min" else ">")
 
-    # -- folds ---------------------------------------------------------------------------------------------------------
+    # -- what others write -----------------------------------------------------------------------------------------------
 
     def _fold(self, node: ir.Fold) -> Value:
-        fold = {"any": self._any, "all": self._any, "sum": self._sum, "tuple": self._gathered}
-        return fold.get(node.how, self._best)(node)
-
-    def over(self, node: ir.Fold, give: Callable[[ir.Expr], None], stop: str = "") -> None:
-        """Write the block of a fold; ``give`` is what is done with a yield, ``stop`` a condition that ends it."""
+        """Return what the yields of a block come to; `grundy.lang.folds` writes it."""
         raise NotImplementedError
-
-    def _any(self, node: ir.Fold) -> Value:
-        name, wanted = self.temp(), node.how == "any"
-        self.emit(f"{name} = {not wanted}")
-
-        def give(item: ir.Expr) -> None:
-            told = self.truth(item)
-            told = told if wanted else self.negation(told)
-            if told.value == 0:
-                return
-            if told.value is not None:
-                self.emit(f"{name} = {wanted}", "break")
-                self.reachable = False
-            else:
-                with self.indented(f"if {told.text}:"):
-                    self.emit(f"{name} = {wanted}", "break")
-            self.loops[-1].breaks.append(set(self.sure))
-
-        self.over(node, give, name if wanted else f"not {name}")
-        return Number(name, truth=True)
-
-    def _sum(self, node: ir.Fold) -> Value:
-        total = self.temp()
-        self.emit(f"{total} = 0")
-
-        def give(item: ir.Expr) -> None:
-            x = self.atom(self.number(item))
-            self.fail_if(f"add_overflows({total}, {x.text})")
-            self.emit(f"{total} = {total} + {x.text}")
-
-        self.over(node, give)
-        return Number(total)
-
-    def _best(self, node: ir.Fold) -> Value:
-        """Return the least or greatest of what is yielded: the first is taken, then each that is better."""
-        best, seen, size, sign = self.temp(), self.temp(), self.temp(), "<" if node.how == "min" else ">"
-        self.emit(f"{best} = 0", f"{size} = 0", f"{seen} = False")
-        region = ""
-
-        def give(item: ir.Expr) -> None:
-            nonlocal region
-            value = self.value(item)
-            if isinstance(value, Number):
-                x = self.atom(value)
-                with self.indented(f"if not {seen} or {x.text} {sign} {best}:"):
-                    self.emit(f"{best} = {x.text}", f"{seen} = True")
-                return
-            region = region or self.lasting_region()
-            view = self.view(self.require_row(value))
-            order = self.order(view, View("out", region, Number(size, natural=True), short=True))
-            with self.indented(f"if not {seen} or {order} {sign} 0:"):
-                self.emit(f"{size} = {self.held(view, region).length.text}", f"{seen} = True")
-
-        self.over(node, give)
-        self.fail_if(f"not {seen}")
-        return View("out", region, Number(size, natural=True), short=True) if region else Number(best)
-
-    def _gathered(self, node: ir.Fold) -> Value:
-        """Return what is yielded, in scratch space: numbers, or rows of one length."""
-        region, size, columns, capacity = self.region(), self.temp(), self.temp(), self.module.capacity
-        self.emit(f"{size} = 0")
-        kinds: set[bool] = set()
-        at = len(self.lines)
-
-        def give(item: ir.Expr) -> None:
-            value = self.value(item)
-            kinds.add(isinstance(value, Number))
-            if isinstance(value, Number):
-                x = self.atom(value)
-                self.fail_if(f"{size} >= {capacity}")
-                self.emit(f"out[{region} + {size}] = {x.text}", f"{size} = {size} + 1")
-                return
-            view = self.view(self.require_row(value))
-            self.emit(f"{columns} = {view.length.text} if {size} == 0 else {columns}")
-            self.fail_if(f"{view.length.text} != {columns} or ({size} + 1) * max(1, {columns}) > {capacity}")
-            self.write(view, plus(region, f"({size} * {columns})"))
-            self.emit(f"{size} = {size} + 1")
-
-        self.over(node, give)
-        if len(kinds) > 1:
-            raise self.refuse(_("one choice is a number and the other a tuple"))
-        if False in kinds:
-            self.lines.insert(at, "    " * self.depth + f"{columns} = 0")
-            return Grid("out", region, Number(size, natural=True), Number(columns, natural=True))
-        return View("out", region, Number(size, natural=True), short=True)
 
     def _call(self, node: ir.Call) -> Value:
         """Return what a helper returns; `grundy.lang.calls` writes it."""

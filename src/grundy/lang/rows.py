@@ -36,7 +36,7 @@ class Rows(Arithmetic):
         """Return the sum of two lengths, which cannot overflow."""
         if x.value is not None and y.value is not None:
             return exactly(x.value + y.value)
-        return Number(plus(x.text, y.text), natural=True)
+        return self.brief(Number(plus(x.text, y.text), natural=True))
 
     # -- items and slices ----------------------------------------------------------------------------------------------
 
@@ -110,7 +110,7 @@ class Rows(Arithmetic):
                 at = start
                 for part in value.parts:
                     self.write(part, at)
-                    at = plus(at, self.length(part).text)
+                    at = self.brief(Number(plus(at, self.length(part).text))).text
 
     def _is_short(self, value: Row, size: Number) -> bool:
         """Whether a row surely fits in scratch space."""

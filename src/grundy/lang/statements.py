@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from grundy.lang import ir
-from grundy.lang.lowering import Expressions, Loop
+from grundy.lang.folds import Folds
+from grundy.lang.lowering import Loop
 from grundy.lang.text import Chain, Grid, Items, Module, Number, Row, Value, View, as_integer, plus
 from grundy.language import _
 
 
-class Statements(Expressions):
+class Statements(Folds):
     """The lowering of statements; what yield and return mean is for the kind of function to say."""
 
     def __init__(self, module: Module, unfit: tuple[str, ...], function: ir.Function) -> None:

@@ -19,6 +19,8 @@ DEEPEST = 80
 """Lines are indented so often at most; Python has a limit of 100."""
 LOOPS = 18
 """Loops are nested so deeply at most; Python has a limit of 20."""
+LONG = 300
+"""Text of expressions is hardly longer."""
 FAR = 2**40
 """No row is so long."""
 
@@ -259,6 +261,10 @@ class Scope(Writer):
         name = self.temp()
         self.emit(f"{name} = {value.text}")
         return replace(value, text=name)
+
+    def brief(self, value: Number) -> Number:
+        """Return the same number as text that may be put in parentheses: Python has a limit of 200 of them."""
+        return self.pinned(value) if len(value.text) > LONG else value
 
     def atom(self, value: Number) -> Number:
         """Return the same integer as a name or a literal, so that it may be said twice."""
