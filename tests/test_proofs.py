@@ -14,6 +14,8 @@ from grundy.digest import digest
 from grundy.errors import GrundyError, RulesError
 from grundy.games import load
 from grundy.games.split_nim import odious
+from grundy.lang.ir import VERSION, routine_json, routine_of
+from grundy.lang.read import read
 from grundy.logic.automaton import Automaton, Limits
 from grundy.logic.linear import linear
 from grundy.logic.numeration import numeration
@@ -254,8 +256,8 @@ def test_the_certificate_is_what_its_page_says():
     found = prove(load("wythoff"))
     made = json.loads(json.dumps(found.certificate()))
     assert set(made) == {
-        *("kind", "game", "rules", "form", "parameters", "fingerprint", "least", "heaps", "play", "blocked"),
-        *("numeration", "claim", "automata", "ranking", "hash"),
+        *("kind", "format", "game", "text", "rules", "form", "parameters", "fingerprint", "least"),
+        *("heaps", "play", "blocked", "numeration", "claim", "automata", "ranking", "hash"),
     }
     assert made["hash"] == digest({k: v for k, v in made.items() if k != "hash"})
     assert made["fingerprint"] == digest(rules_data(load("wythoff"), 0))
@@ -264,8 +266,10 @@ def test_the_certificate_is_what_its_page_says():
     assert (heaps["form"], heaps["heaps"], heaps["ranking"]) == ("heaps", 2, [[0, 1]])
     code = prove(gr.octal("0.3")).certificate()
     assert (code["form"], code["heaps"], code["rules"]) == ("code", 0, {"code": "0.3"})
+    assert made["rules"] == {"version": VERSION, "moves": routine_json(read(load("wythoff").function))}
+    assert made["text"].startswith("@game") and "yield" in made["text"]
     endings = prove(coin).certificate()["rules"]["ending"]
-    assert endings["constants"] == {"gr.LOSS": -1, "gr.WIN": 1}
+    assert routine_of(endings) == read(coin.hooks["ending"])
 
 
 def test_what_is_not_proved_is_not_claimed():

@@ -18,6 +18,7 @@ from grundy.logic.expressions import free_names
 from grundy.proofs.boxes import formula_options, holds
 from grundy.proofs.certificate import rules_data
 from grundy.proofs.moves import Moves, moves
+from lowered_rules import options, wrong
 
 HEAD = """\
 def h(n, k=2):
@@ -125,32 +126,7 @@ def by_formulas(read: Moves, state: State) -> Options | str:
 
 def by_checker(read: Any, state: State) -> Options | str:
     """Return the options by the checker's reading; "" where something that must not be may be."""
-    values = dict(zip(read.names, state, strict=True))
-    if any(_solutions(atoms, (), values) != set() for atoms in read.never):
-        return ""
-    found: set[State] = set()
-    for move in read.moves:
-        options = _solutions(move.atoms, move.parts, values)
-        if options is None:
-            return ""
-        found |= options
-    return found
-
-
-def _solutions(atoms: Any, parts: Any, values: dict[str, int]) -> set[State] | None:
-    """Return what parts are where atoms hold; None where too many numbers would be tried."""
-    numbers = [*(atom.number for atom in atoms), *parts]
-    free = sorted({name for number in numbers for name, _ in number.parts} - values.keys())
-    if len(free) > 3:
-        return None
-    found: set[State] = set()
-    for bound in product(range(9), repeat=len(free)):
-        known = {**values, **dict(zip(free, bound, strict=True))}
-        worth = [number.constant + sum(a * known[name] for name, a in number.parts) for number in numbers]
-        tests = {">=": lambda n: n >= 0, "=": lambda n: n == 0, "!=": lambda n: n != 0}
-        if all(tests[atom.relation](n) for atom, n in zip(atoms, worth, strict=False)):
-            found.add(tuple(worth[len(numbers) - len(parts) :]))
-    return found
+    return "" if wrong(read.never, state) else options(read.moves, state)
 
 
 def compared(seed: int, count: int) -> Counter[str]:
@@ -174,8 +150,8 @@ def compared(seed: int, count: int) -> Counter[str]:
         told.update(readings.keys())
         for state in product(range(SIDE), repeat=2) if readings else ():
             true = by_python(rules.function, state)
-            for reader, options in readings.items():
-                said = options(state)
+            for reader, reading in readings.items():
+                said = reading(state)
                 assert said in ("", true), (reader, state, said, true, "".join(linecache.cache[name][2]))  # type: ignore[index]
         del linecache.cache[name]
     return told

@@ -6,6 +6,9 @@ from hashlib import sha256
 from json import dumps
 from typing import Any
 
+FORMAT = 2
+"""The format of the certificates that are written here, and of those that are read."""
+
 
 def digest(data: Any) -> str:
     """Return the SHA-256 of the canonical text of plain data (JSON with sorted keys, without blanks, in ASCII). O(length).

@@ -1,9 +1,9 @@
 """The checker of certificates: replays what a proof says from the rules alone.
 
-Nothing of the solvers is imported, nor of what finds laws: only the rules (what lets a player do what) and the standard
-library. No code that a certificate holds is ever run. A certificate is a JSON object of integers, texts, lists and objects;
-every field of it counts. Two it always has: ``kind``, and ``hash``, the SHA-256 of the canonical text of all the others
-(`grundy.digest`). The kinds:
+Nothing of the solvers is imported, nor of what finds laws, nor what reads Python: only what rules as data are and mean
+(`grundy.lang`), and the standard library. No code that a certificate holds is ever run. A certificate is a JSON object of
+integers, texts, lists and objects; every field of it counts. Three it always has: ``kind``, ``format``, which is 2, and
+``hash``, the SHA-256 of the canonical text of all the others (`grundy.digest`). The kinds:
 
 - "period": the law of a heap code's nim-sequence (`grundy.check.periods`);
 - "values", "strategy", "loopy": the Grundy value, the winner, or the result with the remoteness, of a position of a finite
@@ -16,13 +16,14 @@ every field of it counts. Two it always has: ``kind``, and ``hash``, the SHA-256
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import Budget, NotChecked
 from grundy.check.form import (
     LARGEST_TEXT,
     Progress,
     Verdict,
+    check_format,
     check_hash,
     checked_object,
     one_of,
@@ -31,7 +32,9 @@ from grundy.check.form import (
 )
 from grundy.errors import GrundyError
 from grundy.language import _
-from grundy.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
 
 __all__ = ["KINDS", "LARGEST_TEXT", "Budget", "NotChecked", "Verdict", "check", "read_certificate"]
 
@@ -56,8 +59,8 @@ def check(
 ) -> Verdict:
     """Return whether a certificate proves what it claims; GrundyError for one that is malformed, or of other rules.
 
-    ``rules`` is the ruleset that the certificate is meant to be about: of "period" there is none; finite games are played by
-    it, so it must be given; of an automatic law it may be given, and then its source must be that in the certificate.
+    What is proved is about the rules as data in the certificate; `grundy.proofs.comparing` compares these with Python.
+    Finite games whose rules are no data are played by ``rules``, the ruleset that such a certificate is meant to be about.
     With ``sample`` only the first so many values of a period are replayed, and nothing is verified unless these are all.
     TooLarge for more than can be replayed, and its `NotChecked` when the ``budget`` is spent. The work is that of deciding
     the claim anew; no certificate, however it is made, takes more than the budget, which is `Budget()` unless given.
@@ -90,6 +93,7 @@ def _checked(
         raise GrundyError(
             _("the kind of a certificate is {one_of}, not {shown}").format(one_of=one_of(KINDS), shown=shown(kind))
         )
+    check_format(fields)
     check_hash(fields)
     if kind == "period":
         from grundy.check.periods import check_period
@@ -101,4 +105,12 @@ def _checked(
                 kind=kind
             )
         )
+    if kind == "automatic law":
+        from grundy.check.laws import check as check_law
+
+        if rules is not None:
+            raise GrundyError(
+                _("this certificate is about the rules that it holds: grundy.proofs.comparing compares them")
+            )
+        return check_law(fields)
     return import_module(f"grundy.check.{KINDS[kind]}").check(fields, rules)

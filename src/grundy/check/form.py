@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from grundy.digest import digest
+from grundy.digest import FORMAT, digest
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
 
@@ -15,8 +15,8 @@ LARGEST_TEXT = 1 << 26
 DIGITS = 300
 """A number in a certificate has at most so many digits."""
 
-DEEPEST = 60
-"""So deeply lists and objects of a certificate may be nested."""
+DEEPEST = 260
+"""So deeply lists and objects of a certificate may be nested: two or three of them for each node of a rule."""
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with what is done and all that is to do."""
@@ -64,6 +64,27 @@ def read_certificate(text: str) -> dict[str, Any]:
     except RecursionError:
         raise GrundyError(_("the lists of a certificate are not nested deeply, and these are, very deeply")) from None
     return checked_object(read)
+
+
+def check_format(fields: dict[str, Any]) -> None:
+    """Raise GrundyError for a certificate of another format, with the command that makes it anew."""
+    found = fields.get("format", 1)
+    if type(found) is int and found == FORMAT:
+        return
+    raise GrundyError(
+        _("this certificate has the format {found}, and {own} is read here: make it anew, with {command}").format(
+            found=shown(found), own=FORMAT, command=_command(fields)
+        )
+    )
+
+
+def _command(fields: dict[str, Any]) -> str:
+    """Return the command that makes a certificate, with the names in it where these are plain words."""
+    kind, game = fields["kind"], fields.get("code" if fields["kind"] == "period" else "game")
+    verb = {"period": "law", "automatic law": "prove"}.get(kind, "solve")
+    plain = isinstance(game, str) and game.replace("-", "").replace(".", "").isalnum() and len(game) <= 60
+    position = [] if verb != "solve" else ["POSITION"]
+    return " ".join(["grundy", verb, str(game) if plain else "GAME", *position, "--certificate", "FILE"])
 
 
 def check_hash(fields: dict[str, Any]) -> None:

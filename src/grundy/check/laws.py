@@ -7,8 +7,8 @@ own:
 
 1. the numeration system counts, and its adder adds (`grundy.check.automata.Arithmetic.failed`);
 2. the automata are minimal, canonically numbered, valid, and closed under leading zeros;
-3. the moves are those of the source (`grundy.check.source`), and none of the things happens that must never: a number
-   below ``least`` that is yielded, a negative dividend;
+3. the moves are those of the rule data (`grundy.check.lowering`), and none of the things happens that must never: a number
+   below ``least`` that is yielded, a negative dividend, a failure;
 4. every move lowers the ranking;
 5. the claim is the one solution of the recursion that defines it, which has only one by 4.
 
@@ -37,17 +37,16 @@ from grundy.check.automata import (
 )
 from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, Verdict, check_names, choice, listed, natural, shown
-from grundy.check.moves import Atoms, Moves, moves_of, same_rules
+from grundy.check.linear import Atom, Atoms, Linear, Never, Yield
+from grundy.check.moves import Moves, moves_of
 from grundy.check.numeration import system_of
-from grundy.check.source import Atom, Linear, Yield
 from grundy.digest import digest
 from grundy.errors import GrundyError
 from grundy.language import N_, _, ngettext
-from grundy.rules.ruleset import Ruleset
 
 FIELDS = (
-    *("kind", "hash", "game", "rules", "form", "parameters", "fingerprint", "least", "heaps", "play", "blocked"),
-    *("numeration", "claim", "automata", "ranking"),
+    *("kind", "format", "hash", "game", "text", "rules", "form", "parameters", "fingerprint", "least"),
+    *("heaps", "play", "blocked", "numeration", "claim", "automata", "ranking"),
 )
 VALUE = "z"
 """The name of the value in a graph; it comes after all numbers of a position, x0, x1, …"""
@@ -63,28 +62,36 @@ _REMEMBERED = 30
 """So many systems are remembered."""
 
 
-def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
-    """Return whether a certificate proves an automatic law; GrundyError for a malformed one, or of other rules.
+def check(fields: dict[str, Any]) -> Verdict:
+    """Return whether a certificate proves an automatic law; GrundyError for a malformed one.
 
     TooLarge where an automaton outgrows the limit: undecided. The work is that of deciding first-order sentences.
     """
     check_names(fields, FIELDS)
     told = digest({name: fields[name] for name in ("form", "least", "parameters", "rules")})
-    if not isinstance(fields["game"], str) or fields["fingerprint"] != told:
+    if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
+        raise GrundyError(_("the fields 'game' and 'text' are texts"))
+    if fields["fingerprint"] != told:
         raise GrundyError(_("the fingerprint is not that of the rules in the certificate"))
     moves = moves_of(fields)
-    if rules is not None and (rules.name != fields["game"] or not same_rules(fields, rules)):
-        raise GrundyError(
-            _("this is a certificate of other rules: of {shown} with another source than {name}").format(
-                shown=shown(fields["game"]), name=rules.name
-            )
-        )
     law = _Law(fields, moves)
-    whose = (
-        f"{fields['game']}"
-        if rules is not None
-        else _("the game {shown} whose source is in the certificate").format(shown=shown(fields["game"]))
+    claim = _claim(fields, moves)
+    try:
+        law.decide()
+    except Unproved as wrong:
+        return Verdict(False, True, claim, str(wrong))
+    count = _("{count} forms of moves were read from the rules").format(count=len(moves.moves))
+    return Verdict(
+        True,
+        True,
+        claim,
+        _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count),
     )
+
+
+def _claim(fields: dict[str, Any], moves: Moves) -> str:
+    """Return in words what a certificate claims."""
+    whose = _("the game {shown} whose rules are in the certificate").format(shown=shown(fields["game"]))
     if fields["form"] == "code":
         whose = _("the heap game of the code {code}").format(code=fields["rules"]["code"])
     given = "".join(f", {name} = {value}" for name, value in fields["parameters"].items())
@@ -102,27 +109,7 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
         whose=whose, what=what, least=least, given=given, play=_(named), forbidden=forbidden
     )
     claims = _CLAIMS[fields["claim"]]
-    claim = _("{where}, {claims} those of its automata").format(where=where, claims=_(claims))
-    try:
-        law.decide()
-    except Unproved as wrong:
-        return Verdict(False, True, claim, str(wrong))
-    count = _("{count} forms of moves were read from the rules").format(count=len(moves.moves))
-    return Verdict(
-        True,
-        True,
-        claim,
-        _("{count}; the numeration, the ranking and the recursion were decided by automata").format(count=count),
-    )
-
-
-def is_about(fields: dict[str, Any], rules: Ruleset) -> bool:
-    """Return whether the source in a certificate is that of a ruleset, under its name."""
-    try:
-        moves_of(fields)
-        return rules.name == fields["game"] and same_rules(fields, rules)
-    except (GrundyError, LookupError):
-        return False
+    return _("{where}, {claims} those of its automata").format(where=where, claims=_(claims))
 
 
 def arithmetic(name: object) -> Arithmetic:
@@ -171,9 +158,11 @@ class _Law:
 
     def decide(self) -> None:
         """Unproved for the first thing that does not hold."""
-        for atoms in self.moves.never:
+        for atoms in dict.fromkeys(self.moves.never):
             if self._possible(atoms):
-                raise Unproved(_("a number can be below the least one where the rules yield it, or divide it"))
+                raise Unproved(
+                    _("a number can be below the least one where the rules yield it or divide it, or they fail")
+                )
         for move in self.moves.moves:
             self._lowers(move)
         {"losing": self._losing, "values": self._values, "graph": self._graph}[self.claim]()
@@ -364,20 +353,45 @@ def _solved(
             sign = dict(part.parts)[solved]
             instead = Linear().plus(whole, sign).plus(Linear(((solved, 1),)))
             put = {solved: instead}
-            atoms = (*(Atom(atom.number.put(put), atom.relation) for atom in atoms), Atom(instead, ">="))
+            atoms = (*(atom.put(put) for atom in atoms), Atom(instead, ">="))
             parts = tuple(each.put(put) for each in parts)
         relation = relation.renamed(own)
     if any(atom.plain is False for atom in atoms):
         return None
-    found = [
-        arithmetic.linear(dict(a.number.parts), a.relation, a.number.constant)
-        for a in dict.fromkeys(atoms)
-        if a.plain is None
-    ]
+    found = _conditions(atoms, arithmetic)
+    if found is None:
+        return None
     every = [*found, relation] if relation is not None else found
     bound = {name for part in every for name in part.names} - {*kept}
     result = without(every, bound)
     return arithmetic.valid(()) if result is None else result
+
+
+def _conditions(atoms: Atoms, arithmetic: Arithmetic) -> list[Automaton] | None:
+    """Return conditions as relations, each once; None where one holds nowhere."""
+    found: list[Automaton] = []
+    for atom in dict.fromkeys(atoms):
+        if atom.plain is None:
+            if isinstance(atom, Never):
+                made = _none(atom, arithmetic)
+            else:
+                made = arithmetic.linear(dict(atom.number.parts), atom.relation, atom.number.constant)
+            if not made.names and made.empty:
+                return None
+            found.append(made)
+    return found
+
+
+def _none(never: Never, arithmetic: Arithmetic) -> Automaton:
+    """Return where none of the cases holds, for any numbers of its names: the complement of where one does, for some."""
+    names = tuple(sorted(never.free))
+    every = arithmetic.valid(names)
+    for case in never.cases:
+        spend()
+        own = _solved(case, None, names, arithmetic)
+        if own is not None:
+            every = difference(every, conjunction(arithmetic.valid(names), own))
+    return every
 
 
 def _ranking(rows: list[Any], width: int) -> list[list[int]]:

@@ -1,15 +1,12 @@
-"""What the reader of rules computes with: linear numbers, conditions on them, kinds of tuples, ways through rules."""
+"""What rules are lowered to: linear numbers, conditions on them, and moves under conditions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import TypeAlias
 
-from grundy.check.budget import bounded, room, spend
-
-ATOMS = 500
-"""A way has at most so many conditions."""
+from grundy.check.budget import bounded, spend
 
 
 @dataclass(frozen=True)
@@ -29,6 +26,8 @@ class Linear:
 
     def put(self, names: Mapping[str, Linear]) -> Linear:
         """Return it with numbers put for names."""
+        if not any(name in names for name, _ in self.parts):
+            return self
         whole = Linear((), self.constant)
         for name, a in self.parts:
             whole = whole.plus(names.get(name, Linear(((name, 1),))), a)
@@ -59,6 +58,46 @@ class Atom:
             return Atom(Linear((), -1).plus(self.number, -1), ">=")
         return Atom(self.number, "=" if self.relation == "!=" else "!=")
 
+    def put(self, names: Mapping[str, Linear]) -> Atom:
+        """Return it with numbers put for names."""
+        spend()
+        return Atom(self.number.put(names), self.relation)
+
+
+@dataclass(frozen=True)
+class Never:
+    """That for no natural numbers of some names one of some cases holds. The names are spoken of nowhere else."""
+
+    names: frozenset[str]
+    cases: tuple[Atoms, ...]
+
+    @property
+    def plain(self) -> bool | None:
+        """Whether it holds, where that is plain."""
+        return not self.cases if not self.cases or () in self.cases else None
+
+    @property
+    def free(self) -> set[str]:
+        """The names that it speaks of, besides its own."""
+        return {name for case in self.cases for name in names_of(case)} - self.names
+
+    def put(self, names: Mapping[str, Linear]) -> Never:
+        """Return it with numbers put for names other than its own."""
+        return Never(self.names, tuple(tuple(atom.put(names) for atom in case) for case in self.cases))
+
+
+Condition: TypeAlias = "Atom | Never"
+Atoms: TypeAlias = "tuple[Condition, ...]"
+
+
+def names_of(atoms: Atoms) -> set[str]:
+    """Return the names that conditions speak of."""
+    found: set[str] = set()
+    spend(len(atoms))
+    for atom in atoms:
+        found |= atom.free if isinstance(atom, Never) else {name for name, _ in atom.number.parts}
+    return found
+
 
 def compared(left: Linear, relation: str, right: Linear) -> Atom:
     """Return a comparison as an atom."""
@@ -68,44 +107,14 @@ def compared(left: Linear, relation: str, right: Linear) -> Atom:
     return Atom(large.plus(small, -1).plus(Linear((), -(len(relation) == 1))), ">=")
 
 
-@dataclass(frozen=True)
-class Way:
-    """A way through the rules, and how it ended."""
-
-    names: Mapping[str, Any]
-    atoms: tuple[Atom, ...] = ()
-    end: str = ""
-    result: Any = None
-
-    def under(self, *atoms: Atom) -> Way | None:
-        """Return the way under further conditions; None if one is plainly not so."""
-        spend(1 + len(self.atoms) // 8)
-        new = [atom for atom in atoms if atom.plain is not True and atom not in self.atoms]
-        room(len(self.atoms) + len(new), ATOMS)
-        if any(atom.plain is False or atom.opposite in self.atoms for atom in new):
-            return None
-        return replace(self, atoms=(*self.atoms, *new))
-
-
-class Items(tuple[Any, ...]):
-    """A list. It is no tuple: it is equal to lists alone, and may be changed by what changes another name of it."""
-
-
-class Turns(tuple[Any, ...]):
-    """A range."""
-
-
-class Stream(tuple[Any, ...]):
-    """What can be gone through once: an iterator, which is neither kept, nor compared, nor true or false."""
-
-
-class Lazy(Stream):
-    """A generator expression, whose items are made when they are wanted: it is used up at once, or not read."""
+def size_of(atoms: Atoms) -> int:
+    """Return how many atoms there are, those inside others too."""
+    return sum(1 + sum(map(size_of, atom.cases)) if isinstance(atom, Never) else 1 for atom in atoms)
 
 
 @dataclass(frozen=True)
 class Yield:
     """Some moves of one form: where the atoms hold (for some natural numbers), these numbers are yielded."""
 
-    atoms: tuple[Atom, ...]
+    atoms: Atoms
     parts: tuple[Linear, ...]

@@ -40,7 +40,7 @@ from grundy.check.budget import look, room, spend
 from grundy.check.form import Progress, Unproved, Verdict, check_names, natural, naturals, one_of, shown
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
-from grundy.rules.codes import HeapCode
+from grundy.rules.heapcode import HeapCode
 from grundy.rules.notation import read_code
 
 LARGEST_NUMBER = 10**18
@@ -182,7 +182,7 @@ _CRITERIA = {
     "subtraction": _Criterion(("subtraction",), "subtraction sets", (("values",),), _subtraction_count),
     "all-but": _Criterion(("all-but",), "all-but sets", (("saltus", "values"),), _all_but_count),
 }
-_FIELDS = ("kind", "hash", "code", "criterion", "preperiod", "period")
+_FIELDS = ("kind", "format", "hash", "code", "criterion", "preperiod", "period")
 
 
 def check_period(fields: dict[str, Any], sample: int | None, progress: Progress | None) -> Verdict:

@@ -14,7 +14,7 @@ from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset, frozen
 from grundy.rules.sums import SumRuleset
 
-COMMON = ("kind", "hash", "game", "parameters", "fingerprint", "position")
+COMMON = ("kind", "format", "hash", "game", "parameters", "fingerprint", "position")
 """The fields of all certificates of single positions."""
 MOST_OPTIONS = 10**7
 """More options than this are not replayed."""

@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
@@ -15,7 +16,7 @@ import typer
 from grundy import games
 from grundy.check import LARGEST_TEXT, Budget, NotChecked, Verdict, check, read_certificate
 from grundy.check.budget import SECONDS, STEPS
-from grundy.check.laws import is_about
+from grundy.check.form import check_format
 from grundy.check.periods import MOST_VALUES
 from grundy.cli import arguments, naming, output
 from grundy.cli.options import Json
@@ -27,6 +28,7 @@ from grundy.rules.ruleset import Ruleset
 
 FALSE, SAMPLED = 1, 3
 """Exit codes: something is wrong in the certificate; nothing is, as far as a sample goes, or the time and memory."""
+LAW = "automatic law"
 LONGEST, MOST_STEPS = 10**6, 10**15
 ALLOWED = 2.0
 """So many seconds after its time is spent a check is stopped from outside, wherever it is."""
@@ -62,21 +64,33 @@ def run(
         arguments.natural(steps, "--steps", MOST_STEPS) if steps else STEPS,
     )
     certificate = read_certificate(_text(file))
+    compared = ""
     try:
         with output.Bar(_("values replayed")) as bar, _stopped(budget), budget:
             rules = rules_of(certificate, game)
+            if certificate.get("kind") == LAW and rules is not None:
+                compared = _compared(certificate, rules)
+                rules = None
             verdict = check(certificate, rules=rules, sample=most, progress=bar.progress, budget=budget)
     except TooLarge as given_up:
         verdict = Verdict(False, False, "", str(given_up))
-    _show(verdict, json)
+    _show(verdict, compared, json)
     return _exit_code(verdict)
 
 
-def _show(verdict: Verdict, json: bool) -> None:
+def _compared(certificate: dict[str, Any], rules: Ruleset) -> str:
+    """Return what was compared of the rules that the user names with those in a certificate; GrundyError for others."""
+    check_format(certificate)
+    return str(import_module("grundy.proofs.comparing").compare(certificate, rules))
+
+
+def _show(verdict: Verdict, compared: str, json: bool) -> None:
     if json:
-        output.show_json(verdict._asdict())
+        output.show_json(verdict._asdict() | ({"compared": compared} if compared else {}))
     elif verdict.verified:
         print(_("verified: {claim}\n{reason}").format(claim=verdict.claim, reason=verdict.reason))
+        if compared:
+            print(_("compared: {what}").format(what=compared))
     elif verdict.complete or verdict.claim:
         print(_("not verified: {reason}").format(reason=verdict.reason))
     else:
@@ -103,16 +117,14 @@ def _stopped(budget: Budget) -> Generator[None]:
 
 
 def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
-    """Return the rules that a certificate is about: those the user names, or of the catalogue; no file it names is run."""
+    """Return the rules that the user names, or the catalogue's to play by; no file that a certificate names is run."""
     if game:
         found = naming.find(game)
         return found.ruleset if isinstance(found, Position) else found
     name = certificate.get("game")
-    if certificate.get("kind") == "period" or not isinstance(name, str):
-        return None
+    if certificate.get("kind") in ("period", LAW) or not isinstance(name, str):
+        return None  # they are about the rules that they hold, whatever else has their name
     known = _of_the_catalogue(name)
-    if certificate.get("kind") == "automatic law":  # it is about the source that it holds, whatever else has its name
-        return known if known is not None and is_about(certificate, known) else None
     if known is not None:
         return known
     try:

@@ -7,7 +7,7 @@ by k + 1. With k = 1 it is Nim.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations
 
 from grundy.language import _
 from grundy.rules.columns import columns, width
@@ -19,13 +19,17 @@ from grundy.values.outcome import Outcome
 @game(least=0, trials=({"k": 1}, {"k": 2}, {"k": 3}))
 def moores_nim(*heaps: int, k: int = 2):
     """Take any number of counters from each of up to k heaps."""
-    for count in range(1, min(k, len(heaps)) + 1):
-        for chosen in combinations(range(len(heaps)), count):
-            for left in product(*(range(heaps[i]) for i in chosen)):
-                after = list(heaps)
-                for i, rest in zip(chosen, left, strict=True):
-                    after[i] = rest
-                yield tuple(after)
+    after, changed, i = list(heaps), 0, 0
+    while i < len(heaps):  # a counter: the first heap that may go down does, those before it are whole again
+        if after[i] and (changed < k or after[i] < heaps[i]):
+            changed += after[i] == heaps[i]
+            after[i] -= 1
+            yield tuple(after)
+            i = 0
+        else:
+            changed -= after[i] < heaps[i]
+            after[i] = heaps[i]
+            i += 1
 
 
 @moores_nim.spelling

@@ -394,6 +394,21 @@ def stored(body: Body) -> set[int]:
     return {node.slot for node in nodes(body) if isinstance(node, Assign | Put | For)}
 
 
+def constants(what: Any, bits: int = 62) -> set[int]:
+    """Return the integers of at most so many bits that nodes, a routine or values speak of.
+
+    >>> sorted(constants((Yield(Op("-", Local(0), Known(7))), Assign(1, Known((2, 3))))))
+    [2, 3, 7]
+    """
+    if isinstance(what, Routine):
+        return {n for each in what.functions for n in constants(each.body, bits)}
+    if isinstance(what, int):
+        return {int(what)} if what.bit_length() <= bits else set()
+    if isinstance(what, tuple):
+        return {n for each in cast("tuple[Any, ...]", what) for n in constants(each, bits)}
+    return {n for node in nodes(what) if isinstance(node, Known) for n in constants(node.value, bits)}
+
+
 # -- JSON --------------------------------------------------------------------------------------------------------------
 
 
@@ -473,8 +488,10 @@ def _block(data: Any, depth: int) -> Body:
 
 def _node(data: Any, among: tuple[type[Node], ...], depth: int) -> Node:
     kind = _KINDS.get(data[0]) if isinstance(data, list) and data and isinstance(data[0], str) else None
-    if kind is None or kind not in among or len(data) != 1 + len(kind.SHAPE) or depth > DEEPEST:
-        raise Malformed(f"this is no part of a rule: {str(data)[:60]}")
+    if kind is None or kind not in among or len(data) != 1 + len(kind.SHAPE):
+        raise Malformed(f"this is no part of a rule: {_said(data)}")
+    if depth > DEEPEST:
+        raise Malformed(f"the parts of a rule are nested at most {DEEPEST} deep")
     parts = [_part(part, shape, depth + 1, kind) for part, shape in zip(data[1:], kind.SHAPE, strict=True)]
     made = kind(*parts)
     if isinstance(made, Compare) and not 0 < len(made.signs) == len(made.items) - 1:
@@ -506,7 +523,7 @@ def _part(data: Any, shape: str, depth: int, kind: type[Node]) -> Any:
         return tuple(data)
     if shape in _WORDS and data in _WORDS[shape]:
         return data
-    raise Malformed(f"this is no part of a rule: {str(data)[:60]}")
+    raise Malformed(f"this is no part of a rule: {_said(data)}")
 
 
 def value_of(data: Any, depth: int = 0) -> Value:
@@ -515,7 +532,18 @@ def value_of(data: Any, depth: int = 0) -> Value:
         return data
     if isinstance(data, list) and depth < 2:
         return tuple(value_of(each, depth + 1) for each in cast("list[Any]", data))
-    raise Malformed(f"this is no integer, and no list of them: {str(data)[:60]}")
+    raise Malformed(f"this is no integer, and no list of them: {_said(data)}")
+
+
+def _said(data: Any) -> str:
+    """Return what JSON is, in a few letters, however deep or large it is."""
+    if isinstance(data, str):
+        return repr(data[:40])
+    if isinstance(data, list):
+        first = cast("list[Any]", data)[:1]
+        return f"a list that begins with {_said(first[0])}" if first and isinstance(first[0], str) else "a list"
+    small = isinstance(data, int) and data.bit_length() < 100
+    return repr(data) if small or data is None else f"a {type(data).__name__}"
 
 
 # -- the hash ----------------------------------------------------------------------------------------------------------

@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.errors import GrundyError, RulesError
-from grundy.lang.ir import Known, nodes
-from grundy.lang.read import read
+from grundy.lang.ir import constants as spoken_of
 from grundy.language import _
 from grundy.logic.expressions import And, Compare, Exists, Floor, Formula, Not, Or, Remainder, Term, Truth, parts_of
 from grundy.proofs import witnesses
 from grundy.proofs.moves import Move, Moves
 from grundy.proofs.ranking import Ranking
 from grundy.proofs.witnesses import quantified
+from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.ruleset import Ruleset
@@ -233,17 +233,9 @@ def constants(rules: Ruleset) -> set[int]:
     if not isinstance(rules, FunctionRuleset | HeapFunction):
         return set()
     ending = rules.hooks.get("ending")
-    routines = [read(hook, rules.params) for hook in (rules.function, ending) if hook is not None]
-    bodies = tuple(function.body for routine in routines for function in routine.functions)
-    found: set[int] = set()
-    values: list[Any] = [*(node.value for node in nodes(bodies) if isinstance(node, Known)), *rules.params.values()]
-    while values:
-        value = values.pop()
-        if isinstance(value, tuple):
-            values += value
-        else:
-            found.add(abs(int(value)))
-    return {each for n in found for each in (n, 2 * n) if n}
+    functions = [rules.function, *([ending] if ending is not None else [])]
+    found = spoken_of((*(routine(rules, function) for function in functions), *rules.params.values()))
+    return {each for n in found for each in (abs(n), 2 * abs(n)) if n}
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------

@@ -2,19 +2,15 @@
 
 A certificate is a JSON object of integers, texts, lists and objects, with exactly these fields:
 
-- ``kind``: "automatic law".
-- ``game``: the name of the game.
-- ``rules``: what the moves are. Of a Python rule an object with exactly ``source``, ``constants`` and ``helpers``, and where
-  endings are declared also ``ending``, an object of the same three. ``source`` is the text of one ``def``, as `ast.unparse`
-  writes it, without decorators, annotations, defaults and docstring: positional names (or one ``*name``, or one name
-  with the annotation ``tuple``) are the position, names after ``*`` the parameters. ``constants`` gives every free
-  name that is a constant (also dotted words, as in "gr.LOSS") an integer or a list (of lists) of integers, which
-  stands for a tuple; ``helpers`` gives every function that is called and not Python's own an object of the same three
-  fields, whose arguments may have integers, and tuples of them, as defaults. Of a heap code an object with exactly
-  ``code``, the code's text.
+- ``kind``: "automatic law"; ``format``: 2.
+- ``game``: the name of the game, and ``text``, its rules in Python: for the reader's eye, nothing is claimed of them.
+- ``rules``: what the moves are. Of a Python rule an object with exactly ``version``, the version of the rule language
+  (`grundy.lang.ir.VERSION`), ``moves``, and where endings are declared ``ending``, each a routine as JSON
+  (`grundy.lang.ir.routine_json`; what it means says `grundy.lang.run`). A routine takes the position, then the parameters
+  that it names, in its order. Of a heap code an object with exactly ``code``, the code's text.
 - ``form``: "game" (what is yielded is the position after the move), "heaps" (what is yielded are the heaps that replace one
   heap of a sum) or "code" (the same, by a code).
-- ``parameters``: the values of the names after ``*``: integers or lists of them, which stand for tuples.
+- ``parameters``: the values of the parameters by name: integers or lists of them, which stand for tuples.
 - ``fingerprint``: SHA-256, in hexadecimal, of the canonical text of the object of the four fields ``form``, ``least``,
   ``parameters`` and ``rules``.
 - ``least``: the smallest number of a position: positions are tuples of numbers from it on. No option may leave them.
@@ -51,22 +47,23 @@ The canonical text is JSON with sorted keys, without blanks, in ASCII: ``json.du
   no option has the value v and for every u < v one has; every x has a v.
 
 Also to be checked of the rules themselves, for all positions and all turns of their loops: no yielded number is below
-``least``; no dividend of ``//`` and ``%`` is negative.
+``least``; no dividend of ``//``, ``%``, ``&`` and ``>>`` is negative; nothing fails.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Collection
+import inspect
+import textwrap
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from grundy.digest import digest, sealed
-from grundy.proofs.moves import Moves
+from grundy.digest import FORMAT, digest, sealed
+from grundy.lang.ir import VERSION, Routine, routine_json
 from grundy.rules.codes import CodeRuleset
+from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.source import Rule, read
 
 if TYPE_CHECKING:
     from grundy.proofs.theorem import Theorem
@@ -88,7 +85,9 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
     rules = rules_data(own.rules, own.least)
     data: dict[str, Any] = {
         "kind": KIND,
+        "format": FORMAT,
         "game": own.rules.name,
+        "text": text_of(own.rules),
         **rules,
         "fingerprint": digest(rules),
         "heaps": 0 if own.heaps else len(own.names),
@@ -105,67 +104,50 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
     return sealed(data)
 
 
-def fingerprint(own: Moves) -> str:
-    """Return the fingerprint of the rules that moves were read from."""
-    return digest(rules_data(own.rules, own.least))
-
-
 def rules_data(rules: Ruleset, least: int) -> dict[str, Any]:
     """Return the fields ``rules``, ``form``, ``parameters`` and ``least``, of which the fingerprint is made.
 
+    Unreadable says why a Python rule is no data of the rule language. O(size of the rules).
+
     >>> from grundy.games import load
-    >>> print(rules_data(load("bash"), 0)["rules"]["source"])
-    def bash(n, *, m):
-        for k in range(1, min(m, n) + 1):
-            yield (n - k)
+    >>> data = rules_data(load("bash"), 0)
+    >>> data["parameters"], data["rules"]["moves"]["keywords"]
+    ({'m': 3}, ['m'])
     """
     if isinstance(rules, CodeRuleset):
         return {"rules": {"code": str(rules.code)}, "form": "code", "parameters": {}, "least": 0}
-    assert isinstance(rules, FunctionRuleset | HeapFunction)
-    own = read(rules.function)
-    given = rules.params.keys() | {*own.state, *own.keywords}
-    found = _function_data(own, given)
-    if rules.hooks.get("ending") is not None:
-        found["ending"] = _function_data(read(rules.hooks["ending"]), given)
+    moves, ending = routines(rules)
+    parameters = {name: rules.params[name] for name in moves.keywords}
+    data: dict[str, Any] = {"version": VERSION, "moves": routine_json(moves)}
+    if ending is not None:
+        data["ending"] = routine_json(ending)
+        usual = inspect.signature(rules.hooks["ending"]).parameters
+        parameters |= {name: rules.params.get(name, usual[name].default) for name in ending.keywords}
     form = "heaps" if isinstance(rules, HeapFunction) else "game"
-    return {"rules": found, "form": form, "parameters": _plain(rules.params), "least": least}
+    return {"rules": data, "form": form, "parameters": _plain(parameters), "least": least}
 
 
-def _function_data(rule: Rule, given: Collection[str] = ()) -> dict[str, Any]:
-    return {
-        "source": _text(rule, given),
-        "constants": _plain(rule.constants),
-        "helpers": {name: _function_data(helper) for name, helper in rule.helpers.items()},
-    }
+def routines(rules: Ruleset) -> tuple[Routine, Routine | None]:
+    """Return the moves and the declared ending of a ruleset of Python functions as data; Unreadable if they are none."""
+    assert isinstance(rules, FunctionRuleset | HeapFunction)
+    ending = rules.hooks.get("ending")
+    return routine(rules, rules.function), None if ending is None else routine(rules, ending)
 
 
-def _text(rule: Rule, given: Collection[str]) -> str:
-    """Return a rule as Python, without what means nothing for the moves; without the defaults of what is always given."""
-    default = {name: _literal(value) for name, value in rule.defaults.items() if name not in given}
-    annotation = ast.Name("tuple", ast.Load()) if rule.shape == "tuple" else None
-    positional = [] if rule.shape == "variadic" else [ast.arg(name, annotation) for name in rule.state]
-    arguments = ast.arguments(
-        posonlyargs=[],
-        args=positional,
-        vararg=ast.arg(rule.state[0]) if rule.shape == "variadic" else None,
-        kwonlyargs=[ast.arg(name) for name in rule.keywords],
-        kw_defaults=[default.get(name) for name in rule.keywords],
-        defaults=[default[name] for name in rule.state if name in default],
-    )
-    first = rule.body[0]
-    documented = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-    body = rule.body[1:] if documented else rule.body
-    tree = ast.FunctionDef(rule.name, arguments, body or [ast.Pass()], [])
-    return ast.unparse(ast.fix_missing_locations(ast.Module([tree], [])))
+def text_of(rules: Ruleset) -> str:
+    """Return the rules of a ruleset as they are written."""
+    if isinstance(rules, CodeRuleset):
+        return str(rules.code)
+    assert isinstance(rules, FunctionRuleset | HeapFunction)
+    ending = rules.hooks.get("ending")
+    return "\n\n".join(map(_text, [rules.function, *([ending] if ending is not None else [])]))
 
 
-def _literal(value: Any) -> ast.expr:
-    """Return the text of a default, which is an integer or a tuple of such."""
-    return ast.parse(repr(_integers(value)), mode="eval").body
-
-
-def _integers(value: Any) -> Any:
-    return tuple(map(_integers, value)) if isinstance(value, tuple | list) else int(value)
+def _text(function: Callable[..., Any]) -> str:
+    try:
+        return textwrap.dedent(inspect.getsource(function)).rstrip()
+    except (OSError, TypeError):
+        return ""
 
 
 def _plain(value: Any) -> Any:

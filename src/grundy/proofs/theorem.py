@@ -216,7 +216,7 @@ def prove(
         NoFormula: the rules are no formula; the text tells the line and the reason.
         RulesError: a number could be negative where the rules take it for none, or play that need not end.
 
-    What is decided is checked anew by `grundy.check` from the source of the rules, and is a theorem if that agrees. The
+    What is decided is checked anew by `grundy.check` from the data of the rules, and is a theorem if that agrees. The
     guess is cheap, and the decision can cost an exponential, which ``cap`` bounds. (The method: T. Thanatipanonda and
     D. Zeilberger 2009; B. Mignoty, A. Renard, M. Rigo and M. Whiteland, Int. J. Game Theory 54, 2025.)
 
@@ -256,11 +256,11 @@ def prove(
 
 def unaccepted(made: Theorem, seconds: float) -> str:
     """Return why the checker does not accept the certificate of what was decided; "" if it does."""
-    from grundy.check import Budget, check
+    from grundy.check import Budget
+    from grundy.proofs.comparing import verified
 
-    rules = made.moves.rules
     try:
-        verdict = check(made.certificate(), rules=rules, budget=Budget(seconds))
+        verdict = verified(made.certificate(), made.moves.rules, Budget(seconds))
     except GrundyError as error:
         return str(error)
     return "" if verdict.verified else verdict.reason

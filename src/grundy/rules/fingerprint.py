@@ -29,6 +29,11 @@ _WORDS = frozenset(
 _BARE = (types.BuiltinFunctionType, types.ModuleType, types.GenericAlias)
 
 
+def described(what: Any) -> Any:
+    """Return plain data that tells a function, or anything else, from others."""
+    return _described(what, [])
+
+
 def fingerprint(rules: Ruleset) -> str:
     """Return the SHA-256 of what says what the moves of a ruleset are; its parameters are not part of it.
 

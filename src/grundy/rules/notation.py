@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from grundy.errors import GrundyError
 from grundy.language import _
-from grundy.rules.codes import HeapCode, all_but_code, heap_digits, subtraction_code
+from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, subtraction_code
 
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
 _LOOKS = re.compile(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from grundy.check.replay import coded, ordered, refuse_joined
-from grundy.digest import sealed
+from grundy.digest import FORMAT, sealed
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
 from grundy.rules.fingerprint import fingerprint
@@ -47,6 +47,7 @@ def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
     found = _MAKERS[kind](solution)
     bare = {
         "kind": kind,
+        "format": FORMAT,
         "game": rules.name,
         "parameters": _parameters(rules),
         "fingerprint": fingerprint(rules),

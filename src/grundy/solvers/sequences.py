@@ -12,6 +12,7 @@ from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+from grundy.digest import FORMAT
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import N_, _
 from grundy.patterns.law import Law, conjecture
@@ -396,7 +397,7 @@ def criterion(code: HeapCode) -> Criterion:
 
 def _claim(code: HeapCode, found: Period | Law) -> dict[str, Any]:
     """Return what every certificate of a period begins with."""
-    return {"kind": "period", "code": str(code), "preperiod": found.preperiod, "period": found.period}
+    return {"kind": "period", "format": FORMAT, "code": str(code), "preperiod": found.preperiod, "period": found.period}
 
 
 def _evidence(code: HeapCode, found: Period, name: str, sparse: SparseSequence | None) -> dict[str, Any]:

@@ -1,0 +1,82 @@
+"""The moves and declared endings of rules as data, for positions of some numbers at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grundy.check.form import check_names, shown
+from grundy.check.linear import Atom, Atoms, Linear
+from grundy.check.lowering import lowered, value_of
+from grundy.check.moves import Moves
+from grundy.check.ways import Way
+from grundy.errors import GrundyError
+from grundy.lang import ir
+from grundy.language import _
+
+
+def function_moves(
+    rules: dict[str, Any], parameters: dict[str, Any], names: tuple[str, ...], least: int, *, splits: bool
+) -> Moves:
+    """Return the moves of a rule as data, and where play is declared to have ended."""
+    check_names(rules, ("version", "moves", *(["ending"] if "ending" in rules else [])), _("the rules"))
+    if rules["version"] != ir.VERSION:
+        raise GrundyError(
+            _("the rules are written in version {version} of the rule language, and this is version {own}").format(
+                version=shown(rules["version"]), own=ir.VERSION
+            )
+        )
+    main = _routine(rules["moves"])
+    if not main.yields:
+        raise GrundyError(_("the checker reads rules that yield, and these do not"))
+    if set(main.keywords) != parameters.keys():
+        raise GrundyError(
+            _("the parameters are {shown}, and the rules take others").format(shown=shown(sorted(parameters)))
+        )
+    domain = tuple(Atom(Linear(((name, 1),), -least), ">=") for name in names) if least else ()
+    found = lowered(main, _arguments(main, names, parameters), domain, least)
+    if "ending" not in rules:
+        return Moves(names, found.yields, [domain], [], [], found.never, splits)
+    if splits:
+        raise GrundyError(_("a heap game with declared endings is not read by the checker"))
+    ending = _routine(rules["ending"])
+    ended = lowered(ending, _arguments(ending, names, parameters), domain)
+    results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
+    for way in ended.ways:
+        results[_ending(way)].append(way.atoms)
+    never = [*found.never, *ended.never]
+    return Moves(names, found.yields, results[None], results[-1], results[1], never, splits)
+
+
+def _routine(data: Any) -> ir.Routine:
+    try:
+        return ir.routine_of(data)
+    except ir.Malformed as wrong:
+        raise GrundyError(_("the rules are no data of the rule language: {wrong}").format(wrong=wrong)) from None
+
+
+def _arguments(routine: ir.Routine, names: tuple[str, ...], parameters: dict[str, Any]) -> list[Any]:
+    """Return what a rule is given: a position of so many numbers, and its parameters."""
+    numbers = tuple(Linear(((name, 1),)) for name in names)
+    if routine.shape == "ints" and routine.width != len(names):
+        raise GrundyError(
+            _("positions have {heaps} numbers, and the rules take {width}").format(
+                heaps=len(names), width=routine.width
+            )
+        )
+    if not parameters.keys() >= set(routine.keywords):
+        raise GrundyError(
+            _("the parameters are {shown}, and the rules take others").format(shown=shown(sorted(parameters)))
+        )
+    try:
+        given = [value_of(ir.value_of(parameters[name])) for name in routine.keywords]
+    except ir.Malformed as wrong:
+        raise GrundyError(_("the parameters are integers and lists of them: {wrong}").format(wrong=wrong)) from None
+    return [*(numbers if routine.shape == "ints" else [numbers]), *given]
+
+
+def _ending(way: Way) -> int | None:
+    if way.end != "Return" or way.result is None:
+        return None
+    if isinstance(way.result, Linear) and not way.result.parts and way.result.constant in (1, -1):
+        return way.result.constant
+    raise GrundyError(_("a declared ending is a win, a loss, or nothing, where the checker is to read it"))

@@ -1,0 +1,181 @@
+"""Whether the rules in a certificate are those of a ruleset: the same data, and Python's own moves on some positions.
+
+What the checker proves is about rules as data. That a Python file means the same is not proved: it is read again, into the
+same data or not, and its moves are compared with those of the data (`grundy.lang.run`) at the first positions, and below,
+at and above each constant, within a time. Both are tests.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Any
+
+from grundy import check as checker
+from grundy.check import Budget, Verdict
+from grundy.check.form import natural
+from grundy.errors import GrundyError
+from grundy.lang.ir import Routine, constants
+from grundy.lang.run import Beyond, Failed, Run
+from grundy.language import _
+from grundy.proofs.certificate import routines, rules_data
+from grundy.rules.codes import CodeRuleset
+from grundy.rules.data import refuse_overridden
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.ruleset import Ruleset, frozen
+
+SECONDS = 2.0
+"""The usual time in which moves are compared."""
+FIRST, MOST_OPTIONS = 300, 2000
+"""So many first positions are compared, and so many moves of one position."""
+STEPS = 200_000
+"""So many steps of the data are run for one position."""
+LARGEST = 10**18
+"""Positions around larger constants are not compared."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What was compared: in how many ``positions`` the moves were the same. Of a code there is nothing to compare."""
+
+    name: str
+    positions: int
+
+    def __str__(self) -> str:
+        if not self.positions:
+            return _("{name} is the game of this code").format(name=self.name)
+        return _(
+            "{name} was read into the same rule data, and has the same moves in {positions:,} positions: this was "
+            "compared, and is a test, not a proof"
+        ).format(name=self.name, positions=self.positions)
+
+
+def compare(certificate: dict[str, Any], rules: Ruleset, *, seconds: float = SECONDS) -> Comparison:
+    """Compare the rules in a certificate of an automatic law with a ruleset, the same parameters being put in.
+
+    GrundyError where they are others: the data, or the moves in a position. O(positions × moves), in so many seconds.
+
+    >>> from grundy.games import load
+    >>> from grundy.proofs.theorem import prove
+    >>> compare(prove(load("bash").bind(m=2)).certificate(), load("bash")).name
+    'bash'
+    """
+    own = _bound(certificate, rules)
+    held = {name: certificate[name] for name in ("rules", "form", "parameters")}
+    try:
+        found = rules_data(own, 0)
+    except AssertionError:
+        found = {}
+    if any(held[name] != found.get(name) for name in held):
+        raise _other(certificate, rules)
+    if isinstance(own, CodeRuleset):
+        return Comparison(rules.name, 0)
+    least, heaps = natural(certificate, "least", 0, 1000), natural(certificate, "heaps", 0, 9)
+    return Comparison(rules.name, _same_moves(own, least, heaps, seconds))
+
+
+def verified(certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None) -> Verdict:
+    """Return the verdict on a certificate of an automatic law, once its rules were compared with a ruleset."""
+    compare(certificate, rules, seconds=SECONDS / 4)
+    return checker.check(certificate, budget=budget)
+
+
+def _other(certificate: dict[str, Any], rules: Ruleset) -> GrundyError:
+    shown = repr(str(certificate.get("game"))[:60])
+    return GrundyError(
+        _("this is a certificate of other rules: the data of {shown} in it are not those of {name}").format(
+            shown=shown, name=rules.name
+        )
+    )
+
+
+def _bound(certificate: dict[str, Any], rules: Ruleset) -> Ruleset:
+    """Return a ruleset with the parameters that a certificate gives; GrundyError if it takes others."""
+    given = certificate.get("parameters")
+    if not isinstance(given, dict) or not certificate.keys() >= {"rules", "form", "least", "heaps"}:
+        raise _other(certificate, rules)
+    if isinstance(rules, CodeRuleset):
+        return rules
+    if not isinstance(rules, FunctionRuleset | HeapFunction):
+        raise _other(certificate, rules)
+    refuse_overridden(rules)
+    known = rules.params.keys() | rules.required
+    return rules.bind(**{name: frozen(value) for name, value in given.items() if name in known})
+
+
+# ---- moves
+
+
+def _same_moves(rules: Ruleset, least: int, heaps: int, seconds: float) -> int:
+    """Return in how many positions the moves were compared; GrundyError where they differ."""
+    assert isinstance(rules, FunctionRuleset | HeapFunction)
+    moves, ending = routines(rules)
+    until, compared = time.monotonic() + seconds, 0
+    width = moves.width if moves.shape == "ints" else max(1, heaps)
+    for state in _positions(moves, rules, width, least):
+        if time.monotonic() > until:
+            break
+        same = _alike(rules.function, moves, state, rules, yields=True)
+        if same and ending is not None:
+            same = _alike(rules.hooks["ending"], ending, state, rules, yields=False)
+        if same is False:
+            raise GrundyError(
+                _("the moves of {name} at {state} are not those of its data: please report this").format(
+                    name=rules.name, state=", ".join(map(str, state))
+                )
+            )
+        compared += bool(same)
+    return compared
+
+
+def _positions(moves: Routine, rules: Ruleset, width: int, least: int) -> Iterator[tuple[int, ...]]:
+    """Iterate over the very first positions, those where one number, or all, are near a constant, and more of the first."""
+    few, side = (next(s for s in range(most, 0, -1) if s**width <= most) for most in (FIRST // 4, FIRST))
+    yield from product(range(least, least + few), repeat=width)
+    near = {abs(c) for c in constants(moves) | constants(tuple(rules.params.values()))}
+    for n in sorted({c + d for c in near for d in (-1, 0, 1) if least <= c + d <= LARGEST}):
+        if n >= least + few:
+            yield from {(n,) * width: 0, **{
+                tuple(n if i == place else rest for i in range(width)): 0
+                for place in range(width)
+                for rest in (least, least + 1, least + few - 1)
+            }}  # fmt: skip
+    yield from (state for state in product(range(least, least + side), repeat=width) if max(state) >= least + few)
+
+
+def _alike(
+    function: Callable[..., Any], routine: Routine, state: tuple[int, ...], rules: Ruleset, *, yields: bool
+) -> bool | None:
+    """Return whether a function and its data give the same on a position; None where that takes too long."""
+    params: dict[str, Any] = {**(getattr(function, "__kwdefaults__", None) or {}), **rules.params}
+    params = {name: frozen(params[name]) for name in routine.keywords}
+    args: list[Any] = [*(state if routine.shape == "ints" else [state]), *params.values()]
+    spent = [0]
+
+    def spend(steps: int) -> None:
+        spent[0] += steps
+        if spent[0] > STEPS:
+            raise Beyond
+
+    run = Run(routine, spend=spend)
+    try:
+        right = run.yields(args, MOST_OPTIONS) if yields else run.returned(args)
+    except Beyond:
+        return None
+    except Failed:
+        right = Failed
+    return right == _by_python(function, routine, state, params, yields)
+
+
+def _by_python(
+    function: Callable[..., Any], routine: Routine, state: tuple[int, ...], params: dict[str, Any], yields: bool
+) -> Any:
+    """Return what a function gives in Python, `Failed` where it raises."""
+    try:
+        found = function(*([state] if routine.shape == "tuple" else state), **params)
+        return [frozen(each) for each in islice(found, MOST_OPTIONS)] if yields else found
+    except Exception:  # whatever the user's rules may raise
+        return Failed

@@ -1,0 +1,266 @@
+"""Rules as data: what the interpreter says is what Python says; JSON and the hash say the same rule and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import linecache
+import warnings
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import grundy as gr
+from generated import define
+from grundy.games import load, names
+from grundy.lang import ir
+from grundy.lang.ir import Malformed, routine_hash, routine_json, routine_of
+from grundy.lang.read import read
+from grundy.lang.refusal import Unreadable
+from grundy.lang.run import Beyond, Failed, Run
+from grundy.rules.data import data_of, hash_of
+from grundy.rules.functions import FunctionRuleset
+from styles import STYLES
+
+NAMELESS = {"word-chain": "line 30: joint() cannot be read (line 23: 'word' is a number and has no items)"}
+"""The rules of the catalogue without data, and why."""
+
+
+def functions(rules: Any) -> list[tuple[Any, dict[str, Any], bool]]:
+    """The functions of a ruleset of the catalogue, with its parameters, and whether it is scoring."""
+    own = getattr(rules, "function", None)
+    if own is None:
+        return []
+    params = {**rules.params, **({"player": 1} if rules.partisan else {})}
+    hooks = [(rules.hooks[name], params, False) for name in ("ending", "symmetry") if name in rules.hooks]
+    return [(own, params, rules.scoring), *hooks]
+
+
+# -- the catalogue ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_rules_of_the_catalogue_as_data(name: str) -> None:
+    rules = load(name)
+    if name in NAMELESS:
+        with pytest.raises(Unreadable) as problem:
+            hash_of(rules)
+        assert problem.value.reason == NAMELESS[name]
+        return
+    data = data_of(rules)
+    assert json.loads(json.dumps(data)) == data
+    for function, params, scoring in functions(rules):
+        routine = read(function, params, scoring=scoring)
+        again = routine_of(json.loads(json.dumps(routine_json(routine))))
+        assert again == routine
+        assert routine_hash(again) == routine_hash(routine)
+
+
+@pytest.mark.parametrize("name", [n for n in names() if isinstance(load(n), FunctionRuleset) and n not in NAMELESS])
+def test_small_positions_of_the_catalogue_by_the_interpreter(name: str) -> None:
+    count = 0
+    for position in itertools.islice(load(name).small_positions(60), 60):
+        rules: Any = position.ruleset
+        for player in (1, -1) if rules.partisan else (None,):
+            if player is not None and not rules.by_player and player == -1:
+                continue
+            params = {**rules.params, **({} if player is None else {"player": player})}
+            routine = read(rules.function, params, scoring=rules.scoring)
+            own = position.state if isinstance(position.state, tuple) else (position.state,)
+            args = [own] if routine.is_tuple else list(own)
+            try:
+                got = Run(routine).yields((*args, *(params[k] for k in routine.keywords)))
+            except Beyond:
+                continue
+            if rules.scoring:
+                want = list(rules.scored_options(position.state))
+                assert [(gain, rules.state_of(state)) for gain, state in got] == want
+            elif player is None:
+                want = list(rules.options(position.state))
+                assert list(map(rules.state_of, got)) == want
+            else:
+                want = list(rules.options_of(position.state, player)) if rules.by_player else []
+                assert list(map(rules.state_of, got)) == want or not rules.by_player
+            count += len(want)
+    assert count > 5
+
+
+# -- styles ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_ways_of_writing_mean_the_same(style: str) -> None:
+    run = Run(read(STYLES[style]))
+    for heap in range(12):
+        assert sorted(run.yields((heap,))) == [heap - k for k in (3, 2, 1) if k <= heap]
+
+
+# -- the hash --------------------------------------------------------------------------------------------------------------
+
+GOLDEN = {
+    "bash": "a39712c80c3cb5e0c06a8a357945b5c3da8bd327c5eedb770e4898b5304fb96f",
+    "nim": "19ce46bdda643fd6cdaafd41102c28bcff3894722c29cfaaeaae6606f973a984",
+    "kayles": "62f7f0ce32a19169857436c98a1d3b8694706ba5ce3d8a67f77233c63b142199",
+    "tic-tac-toe": "cb3600b7b98c9696f9917118fbeb93e0d5e3c576c6f913336c1ec2f17beeb7e7",
+    "domineering": "6d9f3cabb7079c016ffe56b8832cc2a625b60ed97cdd909d8569ef42f440396c",
+    "deque": "6f4b92d691bdf4e5353a0498e772d595e613ee16628e2829cef591ba4f277f67",
+    "ruler": "a162afe1f304b959f2c2f7bc5bffafb466fb6fb4c2e0788f6716f22d3679d45b",
+}
+"""Hashes as they are in stores and certificates: a change of one is a new version of the language."""
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_golden_hashes(name: str) -> None:
+    assert hash_of(load(name)) == GOLDEN[name]
+
+
+def variants(text: str, **more: Any) -> str:
+    """The hash of a game of a text; `more` are its hooks."""
+    rules = gr.game(define(text, M=3))
+    for name, hook in more.items():
+        getattr(rules, name)(define(hook))
+    return hash_of(rules)
+
+
+PLAIN = "def f(n: int, *, m: int = 3):\n for k in range(1, min(m, n) + 1): yield n - k\n"
+SAME = [
+    "def g(h: int, *, most: int = 3):\n 'Docstring.'\n # comment\n for j in range(1, min(most, h) + 1):\n  yield h - j\n",
+    "def f(n: int, *, m: int = 3):\n yield from (n - k for k in range(1, min(m, n) + 1))\n",
+]
+OTHER = [
+    PLAIN.replace("min(m, n) + 1", "min(m, n)"),
+    PLAIN.replace("m: int = 3", "m: int = 4"),
+    PLAIN.replace("n - k", "n - k - 1 + 1"),
+]
+
+
+def test_the_hash_is_of_what_a_rule_means() -> None:
+    own = variants(PLAIN)
+    assert [variants(text) == own for text in SAME] == [True, True]
+    assert [variants(text) == own for text in OTHER] == [False] * 3
+    ending = "def e(n, *, m):\n if n == 7: return -1\n"
+    symmetry = "def s(n, *, m):\n return n\n"
+    hashes = {own, variants(PLAIN, ending=ending), variants(PLAIN, symmetry=symmetry)}
+    hashes |= {variants(PLAIN, ending=ending.replace("-1", "1")), variants(PLAIN, ending=ending.replace("7", "8"))}
+    assert len(hashes) == 5
+
+
+def test_constants_of_modules_are_part_of_the_rule() -> None:
+    text = "def f(n: int):\n if n >= M: yield n - M\n"
+    one, two = (hash_of(gr.game(define(text, M=m))) for m in (3, 4))
+    assert one != two
+
+
+# -- JSON from strangers ---------------------------------------------------------------------------------------------------
+
+
+def some_json() -> dict[str, Any]:
+    return routine_json(read(STYLES["while"]))
+
+
+@given(st.data())
+def test_json_that_was_changed_is_a_routine_or_malformed(data: Any) -> None:
+    whole = some_json()
+    place: Any = whole
+    while True:  # go down to a random place and put something else there
+        keys = list(place) if isinstance(place, dict) else range(len(place))
+        key = data.draw(st.sampled_from(list(keys)))
+        if not isinstance(place[key], (dict, list)) or not place[key] or data.draw(st.integers(0, 3)) == 0:
+            break
+        place = place[key]
+    place[key] = data.draw(
+        st.sampled_from(
+            [None, 0, 1, -1, 10**30, "op", "+", [], [[]], {}, True, ["local", 0], ["local", 99], ["fail"], 1.5]
+        )
+    )
+    try:
+        routine = routine_of(whole)
+    except Malformed:
+        return
+    with contextlib.suppress(Failed, Beyond):
+        Run(routine, bits=100, length=100, spend=Meter(2000)).yields((5,) * routine.main.takes, 50)
+
+
+class Meter:
+    """A budget of steps."""
+
+    def __init__(self, steps: int) -> None:
+        self.left = steps
+
+    def __call__(self, steps: int) -> None:
+        self.left -= steps
+        if self.left < 0:
+            raise Beyond
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        ["op", "**", ["known", 10], ["known", 10**9]],
+        ["op", "<<", ["known", 1], ["known", 10**12]],
+        ["op", "*", ["known", [1]], ["known", 10**12]],
+        ["fold", "sum", [["for", 0, ["known", 0], ["known", 10**18], ["known", 1], [["yield", ["known", 1]]]]]],
+        ["fold", "any", [["while", ["known", 1], []]]],
+    ],
+)
+def test_what_is_endless_is_given_up(node: Any) -> None:
+    data = {"shape": "ints", "width": 1, "keywords": [], "functions": [[1, 1, [["yield", node]]]]}
+    with pytest.raises(Beyond):
+        Run(routine_of(data), spend=Meter(10_000)).yields((1,))
+
+
+def test_deep_json_is_malformed() -> None:
+    node: Any = ["known", 1]
+    for _ in range(3000):
+        node = ["unary", "-", node]
+    data = {"shape": "ints", "width": 1, "keywords": [], "functions": [[1, 1, [["yield", node]]]]}
+    with pytest.raises(Malformed):
+        routine_of(data)
+
+
+def test_a_function_does_not_call_itself_or_one_above() -> None:
+    call = ["yield", ["call", 1, [["local", 0]]]]
+    back = ["return", ["call", 1, [["local", 0]]]]
+    data = {"shape": "ints", "width": 1, "keywords": [], "functions": [[1, 1, [call]], [1, 1, [back]]]}
+    with pytest.raises(Malformed):
+        routine_of(data)
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------------
+
+
+def test_every_node_knows_its_line() -> None:
+    text = "def f(n: int):\n k = 1\n while k <= 3:\n  yield n - k\n  k += 1\n"
+    body = read(define(text)).main.body
+    assert [node.line for node in ir.nodes(body) if isinstance(node, ir.Yield | ir.For)] == [3, 4]
+
+
+def test_helpers_stand_after_those_that_call_them() -> None:
+    text = (
+        "def one(a): return a + 1\ndef two(a): return one(a) + one(a)\ndef f(n: int):\n yield one(n)\n yield two(n)\n"
+    )
+    routine = read(define(text))
+    assert [each.name for each in routine.functions] == ["f", "two", "one"]
+    assert Run(routine).yields((5,)) == [6, 12]
+    assert routine_of(routine_json(routine)) == routine
+
+
+def test_reading_does_not_warn() -> None:
+    text = "def f(n: int):\n if n is 3: yield n\n"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        function = define(text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(Unreadable):
+            read(function)
+
+
+def test_an_empty_file_has_no_source() -> None:
+    function = define("def f(n: int):\n yield n - 1\n")
+    linecache.cache[function.__code__.co_filename] = (0, None, [], function.__code__.co_filename)
+    with pytest.raises(Unreadable):
+        read(function)
