@@ -69,7 +69,7 @@ class Duty:
             "yielded": _("line {line}: a number is yielded that could be below {least}"),
             "divided": _("line {line}: a number is divided that could be below 0"),
             "index": _("line {line}: an index could be outside of its tuple"),
-            "fails": _("line {line}: the rule could raise an exception"),
+            "fails": _("line {line}: the rule could raise an exception, or never end"),
         }
         return words[self.kind].format(line=self.line, least=self.least)
 
