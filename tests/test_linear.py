@@ -197,7 +197,7 @@ FAULTS: dict[str, Fault] = {
     "return leaves the loop alone": everywhere("ENDED", ("break",)),
     "a choice that returns is joined": everywhere("_leaves", lambda body, **_: False),
     "no duties": in_class(walking._Walk, "duty", lambda *args: None),
-    "no name is read elsewhere": in_class(LOOPS, "_escaping", lambda self, *inside: set()),
+    "blocks leave slots as they were": in_class(LOOPS, "forgotten", lambda self, path, body: path),
 }
 
 

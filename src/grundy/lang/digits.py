@@ -83,8 +83,9 @@ def digits(found: Linear, options: Options) -> Digits:
 
     O(4B + 6L) heaps are asked for their options.
     """
-    if any(duty.kind in ("fails", "index") for duty in found.duties):
-        raise Unreadable(_("it is not certain that the rule never raises an exception"))
+    for duty in found.duties:
+        if duty.kind in ("fails", "index"):
+            raise Unreadable(_("it is not certain that the rule ends here, without an exception"), duty.line)
     shapes = [shape for move in found.moves for shape in _shapes(move)]
     bound = max((s.bound for s in shapes), default=0) + 8
     modulus = lcm(*(s.modulus for s in shapes))

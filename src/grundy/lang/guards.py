@@ -361,16 +361,25 @@ def implied(known: Guard, guard: Guard) -> bool | None:
         return True
     if not (isinstance(known, Atom) and isinstance(guard, Atom)):
         return None
+    sign = _along(known.term.parts, guard.term.parts)
+    if not sign:
+        return None
     below, above = _between(known)
-    for other, sign in ((guard.term, 1), (-guard.term, -1)):
-        if other.parts == known.term.parts:  # guard.term is sign * (p + c), known.term is p + d
-            move = other.constant - known.term.constant
-            low = None if below is None else below + move
-            high = None if above is None else above + move
-            if sign < 0:
-                low, high = (None if high is None else -high), (None if low is None else -low)
-            return _said(known, guard.relation, low, high)
-    return None
+    move = sign * guard.term.constant - known.term.constant  # guard's term is sign·(p + c), known's is p + d
+    low = None if below is None else below + move
+    high = None if above is None else above + move
+    if sign < 0:
+        low, high = (None if high is None else -high), (None if low is None else -low)
+    return _said(known, guard.relation, low, high)
+
+
+def _along(one: tuple[tuple[Part, int], ...], other: tuple[tuple[Part, int], ...]) -> int:
+    """Return 1 if two sums are the same, -1 if one is the other's negative, else 0."""
+    if len(one) != len(other):
+        return 0
+    if one == other:
+        return 1
+    return -1 if all(p == q and a == -b for (p, a), (q, b) in zip(one, other, strict=True)) else 0
 
 
 def _between(atom: Atom) -> tuple[int | None, int | None]:

@@ -69,7 +69,7 @@ class Duty:
             "yielded": _("line {line}: a number is yielded that could be below {least}"),
             "divided": _("line {line}: a number is divided that could be below 0"),
             "index": _("line {line}: an index could be outside of its tuple"),
-            "fails": _("line {line}: the rule could raise an exception"),
+            "fails": _("line {line}: the rule could raise an exception, or never end"),
         }
         return words[self.kind].format(line=self.line, least=self.least)
 
@@ -134,7 +134,7 @@ def _ending(routine: Routine, params: Mapping[str, Any], width: int) -> tuple[Gu
             raise Unreadable(_("a declared ending inside a loop is not read"), routine.main.line)
         results.setdefault(constant, []).append(both(*path.guards))
     lost, won = (apart(either(*results.get(each, [])), walk.fresh) for each in (LOST, WON))
-    return lost, won, walk.duties
+    return lost, won, list(walk.duties)
 
 
 def _needed(found: Linear) -> Linear:
@@ -158,7 +158,7 @@ class _Walk(Loops, Values):
     least: int
     yielded: int
     moves: list[Move] = field(default_factory=list[Move])
-    duties: list[Duty] = field(default_factory=list[Duty])
+    duties: dict[Duty, None] = field(default_factory=dict[Duty, None])
     steps: int = 0
 
     def __post_init__(self) -> None:
@@ -198,8 +198,8 @@ class _Walk(Loops, Values):
             return
         _bound, guard = self._closed(path)
         duty = Duty(guard, term, least, kind, line)
-        if guard != NO and duty not in self.duties:
-            self.duties.append(duty)
+        if guard != NO:
+            self.duties[duty] = None
 
     def _closed(self, path: Path) -> tuple[tuple[str, ...], Guard]:
         guard = both(*path.guards)

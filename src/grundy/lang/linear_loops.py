@@ -38,6 +38,8 @@ from grundy.lang.sinks import Sink
 from grundy.language import _
 
 ENDED = ("break", "return")
+LONG = 300
+"""A condition under which a loop ends is not followed if it has more comparisons."""
 
 
 @dataclass(frozen=True)
@@ -256,6 +258,8 @@ class Loops:
         ending: Guard | None = None
         if _breaks(node.body) or _leaves(node.body, loops=False):
             ending = either(*(_closed(end, start, path) for end in self._ends(node, start) if end.end in ENDED))
+            if sum(1 for _term in terms_of(ending)) > LONG:
+                raise self.too_many(node.line)
             never = path.under(negation(some((turn.name,), ending)))
             if ends and never is not None:
                 self.duty(never, Term((), -1), 0, "fails", node.line)
