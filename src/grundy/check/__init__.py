@@ -113,4 +113,8 @@ def _checked(
                 _("this certificate is about the rules that it holds: grundy.proofs.comparing compares them")
             )
         return check_law(fields)
-    return import_module(f"grundy.check.{KINDS[kind]}").check(fields, rules)
+    verdict: Verdict = import_module(f"grundy.check.{KINDS[kind]}").check(fields, rules)
+    if not verdict.verified or rules is None:
+        return verdict
+    played = _("{reason}; checked by playing the Python rules of {name}, which are believed")
+    return verdict._replace(reason=played.format(reason=verdict.reason, name=rules.name))
