@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from generated import LARGEST, SMALLEST, Program, define
-from grundy.rules.rewrite import FULL, UNFIT, generate, pack_params
-from grundy.rules.source import Unreadable, read
+from grundy.lang.native import FULL, UNFIT, generate, pack_params
+from grundy.lang.read import read
+from grundy.lang.refusal import Unreadable
 
 MOST = 400
 """Children of a state from which on it is left out."""
@@ -493,7 +494,7 @@ class Differ(AssertionError):
 def texts(made: RandomRule, function: Callable[..., Any]) -> Iterator[tuple[int | None, list[int], Program]]:
     """The programs of a rule: the width of the states that each is for (None: of any length up to 5), and its parameters."""
     packed, shapes = pack_params(made.params)
-    rule = read(function)
+    rule = read(function, made.params)
     if made.kind == "tuple":
         yield None, packed, Program(generate(rule, width=6, mode="variable", param_shapes=shapes))
         yield 3, packed, Program(generate(rule, width=3, param_shapes=shapes))

@@ -14,8 +14,8 @@ import pytest
 from numba import njit, types
 
 from grundy.kernels import jit
-from grundy.rules.rewrite import FULL, UNFIT, generate
-from grundy.rules.source import read
+from grundy.lang.native import FULL, UNFIT, generate
+from grundy.lang.read import read
 
 _spec = importlib.util.spec_from_file_location("rules_for_tests", Path(__file__).with_name("test_source.py"))
 assert _spec is not None and _spec.loader is not None
@@ -92,8 +92,8 @@ def test_a_kernel_takes_the_compiled_rule_as_an_argument() -> None:
 _SCRIPT = f"""
 import linecache, numpy as np
 from grundy.kernels import jit
-from grundy.rules.rewrite import generate
-from grundy.rules.source import read
+from grundy.lang.native import generate
+from grundy.lang.read import read
 text = {NIM!r}
 linecache.cache["<nim>"] = (1, None, text.splitlines(keepends=True), "<nim>")
 exec(compile(text, "<nim>", "exec"))

@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 
 from generated import LARGEST, SMALLEST, Program, define, outside, run
-from grundy.rules.rewrite import FULL, UNFIT, generate, pack_params
-from grundy.rules.source import Rule, Unreadable, read
+from grundy.lang.ir import constants
+from grundy.lang.native import FULL, UNFIT, generate, pack_params
+from grundy.lang.read import read
+from grundy.lang.refusal import Unreadable
 
 EXTREMES = (
     0,
@@ -592,7 +594,9 @@ def test_parameters_that_cannot_be_packed(value: object, reason: str) -> None:
 
 def test_scores() -> None:
     text = "def f(row: tuple[int, ...]):\n if row:\n  yield row[0], row[1:]\n  yield row[-1], row[:-1]\n"
-    count, out = run(generate(read(define(text)), width=5, mode="variable", scoring=True), [3, 7, 8, 9, 0])
+    count, out = run(
+        generate(read(define(text), scoring=True), width=5, mode="variable", scoring=True), [3, 7, 8, 9, 0]
+    )
     assert (count, out[1:13]) == (2, [7, 2, 8, 9, 0, 0, 9, 2, 7, 8, 0, 0])
 
 
@@ -648,12 +652,13 @@ def test_a_child_of_another_length_is_unfit() -> None:
 
 
 def test_rule_says_what_it_is() -> None:
-    rule: Rule = read(define("def f(*heaps: int, k: int = 2):\n for h in heaps: yield h - LIMIT\n", LIMIT=3))
-    assert (rule.name, rule.state, rule.shape, rule.keywords, rule.is_tuple) == (
+    rule = read(define("def f(*heaps: int, k: int = 2):\n for h in heaps: yield h - LIMIT\n", LIMIT=3))
+    assert (rule.main.name, rule.main.names[0], rule.shape, rule.keywords, rule.is_tuple, rule.yields) == (
         "f",
-        ("heaps",),
+        "heaps",
         "variadic",
         ("k",),
         True,
+        True,
     )
-    assert rule.constants == {"LIMIT": 3}
+    assert constants(rule) >= {3}

@@ -13,10 +13,12 @@ import pytest
 import grundy as gr
 from generated import Program, define
 from grundy.errors import Notice
+from grundy.lang import ir
+from grundy.lang.native import generate
+from grundy.lang.read import read
+from grundy.lang.refusal import Unreadable
 from grundy.rules import watching
 from grundy.rules.heaps import HeapFunction
-from grundy.rules.rewrite import generate
-from grundy.rules.source import Unreadable, read
 from grundy.solvers import comparing, native, parts
 
 pytestmark = pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
@@ -234,7 +236,7 @@ def test_an_assert_does_not_switch_the_comparison_off(tmp_path: Path) -> None:
     file.write_text("def f(n):\n    assert n >= 0\n    yield n - 1\n")
     namespace: dict[str, Any] = {}
     exec(compile(file.read_text(), str(file), "exec"), namespace)
-    assert read(namespace["f"]).name == "f"
+    assert read(namespace["f"]).main.name == "f"
     file.write_text("def f(n):\n    assert n >= 0\n    yield n - 2\n")
     with pytest.raises(Unreadable, match="its assertions were rewritten, or it has changed"):
         read(namespace["f"])
@@ -259,7 +261,7 @@ def test_cached_helpers_are_read() -> None:
     names = define_all(
         "import functools\n@functools.cache\ndef step(n): return 2\ndef f(n):\n    if n >= step(n): yield n - step(n)\n"
     )
-    assert list(read(names.f).helpers) == ["step"]
+    assert [each.name for each in read(names.f).functions] == ["f", "step"]
 
 
 def test_what_is_computed_when_asked_is_no_constant() -> None:
@@ -279,7 +281,9 @@ def test_what_is_computed_when_asked_is_no_constant() -> None:
     for words in ("config.m", "config.other"):
         with pytest.raises(Unreadable, match="is computed when it is asked"):
             read(define(f"def f(n):\n    yield n - {words}\n", config=config))
-    assert read(define("def f(n):\n    yield n - C.fixed\n", C=Config)).constants == {"C.fixed": 3}
+    assert read(define("def f(n):\n    yield n - C.fixed\n", C=Config)).main.body == (
+        ir.Yield(ir.Op("-", ir.Local(0), ir.Known(3))),
+    )
 
 
 def test_numbers_that_calculate_otherwise_are_no_constants() -> None:
@@ -292,9 +296,9 @@ def test_numbers_that_calculate_otherwise_are_no_constants() -> None:
 
 
 def test_a_call_that_python_turns_away_is_not_read() -> None:
-    for call in ("g(n, a=1)", "g()", "g(n, c=2)", "g(n, 2, 3)", "g(*(n,))", "g(n, **{})"):
+    for call in ("g(n, a=1)", "g()", "g(n, c=2)", "g(n, 2, 3)", "g(n, **{})"):
         text = f"def g(a, b=1):\n    return a + b\ndef f(n):\n    yield {call}\n"
-        with pytest.raises(Unreadable, match=r"arguments it does not have|a call with|dictionaries"):
+        with pytest.raises(Unreadable, match=r"arguments it does not have|a call with|\(\*\*\)"):
             generate(read(define(text)), width=1)
 
 
@@ -327,13 +331,13 @@ def test_a_fault_at_a_constant_is_found_before_the_rule_is_used(monkeypatch: pyt
 
 
 def test_a_fault_far_from_all_constants_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    faulty(monkeypatch, "!= 70", "!= 70 and v_n < 5000")
+    faulty(monkeypatch, "!= 70", "!= 70 and v0 < 5000")
     assert native.native(gr.game(name="far")(define(FAR.format(c=70))), [5, 4, 3]) is None
 
 
 @pytest.mark.parametrize("bounds", [None, (2001,)])
 def test_a_fault_is_found_after_the_search(monkeypatch: pytest.MonkeyPatch, bounds: tuple[int] | None) -> None:
-    faulty(monkeypatch, "!= 70", "!= 70 and v_n != 1900")
+    faulty(monkeypatch, "!= 70", "!= 70 and v0 != 1900")
     monkeypatch.setattr(comparing.Comparison, "probe", lambda *_: None)
     game = gr.game(name="far", bounds=bounds)(define(FAR.format(c=70)))
     with pytest.raises(gr.errors.GrundyError, match="the compiled rule and Python differ"):
@@ -341,7 +345,7 @@ def test_a_fault_is_found_after_the_search(monkeypatch: pytest.MonkeyPatch, boun
 
 
 def test_a_fault_is_found_after_a_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
-    faulty(monkeypatch, "!= 70", "!= 70 and v_n != 999")
+    faulty(monkeypatch, "!= 70", "!= 70 and v0 != 999")
     monkeypatch.setattr(comparing.Comparison, "probe", lambda *_: None)
     rules = gr.heap_game(name="far")(define(FAR.replace("n - k", "(n - k,)").format(c=70)))
     assert isinstance(rules, HeapFunction)
@@ -352,7 +356,7 @@ def test_a_fault_is_found_after_a_sequence(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_fault_in_a_partisan_rule_is_found_after_the_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    faulty(monkeypatch, "!= 70", "!= 70 and v_n != 501")
+    faulty(monkeypatch, "!= 70", "!= 70 and v0 != 501")
     monkeypatch.setattr(comparing.Comparison, "probe", lambda *_: None)
     monkeypatch.setattr(parts, "REDERIVED", 1000)
     text = "def f(n, *, player):\n    for k in (1, 3):\n        if k <= n and n != {c}: yield n - k\n"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias, cast
 
 from grundy.lang.expressions import Expressions, folded, length_of
@@ -12,6 +13,9 @@ from grundy.lang.scope import Read, known_tuple
 from grundy.language import _
 
 Element: TypeAlias = "Read | tuple[Element, ...]"
+Changed: TypeAlias = Mapping[str, bool]
+"""Names that a loop's body changes, and whether by more than by putting or sorting the items of a list."""
+NOTHING: Changed = MappingProxyType({})
 
 
 class Iteration(NamedTuple):
@@ -34,7 +38,7 @@ class Loops(Expressions):
         self,
         target: ast.expr,
         over: ast.expr,
-        changed: set[str],
+        changed: Changed,
         body: Callable[[], list[Stmt]],
         *,
         leaves: bool = False,
@@ -103,20 +107,19 @@ class Loops(Expressions):
         items = [Read(Item(held, Known(i)), kind) for i in range(len(parts))]
         return [*before, *(each for part, item in zip(parts, items, strict=True) for each in self.bind(part, item))]
 
-    def kept(self, found: Read, changed: frozenset[str] = frozenset()) -> tuple[Expr, list[Stmt]]:
+    def kept(self, found: Read, changed: Changed = NOTHING) -> tuple[Expr, list[Stmt]]:
         """Return a tuple as something that may be asked for several items, and what is to be done before."""
         node = found.node
-        if isinstance(node, Known) or (isinstance(node, Local) and self.slots[node.slot] not in changed):
-            return node, []
+        if isinstance(node, Known) or (isinstance(node, Local) and not changed.get(self.slots[node.slot], False)):
+            return node, []  # of a list whose items are put the loop sees them, as in Python
         slot = self.fresh(found.kind)
         return Local(slot), [Assign(slot, node, line=self.line)]
 
     # -- what a loop runs over -----------------------------------------------------------------------------------------
 
-    def iteration(self, node: ast.expr, changed: set[str]) -> Iteration:
+    def iteration(self, node: ast.expr, changed: Changed) -> Iteration:
         """Return what a loop over an expression runs over."""
         self.line = node.lineno
-        self._require_steady(node, changed)
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or self.is_local(node.func.id):
             return self._items(node, changed)
         name, args = node.func.id, node.args
@@ -133,14 +136,6 @@ class Loops(Expressions):
                 return self._reversed(args[0], changed)
             case _:
                 return self._items(node, changed)
-
-    def _require_steady(self, node: ast.expr, changed: set[str]) -> None:
-        """A list that grows or is replaced while a loop runs over it is not read."""
-        for each in ast.walk(node):
-            slot = self.slot(each.id) if isinstance(each, ast.Name) and each.id in changed else None
-            if slot is not None and self.kinds[slot] == "list":
-                name = self.slots[slot]
-                raise self.refuse(_("the list '{name}' changes while a loop runs over it").format(name=name))
 
     def range_ends(self, node: ast.expr) -> tuple[Expr, Expr, Expr] | None:
         """Return start, stop and step, if an expression is a range."""
@@ -163,7 +158,7 @@ class Loops(Expressions):
         """A range by itself: a loop over it needs no places."""
         return Iteration((), Known(0), lambda place: Read(place, "int"), ends=ends)
 
-    def _counted(self, node: ast.expr, changed: set[str]) -> Iteration:
+    def _counted(self, node: ast.expr, changed: Changed) -> Iteration:
         """What is taken by its places; of a range the ends are set aside, and its step must be known."""
         found = self.iteration(node, changed)
         if found.ends is None:
@@ -192,7 +187,7 @@ class Loops(Expressions):
         slot = self.fresh("int")
         return Local(slot), [Assign(slot, found, line=line)]
 
-    def _enumerated(self, args: list[ast.expr], named: list[ast.keyword], changed: set[str]) -> Iteration:
+    def _enumerated(self, args: list[ast.expr], named: list[ast.keyword], changed: Changed) -> Iteration:
         if not args or len(args) + len(named) > 2 or any(k.arg != "start" for k in named):
             raise self.refuse(_("enumerate takes a sequence and a start"))
         over = self._counted(args[0], changed)
@@ -208,7 +203,7 @@ class Loops(Expressions):
 
         return Iteration((*over.before, *before), over.length, at, over.after)
 
-    def _zipped(self, args: list[ast.expr], named: list[ast.keyword], changed: set[str]) -> Iteration:
+    def _zipped(self, args: list[ast.expr], named: list[ast.keyword], changed: Changed) -> Iteration:
         strict = False
         for keyword in named:
             found = self.number(keyword.value)
@@ -229,7 +224,7 @@ class Loops(Expressions):
         before = tuple(each for over in overs for each in over.before)
         return Iteration(before, length, lambda place: tuple(over.at(place) for over in overs), tuple(after))
 
-    def _reversed(self, node: ast.expr, changed: set[str]) -> Iteration:
+    def _reversed(self, node: ast.expr, changed: Changed) -> Iteration:
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
@@ -249,7 +244,7 @@ class Loops(Expressions):
             (*over.before, *before), held, lambda place: over.at(folded("-", last, place, line)), over.after
         )
 
-    def _items(self, node: ast.expr, changed: set[str]) -> Iteration:
+    def _items(self, node: ast.expr, changed: Changed) -> Iteration:
         columns = self._columns(node)
         if columns is not None:
             return columns
@@ -260,13 +255,21 @@ class Loops(Expressions):
             )
         if found.kind == "lists":
             raise self.refuse(_("a tuple of tuples is not read here"))
+        if not found.new and found.kind == "list":
+            self._require_steady(node, changed)
         kind = "row" if found.kind == "rows" else "int"
         if found.kind == "rows" and isinstance(found.node, Known):
             return self._known_rows(cast("tuple[tuple[int, ...], ...]", found.node.value))
-        held, before = self.kept(found, frozenset(changed))
+        held, before = self.kept(found, changed)
         length = length_of(held)
         count = Apply("len", (held,), line=node.lineno) if length is None else Known(length)
         return Iteration(tuple(before), count, lambda place: Read(Item(held, place), kind))
+
+    def _require_steady(self, node: ast.expr, changed: Changed) -> None:
+        """A list with a name that grows, or is another one, while a loop runs over it is not read."""
+        for each in ast.walk(node):
+            if isinstance(each, ast.Name) and changed.get(each.id, False):
+                raise self.refuse(_("the list '{name}' changes while a loop runs over it").format(name=each.id))
 
     def _known_rows(self, rows: tuple[tuple[int, ...], ...]) -> Iteration:
         """A constant tuple of tuples, column by column."""
@@ -314,7 +317,7 @@ class Loops(Expressions):
                 node.generators, lambda: give(Read(self.truth(element), "truth") if truths else self.value(element))
             )
             return Read(Fold(how, tuple(body), line=line), kind)
-        iteration = self.iteration(node, set())
+        iteration = self.iteration(node, NOTHING)
         place = self.fresh("int")
         found = iteration.at(Local(place))
         body = give(found if isinstance(found, Read) else self.together(found))
@@ -343,7 +346,7 @@ class Loops(Expressions):
                 found = whole
             return found
 
-        made = self.loop(first.target, first.iter, set(), inside)
+        made = self.loop(first.target, first.iter, NOTHING, inside)
         self.known.pop()
         self.assigned = held
         return made

@@ -185,15 +185,17 @@ def outside(body: list[ast.stmt]) -> Iterator[ast.AST]:
         todo.extend(child for child in ast.iter_child_nodes(node) if child is not hidden)
 
 
-def changed_names(body: list[ast.stmt]) -> set[str]:
-    """Return the names whose value some statements may change, that of a list included."""
-    found = stored_names(body)
+def changed_names(body: list[ast.stmt]) -> dict[str, bool]:
+    """Return the names whose value some statements may change, and whether by more than items of a list put or sorted."""
+    found = dict.fromkeys(stored_names(body), True)
     for node in outside(body):
         match node:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=("append" | "sort" | "extend"))):
-                found.add(name)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=("append" | "extend"))):
+                found[name] = True
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="sort")):
+                found.setdefault(name, False)
             case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):
-                found.add(name)
+                found.setdefault(name, False)
             case _:
                 pass
     return found

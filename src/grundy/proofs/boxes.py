@@ -18,15 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.errors import GrundyError, RulesError
+from grundy.lang.ir import constants as spoken_of
 from grundy.language import _
-from grundy.logic.expressions import And, Compare, Floor, Formula, Not, Or, Remainder, Term, Truth, parts_of
-from grundy.proofs.moves import Moves
+from grundy.logic.expressions import And, Compare, Exists, Floor, Formula, Not, Or, Remainder, Term, Truth, parts_of
+from grundy.proofs import witnesses
+from grundy.proofs.moves import Move, Moves
 from grundy.proofs.ranking import Ranking
-from grundy.rules.constants import constants as spoken_of
+from grundy.proofs.witnesses import quantified
+from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.source import read
 
 Numbers = dict[str, Any]
 Look = Callable[[], None]
@@ -90,10 +92,14 @@ def holds(formula: Formula, values: Numbers) -> Any:
 def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
     """Return what a position can become, as the formulas say; loop variables are tried as far as conditions can let them."""
     values: Numbers = dict(zip(moves.names, state, strict=True))
-    if not holds(moves.going, values):
+    if not witnesses.holds(moves.going, values):
         return set()
     found: set[tuple[int, ...]] = set()
     for move in moves.moves:
+        if quantified(move.guard):
+            each = witnesses.solutions(move.bound, move.guard, values)
+            found.update(tuple(int(number(part, known)) for part in move.parts) for known in each)
+            continue
         if not move.bound:
             if holds(move.guard, values):
                 found.add(tuple(int(number(part, values)) for part in move.parts))
@@ -111,7 +117,18 @@ def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]
 def _work(moves: Moves, state: tuple[int, ...]) -> int:
     """Return in how many ways loop variables are tried to find the options of a position."""
     largest = max(state, default=0)
-    return sum(_reach(move.guard, largest) ** len(move.bound) for move in moves.moves if move.bound)
+    return sum(_reach(move.guard, largest) ** _bound(move) for move in moves.moves)
+
+
+def _bound(move: Move) -> int:
+    """Return how many numbers a move binds, those in its condition counted too."""
+    inner = [move.guard]
+    count = len(move.bound)
+    while inner:
+        formula = inner.pop()
+        count += len(formula.names) if isinstance(formula, Exists) else 0
+        inner += parts_of(formula)
+    return count
 
 
 def _reach(guard: Formula, largest: int) -> int:
@@ -211,13 +228,13 @@ def constants(rules: Ruleset) -> set[int]:
 
     >>> from grundy.games import load
     >>> sorted(constants(load("bash").bind(m=50)))
-    [1, 2, 3, 6, 50, 100]
+    [1, 2, 50, 100]
     """
     if not isinstance(rules, FunctionRuleset | HeapFunction):
         return set()
     ending = rules.hooks.get("ending")
     functions = [rules.function, *([ending] if ending is not None else [])]
-    found = spoken_of(map(read, functions), rules.params.values())
+    found = spoken_of((*(routine(rules, function) for function in functions), *rules.params.values()))
     return {each for n in found for each in (abs(n), 2 * abs(n)) if n}
 
 
@@ -263,6 +280,8 @@ def _grid(moves: Moves, shape: tuple[int, ...]) -> Numbers:
 
 def _marked(moves: Moves, shape: tuple[int, ...], ranking: Ranking, misere: bool, blocked: int, look: Look) -> Box:
     """Go up the ranks; who is not marked loses, and marks those that lead to it."""
+    if quantified(moves.lost) or quantified(moves.won):
+        raise Unsolved(_("quotients are not solved"))
     grid = _grid(moves, shape)
     inside, lost, won = (
         np.broadcast_to(holds(part, grid), shape).ravel() for part in (moves.domain, moves.lost, moves.won)
@@ -304,7 +323,7 @@ class _Before:
         self.names, self.guard, self.shape, self.side = names, guard, shape, max(shape)
         unknown = {*names, *bound}
         equations = [(i, {str(p): a for p, a in term.parts}, term.constant) for i, term in enumerate(parts)]
-        if any(not isinstance(p, str) for term in parts for p, _ in term.parts):
+        if any(not isinstance(p, str) for term in parts for p, _ in term.parts) or quantified(guard):
             raise Unsolved(_("quotients are not solved"))
         self.steps: list[tuple[str, int | None]] = []
         self.tried: list[str] = []
@@ -371,9 +390,9 @@ def decider(
 
     def judged(state: tuple[int, ...]) -> bool | None:
         values = dict(zip(moves.names, state, strict=True))
-        if lost != Truth(False) and holds(lost, values):
+        if lost != Truth(False) and witnesses.holds(lost, values):
             return True
-        return False if won != Truth(False) and holds(won, values) else None
+        return False if won != Truth(False) and witnesses.holds(won, values) else None
 
     def is_lost(start: tuple[int, ...]) -> bool:
         stack = [start]

@@ -67,7 +67,7 @@ class Moves:
     >>> from grundy.games import load
     >>> read = moves(load("bash").bind(m=2))
     >>> [(str(move.guard), str(move.parts[0])) for move in read.moves]
-    [('j-2<0 & j-x0<0', '-j+x0-1')]
+    [('-j+1>=0 & -j+x0-1>=0', '-j+x0-1')]
     """
 
     rules: Ruleset
@@ -190,7 +190,7 @@ def _sum(one: Moves, heaps: int) -> Moves:
 
 
 def renamed(formula: Formula, put: dict[str, Term]) -> Formula:
-    """Return a formula without quantifiers with terms put for variables."""
+    """Return a formula with terms put for variables, in which nothing that it binds is named."""
     from grundy.logic.expressions import And, Not, Or
 
     match formula:
@@ -202,6 +202,8 @@ def renamed(formula: Formula, put: dict[str, Term]) -> Formula:
             return Or(tuple(renamed(part, put) for part in parts))
         case Not(part):
             return Not(renamed(part, put))
+        case Exists(names, part):
+            return Exists(names, renamed(part, put))
         case Truth():
             return formula
         case _:

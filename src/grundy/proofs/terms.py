@@ -1,73 +1,11 @@
-"""The numbers that a rule computes, as terms: linear ones, and the least or the greatest of some."""
+"""Conditions and terms of the logic, put together as simple as they are seen to be."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
-from grundy.logic.expressions import And, Compare, Floor, Formula, Not, Or, Part, Remainder, Term, Truth, as_term
+from grundy.logic.expressions import And, Compare, Floor, Formula, Not, Or, Part, Remainder, Term, Truth
 
 YES, NO = Truth(True), Truth(False)
-_FLIPPED = {"min": "max", "max": "min", "": ""}
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-
-
-@dataclass(frozen=True)
-class Number:
-    """A term, or the least (``"min"``) or greatest (``"max"``) of several terms.
-
-    >>> from grundy.logic.expressions import variable
-    >>> a, b = Number.of(variable("a")), Number.of(variable("b"))
-    >>> print(compared(Number.of(3), "<=", Number.extreme("min", [a, b])))
-    -a+3<=0 & -b+3<=0
-    """
-
-    kind: str
-    terms: tuple[Term, ...]
-
-    @classmethod
-    def of(cls, value: Term | int) -> Number:
-        """Return one term as a number."""
-        return cls("", (as_term(value),))
-
-    @classmethod
-    def extreme(cls, kind: str, numbers: list[Number]) -> Number | None:
-        """Return the least or the greatest of some numbers; None where that is no least, or no greatest, of terms."""
-        if any(number.kind not in ("", kind) for number in numbers):
-            return None
-        terms = tuple(dict.fromkeys(term for number in numbers for term in number.terms))
-        return cls(kind if len(terms) > 1 else "", terms)
-
-    @property
-    def constant(self) -> int | None:
-        """The number itself, if it is a constant."""
-        return self.terms[0].constant if not self.kind and not self.terms[0].parts else None
-
-    def negative(self) -> Number:
-        """Return minus this number."""
-        return Number(_FLIPPED[self.kind], tuple(-term for term in self.terms))
-
-    def plus(self, other: Number) -> Number | None:
-        """Return the sum; None for the sum of a least and a greatest."""
-        if self.kind and other.kind and self.kind != other.kind:
-            return None
-        terms = tuple(dict.fromkeys(s + t for s in self.terms for t in other.terms))
-        return Number((self.kind or other.kind) if len(terms) > 1 else "", terms)
-
-    def times(self, factor: int) -> Number:
-        """Return it times a constant."""
-        if factor < 0:
-            return self.negative().times(-factor)
-        return Number(self.kind, tuple(term * factor for term in self.terms)) if factor else Number.of(0)
-
-    def cases(self) -> Iterator[tuple[Formula, Term]]:
-        """Yield the terms that it can be, each with the condition under which it is; one condition holds."""
-        for i, term in enumerate(self.terms):
-            strict, weak = ("<", "<=") if self.kind == "min" else (">", ">=")
-            own = [
-                compared_terms(term, strict if j < i else weak, other) for j, other in enumerate(self.terms) if j != i
-            ]
-            yield both(*own), term
 
 
 def compared_terms(left: Term, relation: str, right: Term) -> Formula:
@@ -98,25 +36,6 @@ def known_naturals(guard: Formula) -> list[Term]:
             case _:
                 pass
     return found
-
-
-def compared(left: Number, relation: str, right: Number) -> Formula:
-    """Return the comparison of two numbers as a formula."""
-    difference = left.plus(right.negative())
-    if difference is None:
-        return either(*(both(guard, compared(left, relation, Number.of(term))) for guard, term in right.cases()))
-    if relation in ("=", "!="):
-        same = both(_below(difference, "<="), _below(difference, ">="))
-        if len(difference.terms) == 1:
-            return compared_terms(difference.terms[0], relation, Term())
-        return same if relation == "=" else negation(same)
-    return _below(difference, relation)
-
-
-def _below(number: Number, relation: str) -> Formula:
-    each = [compared_terms(term, relation, Term()) for term in number.terms]
-    some = (number.kind == "min") == (relation in ("<", "<="))
-    return either(*each) if some and number.kind else both(*each)
 
 
 def both(*parts: Formula) -> Formula:

@@ -206,12 +206,13 @@ class FunctionRuleset(Ruleset):
     def law(self, *, limit: int | None = None, **params: Any) -> Any:
         """Return the law that the game shows: of a state of one integer its Grundy values, of two its losing positions.
 
-        A conjecture, from what a search of the positions up to ``limit`` finds (see `grundy.patterns.law.Law`). RulesError
-        where a state is anything else.
+        Proved for all numbers where the rule is read as a heap code, or a theorem says it; else a conjecture, from what
+        a search of the positions up to ``limit`` finds (see `grundy.patterns.law.Law`). RulesError where a state is
+        anything else.
 
         >>> import grundy as gr
         >>> print(gr.bash.law(limit=50, m=4))
-        period 5 from the start, conjecture, holds to 50
+        period 5 from the start, proved
         """
         return engine.engine().law(self.bind(**params), limit=limit)
 

@@ -7,7 +7,6 @@ again from the options that Python gives. What is looked at is bounded by a coun
 
 from __future__ import annotations
 
-import ast
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -19,11 +18,10 @@ import numpy as np
 from grundy.errors import GrundyError, RuleFailed
 from grundy.kernels.contract import FULL, UNFIT, Unfit
 from grundy.kernels.rooms import first_room
+from grundy.lang.ir import Assign, Compare, Fold, For, Item, Known, Local, Node, Op, Routine, Unary, constants, nodes
 from grundy.language import _
-from grundy.rules.constants import constants
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.source import FUNCTIONS, Rule
 from grundy.solvers.table import DRAW, LOST, TIED, WON, Table
 
 if TYPE_CHECKING:
@@ -85,25 +83,39 @@ class _Watch:
 # -- positions to look at ----------------------------------------------------------------------------------------------
 
 
-def _is_tame(rule: Rule) -> bool:
+def _is_tame(rule: Routine) -> bool:
     """Whether no single step of a rule takes time or memory in proportion to a number."""
-    for node in (n for statement in rule.body for n in ast.walk(statement)):
-        match node:
-            case ast.Pow() | ast.LShift():
-                return False
-            case ast.BinOp(op=ast.Mult(), left=x, right=y) if isinstance(x, ast.Tuple | ast.List) or isinstance(
-                y, ast.Tuple | ast.List
-            ):
-                return False
-            case ast.Call(func=ast.Name(id=name), args=args) if name in FUNCTIONS - {"range"}:
-                if any(isinstance(n, ast.Name) and n.id == "range" for a in args for n in ast.walk(a)):
+    for function in rule.functions:
+        inside = list(nodes(function.body))
+        rows = {0} if rule.is_tuple or function is not rule.main else set[int]()
+        rows |= {node.slot for node in inside if isinstance(node, Assign) and not isinstance(node.value, Item | Known)}
+        for node in inside:
+            match node:
+                case Op(sign="**" | "<<"):
                     return False
-            case _:
-                pass
-    return all(_is_tame(helper) for helper in rule.helpers.values())
+                case Op(sign="*", left=x, right=y) if _may_be_tuple(x, rows) or _may_be_tuple(y, rows):
+                    return False
+                case Fold(body=body) if any(isinstance(n, For) for n in body):
+                    return False
+                case _:
+                    pass
+    return True
 
 
-def probes(states: list[Any], rules: list[Rule], params: Iterable[object]) -> Iterator[Cells]:
+def _may_be_tuple(node: Node, rows: set[int]) -> bool:
+    """Whether an expression may be a tuple; ``rows`` are the slots that may hold one."""
+    match node:
+        case Local(slot):
+            return slot in rows
+        case Known(value):
+            return isinstance(value, tuple)
+        case Op(left=x, right=y):
+            return _may_be_tuple(x, rows) or _may_be_tuple(y, rows)
+        case _:
+            return not isinstance(node, Item | Compare | Unary)
+
+
+def probes(states: list[Any], rules: list[Routine], params: Iterable[Any]) -> Iterator[Cells]:
     """Iterate over cells of positions that nobody has met: around the rules' numbers, then far ones.
 
     ``states`` are some that were met; the others have their lengths.
@@ -113,7 +125,7 @@ def probes(states: list[Any], rules: list[Rule], params: Iterable[object]) -> It
     if not bases:
         return
     tame = all(map(_is_tame, rules))
-    near = {x for c in constants(rules, params) for x in (c - 1, c, c + 1)}
+    near = {x for c in constants((*rules, *params)) for x in (c - 1, c, c + 1)}
     wanted = sorted((x for x in near if tame or abs(x) <= NEAR), key=lambda x: (abs(x), x))
     pairs = [(i, x) for x in wanted for i in range(max(map(len, bases)))]
     for turn, (i, x) in enumerate(pairs if len(pairs) <= PROBES else chance.sample(pairs, PROBES)):

@@ -212,14 +212,6 @@ def sequence(ruleset: HeapRuleset, count: int, *, save: bool = False, **options:
 
 def law(ruleset: Ruleset, *, limit: int | None = None, save: bool = False, **options: Any) -> Law:
     """Return what is known of a nim-sequence, or of losing pairs: the engine behind `law` of heap games and of others."""
-    if not isinstance(ruleset, HeapRuleset):
-        from grundy.solvers import laws
+    from grundy.proofs import known
 
-        return laws.law(ruleset, limit)
-    from grundy.solvers import sequences
-
-    if save:
-        from grundy.solvers.saving import law_saved
-
-        return law_saved(sequences.of(ruleset), limit, **options)
-    return sequences.of(ruleset).law(limit, **options)
+    return known.law(ruleset, limit, save=save, **options)

@@ -14,14 +14,14 @@ from typing import Any, NamedTuple, cast
 from grundy.errors import Notice
 from grundy.kernels.contract import Unfit
 from grundy.kernels.jit import CannotCompile, compile_fill
+from grundy.lang.ir import Routine, constants
+from grundy.lang.native import generate, pack_params
+from grundy.lang.refusal import Unreadable
 from grundy.language import _
-from grundy.rules.constants import constants
+from grundy.rules.data import refuse_overridden, routine
 from grundy.rules.functions import ANY, ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
-from grundy.rules.rewrite import generate, pack_params
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.source import Rule, Unreadable, read
-from grundy.rules.strict import refuse_overridden
 from grundy.solvers.comparing import Comparison, probes
 
 HEAPS = 0
@@ -104,32 +104,28 @@ def give_up(ruleset: Ruleset, reason: str) -> None:
         )
 
 
-def _compiled(ruleset: Ruleset, states: list[Any]) -> tuple[Native, list[Rule]]:
+def _compiled(ruleset: Ruleset, states: list[Any]) -> tuple[Native, list[Routine]]:
     """Return the compiled rule, and all functions that were read for it."""
-    if not isinstance(ruleset, FunctionRuleset):
+    if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
         raise Unreadable(_("its moves are no single Python function"))
     refuse_overridden(ruleset)
-    rule, ending, symmetry = read(ruleset.function), _hook(ruleset, "ending"), _hook(ruleset, "symmetry")
-    if rule.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY):
-        raise Unreadable(_("its state is written as no tuple, and is one"), rule.line)
+    moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
+    if moves.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY):
+        raise Unreadable(_("its state is written as no tuple, and is one"), moves.main.line)
+    hooks = {name: routine(ruleset, ruleset.hooks[name]) for name in ("ending", "symmetry") if name in ruleset.hooks}
     width, variable = _layout(ruleset, states)
     params, shapes = pack_params(ruleset.params)
     text = generate(
-        rule,
+        moves,
         width=width,
         mode="variable" if variable else "fixed",
         param_shapes=shapes,
         scoring=ruleset.scoring,
-        ending=ending,
-        canonical=symmetry,
+        ending=hooks.get("ending"),
+        canonical=hooks.get("symmetry"),
     )
     made = Native(compile_fill(text), params, width, variable, width + ruleset.scoring)
-    return made, [rule, *(hook for hook in (ending, symmetry) if hook is not None)]
-
-
-def _hook(ruleset: Ruleset, name: str) -> Rule | None:
-    hook = ruleset.hooks.get(name)
-    return None if hook is None else read(hook)
+    return made, [moves, *hooks.values()]
 
 
 def _layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
@@ -150,11 +146,11 @@ def native_heaps(rules: HeapFunction) -> Native | None:
     try:
         refuse_overridden(rules)
         params, shapes = pack_params(rules.params)
-        rule = read(rules.function)
-        text = generate(rule, width=1, param_shapes=shapes, heap=True)
+        moves = routine(rules, rules.function)
+        text = generate(moves, width=1, param_shapes=shapes, heap=True)
         made = Native(compile_fill(text), params, 1, False, HEAPS)
         compared = Comparison(rules, made)
-        heaps = chain(((n,) for n in range(COMPARED_HEAPS)), probes([0], [rule], rules.params.values()))
+        heaps = chain(((n,) for n in range(COMPARED_HEAPS)), probes([0], [moves], rules.params.values()))
         compared.probe((cells for cells in heaps if cells[0] >= 0), lambda cells: cells[0])
     except (Unreadable, CannotCompile, Unfit) as problem:
         give_up(rules, getattr(problem, "reason", str(problem)))
@@ -164,5 +160,5 @@ def native_heaps(rules: HeapFunction) -> Native | None:
 
 def numbers_of(rules: HeapFunction) -> list[int]:
     """Return the heaps around the numbers that the rule of a heap game speaks of."""
-    near = sorted(constants([read(rules.function)], rules.params.values()))
+    near = sorted(constants((routine(rules, rules.function), *rules.params.values())))
     return [heap for number in near for heap in (number - 1, number, number + 1)]

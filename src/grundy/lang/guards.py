@@ -1,0 +1,485 @@
+"""Linear terms of whole numbers, and conditions on them, as simple as they are seen to be.
+
+A term is Σ a_i p_i + c, where a p is a variable, a quotient rounded down or a remainder. Variables are natural numbers,
+but those whose names begin with "?", which are any whole numbers. Quotients and remainders are Python's, of negative
+numbers too, and every simplification here is exact. Conditions are in negation normal form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from math import gcd
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Floor:
+    """A term over a constant from 2 up, rounded down."""
+
+    term: Term
+    divisor: int
+
+
+@dataclass(frozen=True)
+class Remainder:
+    """The remainder of a term that is never negative by a constant from 2 up."""
+
+    term: Term
+    modulus: int
+
+
+Part: TypeAlias = "str | Floor | Remainder"
+
+
+@dataclass(frozen=True)
+class Term:
+    """Parts with their coefficients, in one order, and a constant.
+
+    >>> x = variable("x0")
+    >>> print(2 * x - variable("j") + 3, divided(x + 1, 2), remainder(-x, 3))
+    -j+2*x0+3 (x0+1)//2 (2*x0)%3
+    """
+
+    parts: tuple[tuple[Part, int], ...] = ()
+    constant: int = 0
+
+    def __add__(self, other: Term | int) -> Term:
+        if isinstance(other, int):
+            return Term(self.parts, self.constant + other)
+        if not other.parts or not self.parts:
+            return Term(self.parts or other.parts, self.constant + other.constant)
+        sums = dict(self.parts)
+        for part, a in other.parts:
+            sums[part] = sums.get(part, 0) + a
+        kept = ((part, a) for part, a in sums.items() if a)
+        return Term(tuple(sorted(kept, key=_place)), self.constant + other.constant)
+
+    def __mul__(self, factor: int) -> Term:
+        return Term(tuple((part, a * factor) for part, a in self.parts) if factor else (), self.constant * factor)
+
+    def __neg__(self) -> Term:
+        return self * -1
+
+    def __sub__(self, other: Term | int) -> Term:
+        return self + -other
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def of(self, name: str) -> int:
+        """Return how often a variable is in it, outside of quotients and remainders."""
+        return next((a for part, a in self.parts if part == name), 0)
+
+    def names(self) -> Iterator[str]:
+        """Yield the variables in it, some perhaps again."""
+        for part, _ in self.parts:
+            if isinstance(part, str):
+                yield part
+            else:
+                yield from part.term.names()
+
+    def floors(self) -> Iterator[Floor]:
+        """Yield the quotients in it, those inside others included."""
+        for part, _ in self.parts:
+            if not isinstance(part, str):
+                yield from part.term.floors()
+            if isinstance(part, Floor):
+                yield part
+
+    def __str__(self) -> str:
+        pieces = [f"{'-' if a < 0 else '+'}{'' if abs(a) == 1 else f'{abs(a)}*'}{_shown(p)}" for p, a in self.parts]
+        if self.constant or not pieces:
+            pieces.append(f"{self.constant:+d}")
+        return "".join(pieces).removeprefix("+")
+
+
+def _place(pair: tuple[Part, int]) -> tuple[bool, str]:
+    return not isinstance(pair[0], str), str(pair[0])
+
+
+def _shown(part: Part) -> str:
+    match part:
+        case str():
+            return part
+        case Floor(term, divisor):
+            return f"({term})//{divisor}"
+        case Remainder(term, modulus):
+            return f"({term})%{modulus}"
+
+
+def variable(name: str) -> Term:
+    """Return a variable as a term."""
+    return Term(((name, 1),))
+
+
+def divided(term: Term, divisor: int) -> Term:
+    """Return the floor of a term over a constant from 1 up; what can be divided is taken out."""
+    whole = Term(tuple((p, a // divisor) for p, a in term.parts if a % divisor == 0), term.constant // divisor)
+    rest = Term(tuple((p, a) for p, a in term.parts if a % divisor), term.constant % divisor)
+    if not rest.parts:
+        return whole
+    return divided(term - whole * divisor, divisor) + whole if whole.parts else Term(((Floor(term, divisor), 1),))
+
+
+def remainder(term: Term, modulus: int) -> Term:
+    """Return the remainder of a term by a constant from 1 up, as one of a term that is never negative."""
+    rest = Term(tuple((p, a % modulus) for p, a in term.parts if a % modulus), term.constant % modulus)
+    if not rest.parts:
+        return rest
+    return Term(((Remainder(rest, modulus), 1),))
+
+
+def never_negative(term: Term) -> bool:
+    """Return whether a term is plainly not negative."""
+    return term.constant >= 0 and all(a >= 0 and _natural(part) for part, a in term.parts)
+
+
+def _natural(part: Part) -> bool:
+    match part:
+        case str():
+            return part[0] != "?"
+        case Floor(term):
+            return never_negative(term)
+        case Remainder():
+            return True
+
+
+# -- conditions --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A term compared with 0: ">=", "=" or "!="."""
+
+    term: Term
+    relation: str
+
+    def __str__(self) -> str:
+        return f"{self.term}{self.relation}0"
+
+
+@dataclass(frozen=True)
+class All:
+    """All of some conditions; without any, true."""
+
+    parts: tuple[Guard, ...]
+
+    def __str__(self) -> str:
+        return " & ".join(map(_closed, self.parts)) or "true"
+
+
+@dataclass(frozen=True)
+class Any:
+    """At least one of some conditions; without any, false."""
+
+    parts: tuple[Guard, ...]
+
+    def __str__(self) -> str:
+        return " | ".join(map(_closed, self.parts)) or "false"
+
+
+@dataclass(frozen=True)
+class Some:
+    """There are natural numbers of these names with the condition."""
+
+    names: tuple[str, ...]
+    guard: Guard
+
+    def __str__(self) -> str:
+        return f"some {', '.join(self.names)}: {_closed(self.guard)}"
+
+
+@dataclass(frozen=True)
+class Never:
+    """There are no natural numbers of these names with the condition."""
+
+    names: tuple[str, ...]
+    guard: Guard
+
+    def __str__(self) -> str:
+        return f"no {', '.join(self.names)}: {_closed(self.guard)}"
+
+
+Guard: TypeAlias = "Atom | All | Any | Some | Never"
+GUARDS = Atom, All, Any, Some, Never
+YES, NO = All(()), Any(())
+SHORT = 16
+"""Of so many conditions those are left out that others say."""
+
+
+def _closed(guard: Guard) -> str:
+    return str(guard) if isinstance(guard, Atom) or guard in (YES, NO) else f"({guard})"
+
+
+def truth(value: bool) -> Guard:
+    """Return what is true, or what is false."""
+    return YES if value else NO
+
+
+def at_least_0(term: Term) -> Guard:
+    """Return that a term is 0 or more. One quotient is multiplied out: A // d + r >= 0 says A + d·r >= 0.
+
+    >>> print(at_least_0(divided(variable("x0") - 5, 2) - variable("j")))
+    -2*j+x0-5>=0
+    """
+    if never_negative(term):
+        return YES
+    if never_negative(-term - 1):
+        return NO
+    one = _quotient(term)
+    if one is not None:
+        part, a = one
+        rest = (term - Term(((part, a),))) * part.divisor
+        return at_least_0(part.term + rest if a == 1 else rest - part.term + (part.divisor - 1))
+    common = gcd(*(a for _, a in term.parts))
+    term = Term(tuple((part, a // common) for part, a in term.parts), term.constant // common)
+    return _rest_at_least(term) or Atom(term, ">=")
+
+
+def _rest_at_least(term: Term) -> Guard | None:
+    """Decide what a remainder and a constant are, if that is all: r <= 0 is r = 0."""
+    (part, a), c = term.parts[0], term.constant
+    if len(term.parts) != 1 or not isinstance(part, Remainder):
+        return None
+    low, high = sorted((c, c + a * (part.modulus - 1)))
+    if low >= 0:
+        return YES
+    if high < 0:
+        return NO
+    if high == 0:
+        return equal_0(term)
+    return different_from_0(term - low) if low == -1 else None
+
+
+def equal_0(term: Term) -> Guard:
+    """Return that a term is 0."""
+    if not term.parts or never_negative(term - 1) or never_negative(-term - 1):
+        return truth(not term.parts and not term.constant)
+    if _quotient(term) is not None:
+        return both(at_least_0(term), at_least_0(-term))
+    common = gcd(*(a for _, a in term.parts))
+    if term.constant % common:
+        return NO
+    if term.parts[0][1] < 0:
+        common = -common
+    term = Term(tuple((part, a // common) for part, a in term.parts), term.constant // common)
+    part = term.parts[0][0]
+    if len(term.parts) == 1 and isinstance(part, Remainder) and not 0 <= -term.constant < part.modulus:
+        return NO
+    return Atom(term, "=")
+
+
+def different_from_0(term: Term) -> Guard:
+    """Return that a term is not 0."""
+    return negation(equal_0(term))
+
+
+def _quotient(term: Term) -> tuple[Floor, int] | None:
+    """Return the quotient that can be multiplied out: the only one, and only once there."""
+    found = [(part, a) for part, a in term.parts if isinstance(part, Floor)]
+    return found[0] if len(found) == 1 and abs(found[0][1]) == 1 else None
+
+
+def compared(left: Term, relation: str, right: Term) -> Guard:
+    """Return the comparison of two terms by one of < <= > >= == !=."""
+    match relation:
+        case "<":
+            return at_least_0(right - left - 1)
+        case "<=":
+            return at_least_0(right - left)
+        case ">":
+            return at_least_0(left - right - 1)
+        case ">=":
+            return at_least_0(left - right)
+        case "==":
+            return equal_0(left - right)
+        case _:
+            return different_from_0(left - right)
+
+
+def both(*parts: Guard) -> Guard:
+    """Return that all of some conditions hold."""
+    found = _joined(parts, All, NO)
+    return _shortened(found.parts) if isinstance(found, All) and 1 < len(found.parts) <= SHORT else found
+
+
+def _shortened(parts: tuple[Guard, ...]) -> Guard:
+    """Leave out what others say."""
+    kept: list[Guard] = []
+    for part in parts:
+        said = [implied(other, part) for other in kept]
+        if False in said:
+            return NO
+        if True not in said:
+            kept = [other for other in kept if not implied(part, other)]
+            kept.append(part)
+    return kept[0] if len(kept) == 1 else All(tuple(kept))
+
+
+def either(*parts: Guard) -> Guard:
+    """Return that one of some conditions holds."""
+    return _joined(parts, Any, YES)
+
+
+def _joined(parts: tuple[Guard, ...], kind: type[All] | type[Any], stop: Guard) -> Guard:
+    kept: dict[Guard, None] = {}
+    for part in parts:
+        for inner in part.parts if isinstance(part, kind) else (part,):
+            kept[inner] = None
+    if stop in kept or any(negation(part) in kept for part in kept if isinstance(part, Atom)):
+        return stop
+    return next(iter(kept)) if len(kept) == 1 else kind(tuple(kept))
+
+
+def negation(guard: Guard) -> Guard:
+    """Return that a condition does not hold."""
+    match guard:
+        case Atom(term, ">="):
+            return Atom(-term - 1, ">=")
+        case Atom(term, relation):
+            return Atom(term, "!=" if relation == "=" else "=")
+        case All(parts):
+            return either(*map(negation, parts))
+        case Any(parts):
+            return both(*map(negation, parts))
+        case Some(names, inner):
+            return Never(names, inner)
+        case Never(names, inner):
+            return Some(names, inner)
+
+
+def implied(known: Guard, guard: Guard) -> bool | None:
+    """Return whether one condition says that another holds (does not); None where that is not plain.
+
+    >>> x = variable("x0")
+    >>> implied(at_least_0(x - 3), equal_0(x - 2)), implied(equal_0(x - 3), at_least_0(x - 2))
+    (False, True)
+    """
+    if known == guard:
+        return True
+    if not (isinstance(known, Atom) and isinstance(guard, Atom)):
+        return None
+    below, above = _between(known)
+    for other, sign in ((guard.term, 1), (-guard.term, -1)):
+        if other.parts == known.term.parts:  # guard.term is sign * (p + c), known.term is p + d
+            move = other.constant - known.term.constant
+            low = None if below is None else below + move
+            high = None if above is None else above + move
+            if sign < 0:
+                low, high = (None if high is None else -high), (None if low is None else -low)
+            return _said(known, guard.relation, low, high)
+    return None
+
+
+def _between(atom: Atom) -> tuple[int | None, int | None]:
+    """Return between which numbers an atom has its term."""
+    return (None, None) if atom.relation == "!=" else (0, None if atom.relation == ">=" else 0)
+
+
+def _said(known: Atom, relation: str, low: int | None, high: int | None) -> bool | None:
+    """Return whether a number between two others is in the relation to 0; of "known is not 0" nothing is said."""
+    if relation == ">=":
+        return True if low is not None and low >= 0 else False if high is not None and high < 0 else None
+    if (low is not None and low > 0) or (high is not None and high < 0):
+        return relation == "!="
+    return relation == "=" if low == 0 and high == 0 else None
+
+
+# -- names -------------------------------------------------------------------------------------------------------------
+
+
+def replaced(term: Term, names: Mapping[str, Term]) -> Term:
+    """Return the term with terms put for variables.
+
+    >>> print(replaced(2 * variable("a") + 1, {"a": variable("b") + 3}))
+    2*b+7
+    """
+    if not any(name in names for name in term.names()):
+        return term
+    new = Term((), term.constant)
+    for part, a in term.parts:
+        match part:
+            case str():
+                new += names.get(part, Term(((part, 1),))) * a
+            case Floor(inner, divisor):
+                new += divided(replaced(inner, names), divisor) * a
+            case Remainder(inner, modulus):
+                new += remainder(replaced(inner, names), modulus) * a
+    return new
+
+
+def put(guard: Guard, names: Mapping[str, Term]) -> Guard:
+    """Return the condition with terms put for free variables; no bound name may be in these terms."""
+    match guard:
+        case Atom(term, relation):
+            new = replaced(term, names)
+            if new is term:
+                return guard
+            return {">=": at_least_0, "=": equal_0, "!=": different_from_0}[relation](new)
+        case All(parts):
+            return both(*(put(part, names) for part in parts))
+        case Any(parts):
+            return either(*(put(part, names) for part in parts))
+        case Some(own, inner) | Never(own, inner):
+            rest = {name: term for name, term in names.items() if name not in own}
+            found = put(inner, rest)
+            if found in (YES, NO):
+                return truth((found == YES) == isinstance(guard, Some))
+            return type(guard)(own, found)
+
+
+def terms_of(guard: Guard) -> Iterator[Term]:
+    """Yield the terms of a condition, those under bound names included."""
+    match guard:
+        case Atom(term):
+            yield term
+        case All(parts) | Any(parts):
+            for part in parts:
+                yield from terms_of(part)
+        case Some(_, inner) | Never(_, inner):
+            yield from terms_of(inner)
+
+
+def names_of(guard: Guard) -> frozenset[str]:
+    """Return the free variables of a condition."""
+    match guard:
+        case Atom(term):
+            return frozenset(term.names())
+        case All(parts) | Any(parts):
+            return reduce(frozenset.union, map(names_of, parts), frozenset())
+        case Some(own, inner) | Never(own, inner):
+            return names_of(inner) - set(own)
+
+
+def apart(guard: Guard, fresh: Callable[[], str]) -> Guard:
+    """Return the condition with new names for all that are bound."""
+    match guard:
+        case Atom():
+            return guard
+        case All(parts):
+            return All(tuple(apart(part, fresh) for part in parts))
+        case Any(parts):
+            return Any(tuple(apart(part, fresh) for part in parts))
+        case Some(own, inner) | Never(own, inner):
+            new = {name: fresh() for name in own}
+            inner = put(inner, {name: variable(other) for name, other in new.items()})
+            return type(guard)(tuple(new.values()), apart(inner, fresh))
+
+
+def hoisted(guard: Guard) -> tuple[tuple[str, ...], Guard]:
+    """Return a condition without `Some` outside of `Never`, and the names in those; all bound names must differ."""
+    match guard:
+        case Some(own, inner):
+            names, found = hoisted(inner)
+            return (*own, *names), found
+        case Never(own, inner):
+            names, found = hoisted(inner)
+            return (), Never((*own, *names), found)
+        case All(parts) | Any(parts):
+            each = [hoisted(part) for part in parts]
+            join = both if isinstance(guard, All) else either
+            return tuple(name for names, _ in each for name in names), join(*(found for _, found in each))
+        case Atom():
+            return (), guard

@@ -1,0 +1,89 @@
+"""What becomes of yielded values: moves of a rule, or what a fold makes of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from grundy.lang.elimination import some
+from grundy.lang.guards import Guard, both, either, negation
+from grundy.lang.paths import Path, condition
+from grundy.lang.refusal import Unreadable
+from grundy.language import _
+
+
+class Sink:
+    """Takes what is yielded."""
+
+    def give(self, path: Path, value: Any, line: int) -> list[Path]:
+        """Take a value, and return the paths that go on."""
+        raise NotImplementedError
+
+    def dry(self) -> Sink:
+        """Return a sink for a way that is followed only to see where it ends."""
+        raise NotImplementedError
+
+    @property
+    def by_path(self) -> bool:
+        """Whether what was given is kept on the path, so that paths that gave differ."""
+        return False
+
+
+class Nothing(Sink):
+    """Takes what is yielded, and keeps nothing."""
+
+    def give(self, path: Path, value: Any, line: int) -> list[Path]:
+        """Take a value."""
+        return [path]
+
+    def dry(self) -> Sink:
+        """Return itself."""
+        return self
+
+
+class AnyOf(Sink):
+    """Whether one of the values is true, or all are."""
+
+    def __init__(self, start: Path, wanted: bool) -> None:
+        self.start = start
+        self.wanted = wanted
+        self.found: list[Guard] = []
+
+    def give(self, path: Path, value: Any, line: int) -> list[Path]:
+        """Note under which condition the value is the one that is looked for."""
+        own = condition(value, line)
+        guards = (*path.more(self.start), own if self.wanted else negation(own))
+        self.found.append(some(path.turns(self.start), both(*guards)))
+        return [path]
+
+    def dry(self) -> Sink:
+        """Note nothing."""
+        return Nothing()
+
+    @property
+    def result(self) -> Guard:
+        """What any, or all, is."""
+        found = either(*self.found)
+        return found if self.wanted else negation(found)
+
+
+class Gather(Sink):
+    """The values in their order, on each path."""
+
+    def __init__(self, start: Path) -> None:
+        self.start = start
+
+    def give(self, path: Path, value: Any, line: int) -> list[Path]:
+        """Put a value behind the others."""
+        if path.bound != self.start.bound:
+            raise Unreadable(_("values are gathered from a range whose length is not known"), line)
+        return [replace(path, given=(*path.given, value))]
+
+    def dry(self) -> Sink:
+        """Return itself."""
+        return self
+
+    @property
+    def by_path(self) -> bool:
+        """Paths that gave differ."""
+        return True
