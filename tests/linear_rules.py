@@ -6,7 +6,6 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any
 
 from grundy.lang import ir
 from grundy.lang.guards import All, Atom, Floor, Guard, Never, Remainder, Some, Term

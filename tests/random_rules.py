@@ -2,7 +2,8 @@
 
 Names are like those that the compiler makes itself; lists are copied, changed, swapped and given second names; slices are
 cut out of slices; helpers take numbers, tuples and lists, with defaults; loops break, go on and have an `else`; numbers lie
-near 2^63. `compare` looks at one rule: it is not read, or its compiled text gives what Python gives wherever it answers.
+near 2^63. `compare` looks at one rule: it is not read, or the interpreter of its data gives what Python gives, and its
+compiled text too wherever it answers.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from generated import LARGEST, SMALLEST, Program, define
+from grundy.lang.ir import Routine, nodes
 from grundy.lang.native import FULL, UNFIT, generate, pack_params
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
+from grundy.lang.run import Beyond, Failed, Run
 
 MOST = 400
 """Children of a state from which on it is left out."""
@@ -474,51 +477,84 @@ def states(kind: str, seed: int, count: int) -> Iterator[tuple[int, ...]]:
         yield tuple(one() for _ in range(width))
 
 
-# -- both compared ---------------------------------------------------------------------------------------------------------
+# -- three compared: Python, the data as they are run, the text that is compiled --------------------------------------------
 
 
 class Verdict(NamedTuple):
-    """What came of a rule: whether it was read, and of how many states both, only Python, or neither gave children."""
+    """What came of a rule: whether it was read; in how many states the interpreter gave Python's children, both failed, or
+    its bounds were left; of how many texts' answers were right, given up, or neither had children; which nodes it has."""
 
     read: bool
     reason: str = ""
+    same: int = 0
+    failed: int = 0
+    beyond: int = 0
     equal: int = 0
     unfit: int = 0
     neither: int = 0
+    constructs: frozenset[str] = frozenset()
 
 
 class Differ(AssertionError):
-    """Compiled and interpreted rules disagree."""
+    """Two of the three disagree."""
 
 
-def texts(made: RandomRule, function: Callable[..., Any]) -> Iterator[tuple[int | None, list[int], Program]]:
+def texts(made: RandomRule, routine: Routine) -> Iterator[tuple[int | None, list[int], Program]]:
     """The programs of a rule: the width of the states that each is for (None: of any length up to 5), and its parameters."""
     packed, shapes = pack_params(made.params)
-    rule = read(function, made.params)
     if made.kind == "tuple":
-        yield None, packed, Program(generate(rule, width=6, mode="variable", param_shapes=shapes))
-        yield 3, packed, Program(generate(rule, width=3, param_shapes=shapes))
+        yield None, packed, Program(generate(routine, width=6, mode="variable", param_shapes=shapes))
+        yield 3, packed, Program(generate(routine, width=3, param_shapes=shapes))
     else:
         width = 2 if made.kind == "ints" else 1
-        yield width, packed, Program(generate(rule, width=width, param_shapes=shapes, heap=made.kind == "heap"))
+        yield width, packed, Program(generate(routine, width=width, param_shapes=shapes, heap=made.kind == "heap"))
 
 
-def compare(seed: int, count: int = 24) -> Verdict:
-    """Compare the rule of a seed on some states; `Differ` where Python says something else."""
+def constructs(routine: Routine) -> frozenset[str]:
+    """The kinds of nodes of a rule, operations and functions by name."""
+    found: set[str] = set()
+    for function in routine.functions:
+        for node in nodes(function.body):
+            more = [getattr(node, name) for name in ("sign", "name", "how") if hasattr(node, name)]
+            found.add(" ".join([node.TAG, *more]))
+    return frozenset(found)
+
+
+def compare(seed: int, count: int = 24, *, compiled: bool = True) -> Verdict:
+    """Compare the rule of a seed on some states; `Differ` where two of the three do."""
     made = RandomRule(seed)
     try:
-        programs = list(texts(made, define(made.text, **GLOBALS)))
+        routine = read(define(made.text, **GLOBALS), made.params)
+        programs = list(texts(made, routine)) if compiled else []
     except Unreadable as problem:
         return Verdict(False, problem.reason)
-    plain, said = python(made.text), [0, 0, 0]
+    run = Run(routine, bits=140)
+    plain, said, found = python(made.text), [0, 0, 0], [0, 0, 0]
     for state in states(made.kind, seed, count):
         wanted = children(plain, state, made.params)
         if wanted is not None and len(wanted) == MOST:
             continue
+        found[_interpreted(made, routine, run, state, wanted)] += 1
         for width, params, program in programs:
             if width is None or width == len(state):
                 said[_one(made, program, params, width, state, wanted)] += 1
-    return Verdict(True, "", *said)
+    return Verdict(True, "", *found, *said, constructs(routine))
+
+
+def _interpreted(made: RandomRule, routine: Routine, run: Run, state: tuple[int, ...], wanted: Any) -> int:
+    own = [state] if routine.is_tuple else list(state)
+    args: list[Any] = [*own, *(made.params[name] for name in routine.keywords)]
+    try:
+        got = [child if isinstance(child, tuple) else (child,) for child in run.yields(args, MOST)]
+    except Failed:
+        got = None
+    except Beyond:
+        return 2
+    if got is not None and not all(SMALLEST <= x <= LARGEST for row in got for x in row):
+        got = None
+    if got != wanted:
+        raise Differ(f"wanted {wanted}\ngot {got}\n{made.text}\nstate {state}, params {made.params}")
+    return int(wanted is None)
 
 
 def _one(

@@ -1,31 +1,29 @@
-"""Random rules are compiled to what Python means, or are not read; faults put into the compiler are found this way."""
+"""Random rules: what is read means what Python means, and is compiled to that; faults put into the reader are found."""
 
 from __future__ import annotations
 
 import random
 import signal
-from collections.abc import Callable
-from dataclasses import replace
+from collections import Counter
 from typing import Any
 
 import pytest
 
-from grundy.rules import rewrite, sequences
-from grundy.rules.expressions import Bounds, Expressions
-from grundy.rules.rewrite import Body, MovesBody
-from grundy.rules.sequences import Arithmetic, Number, Scope, Sequences, View, as_integer
+from grundy.lang import expressions, ir, loops, read
+from grundy.lang.run import Run
+from grundy.lang.scope import Read
 from random_rules import Differ, Verdict, compare
 
 SHARE = 40
 """Rules in each of the everyday tests."""
 
 
-def look_at(first: int, count: int) -> list[Verdict]:
+def look_at(first: int, count: int, states: int = 24, *, compiled: bool = True) -> list[Verdict]:
     """Compare so many rules, from a seed on; the seed is in what a failure says."""
     found: list[Verdict] = []
     for seed in range(first, first + count):
         try:
-            found.append(compare(seed))
+            found.append(compare(seed, states, compiled=compiled))
         except Differ as problem:
             raise AssertionError(f"random_rules.compare({seed}): {problem}") from None
     return found
@@ -36,6 +34,8 @@ def require_worth(found: list[Verdict], share: float = 0.6) -> None:
     assert sum(v.read for v in found) >= share * len(found)
     assert sum(v.equal for v in found) > 5 * len(found)
     assert sum(v.unfit for v in found) < sum(v.equal for v in found)
+    assert sum(v.same for v in found) > 5 * len(found)
+    assert sum(v.beyond for v in found) < 0.05 * sum(v.same for v in found)
 
 
 @pytest.mark.parametrize("turn", range(6))
@@ -52,123 +52,111 @@ def test_five_thousand_random_rules(turn: int) -> None:
     require_worth(look_at(10_000 + 500 * turn, 500))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("turn", range(20))
+def test_twenty_thousand_rules_and_a_million_states_against_python(turn: int) -> None:
+    """The interpreter alone: 20,000 rules, some 75 states each; the counts by construct are printed."""
+    found = look_at(100_000 + 1000 * turn, 1000, 75, compiled=False)
+    same, failed = sum(v.same for v in found), sum(v.failed for v in found)
+    counts = Counter(name for v in found for name in v.constructs)
+    print(f"{sum(v.read for v in found)} read, {same} equal, {failed} failed alike; {dict(counts.most_common())}")
+    assert sum(v.read for v in found) > 600
+    assert same + failed > 40_000
+    assert (
+        min(counts[name] for name in ("fold any", "put", "call", "while", "choose", "slice", "op **", "logic and")) > 20
+    )
+
+
 # -- faults ----------------------------------------------------------------------------------------------------------------
 
 
-def unchecked(sign: str) -> Callable[..., Number]:
-    """An operation whose overflow nobody looks for."""
-
-    def operation(self: Arithmetic, x: Number, y: Number) -> Number:
-        return Number(f"({as_integer(x).text} {sign} {as_integer(y).text})")
-
-    return operation
+def first_name(self: Any, target: Any, found: Read) -> list[ir.Stmt]:
+    """A list gets a second name."""
+    return PUT(self, target, found._replace(new=True))
 
 
-def of_slice(self: Sequences, view: View, low: Any, high: Any) -> View:
-    """A slice that passes for the whole."""
-    return replace(SLICE(self, view, low, high), key=view.key)
+def never_set_aside(self: Any, targets: Any, values: Any) -> list[ir.Stmt]:
+    """``a, b = b, a`` one after the other."""
+    return [each for t, v in zip(targets, values, strict=True) for each in self._put(t, self.value(v))]
 
 
-def held_with_bounds(self: Sequences, value: Any, region: str = "") -> View:
-    """What was known of the items of a constant is known of its copies."""
-    view = HELD(self, value, region)
-    return replace(view, items=value.items) if isinstance(value, View) else view
+def kept_as_it_is(self: Any, found: Read, changed: Any = loops.NOTHING) -> Any:
+    """What a loop runs over may change meanwhile."""
+    return (found.node, []) if isinstance(found.node, ir.Local) else KEPT(self, found, changed)
 
 
-def without_lengths(self: Expressions, x: Any, y: Any) -> str:
-    """Tuples compared as far as both go."""
-    name = ORDER(self, x, y)
-    self.lines[-1] = self.lines[-1].split("=")[0] + "= 0"
-    return name
+def of_one_side(self: Any, test: Any, then: Any, otherwise: Any) -> list[ir.Stmt]:
+    """What is assigned on one way surely has a value."""
+    found = BRANCHES(self, test, then, otherwise)
+    self.assigned |= {node.slot for node in ir.nodes(tuple(found)) if isinstance(node, ir.Assign)}
+    return found
 
 
-def first_turn(self: Body, env: Any, changed: set[str]) -> Any:
-    """What is known before a loop is known within."""
-    return dict(env)
+def while_with_continue(body: Any) -> bool:
+    return False
 
 
-def item_of_place(self: Sequences, index: Number, length: Number, key: str) -> Number:
-    """Negative indices are taken as they are."""
-    index = self.atom(index)
-    self.fail_if(f"{index.text} >= {length.text} or {index.text} < -{length.text}")
-    return replace(index, text=f"max(0, {index.text})")
+def bound_that_changes(node: Any, changed: set[int]) -> bool:
+    return True
 
 
-def with_endings(self: Scope, name: str, what: str = "") -> str:
-    """Names of lengths that a user's variable may have."""
-    return f"{self.prefix}{name}_{what}" if what else self.prefix + name
+def dearest(sign: str, x: ir.Expr, y: ir.Expr, line: int) -> ir.Expr:
+    """Constants are folded with rounding towards zero."""
+    if sign == "//" and isinstance(x, ir.Known) and isinstance(y, ir.Known) and y.value:
+        return ir.Known(int(x.value / y.value))  # type: ignore[operator]
+    return FOLDED(sign, x, y, line)
 
 
-def not_apart(self: Body, value: Any) -> Any:
-    """Sequences set aside with a length that still changes."""
-    return self.pinned(value) if isinstance(value, Number) else self.held(value)
+def upside_down(self: Any, node: Any) -> Read:
+    """``and`` gives its first part where it is true."""
+    found = BOOLOP(self, node)
+    if isinstance(found.node, ir.Choose):
+        return found._replace(node=ir.Choose(found.node.test, found.node.other, found.node.then))
+    return found
 
 
-def of_nothing(self: Expressions, node: Any, sign: str) -> Number:
-    """The least or greatest, without a look whether there is one."""
-    best = EXTREME(self, node, sign)
-    del self.lines[-2:]
-    return best
+def all_of_a_slice(self: Any, whole: Read, cut: Any) -> Read:
+    found = SLICED(self, whole, cut)
+    return (
+        found._replace(node=ir.Slice(found.node.whole, None, found.node.high))
+        if isinstance(found.node, ir.Slice)
+        else found
+    )
 
 
-def cut_off(self: Arithmetic, x: Number, y: Number) -> Number:
-    """Quotients rounded towards zero."""
-    x, y = self._divisor(x, y)
-    return Number(f"(abs({x.text}) // abs({y.text}) * (1 if ({x.text} < 0) == ({y.text} < 0) else -1))")
-
-
-EXTREME = Expressions._extreme_of
-SLICE, HELD, ORDER = Sequences.slice, Sequences.held, Expressions._order
+PUT, KEPT, BRANCHES = read._Reader._put, loops.Loops.kept, read._Reader.branches
+FOLDED, BOOLOP, SLICED = expressions.folded, expressions.Expressions._x_boolop, expressions.Expressions._sliced
 FAULTS: dict[str, tuple[Any, str, Any]] = {
-    "sums are not looked at": (Arithmetic, "_add", unchecked("+")),
-    "differences are not looked at": (Arithmetic, "_sub", unchecked("-")),
-    "products are not looked at": (Arithmetic, "_mult", unchecked("*")),
-    "shifts are not looked at": (Arithmetic, "_lshift", unchecked("<<")),
-    "shifts to the right take any count": (Arithmetic, "_rshift", unchecked(">>")),
-    "negatives are not looked at": (Arithmetic, "negated", lambda self, x: Number(f"(-{x.text})")),
-    "divisors may be zero": (Arithmetic, "_divisor", lambda self, x, y: (self.atom(x), self.atom(y))),
-    "an index may be too large": (Sequences, "position", lambda self, index, length, key: self.atom(index)),
-    "a negative index is no index": (Sequences, "position", item_of_place),
-    "the end of a slice may be beyond": (Sequences, "bound", lambda self, index, length: self.atom(index)),
-    "a slice passes for the whole": (Sequences, "slice", of_slice),
-    "bounds of items outlive a write": (Sequences, "held", held_with_bounds),
-    "a copy may lie on what it copies": (Sequences, "_may_lie_in", lambda self, view, region: False),
-    "a name is another's length": (Scope, "variable", with_endings),
-    "lengths change while tuples change places": (Body, "_apart", not_apart),
-    "lists have two names": (Body, "_require_own", lambda *_: None),
-    "a list may grow under a loop": (Body, "_require_steady", lambda *_: None),
-    "what is known before a loop is known within": (Body, "widened", first_turn),
-    "what one branch knows both know": (rewrite, "_joined", lambda one, two: one),
-    "lengths of tuples are not compared": (Expressions, "_order", without_lengths),
-    "a condition holds where it does not": (Bounds, "learn", lambda self, node, truth: LEARN(self, node, True)),
-    "a child may have any length": (MovesBody, "_require_length", lambda *_: None),
-    "an empty range has a greatest": (Expressions, "_extreme_of", of_nothing),
-    "floors are cut off": (Arithmetic, "_floordiv", cut_off),
-    "constants share a name": (
-        sequences.Module,
-        "constant",
-        lambda self, value: self.constants.setdefault(value, "C0"),
-    ),
+    "lists have two names": (read._Reader, "_put", first_name),
+    "tuples change places one after the other": (read._Reader, "_several", never_set_aside),
+    "what a loop runs over changes": (loops.Loops, "kept", kept_as_it_is),
+    "a list may grow under a loop": (loops.Loops, "_require_steady", lambda *_: None),
+    "what one way assigns is assigned": (read._Reader, "branches", of_one_side),
+    "a while that goes on is a range": (read, "_continues", while_with_continue),
+    "the bound of a while may change": (read, "_steady", bound_that_changes),
+    "constants are rounded towards zero": (read, "folded", dearest),
+    "and is or": (expressions.Expressions, "_x_boolop", upside_down),
+    "slices begin at 0": (expressions.Expressions, "_sliced", all_of_a_slice),
+    "a list that is given is changed": (read._Reader, "_own_list", lambda self, name: self.slot(name)),
 }
-LEARN = Bounds.learn
-TRIED = 5_000
+TRIED = 3_000
 """Rules among which a fault must show itself."""
 
 
 def does_not_end(*_: object) -> None:
-    raise Differ("the compiled rule does not end")
+    raise Differ("the rule does not end")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
-def test_faults_in_the_compiler_are_found(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_faults_in_the_reader_are_found(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     owner, attribute, fault = FAULTS[name]
     monkeypatch.setattr(owner, attribute, fault)
     signal.signal(signal.SIGALRM, does_not_end)
     for seed in range(TRIED):
         signal.alarm(20)
         try:
-            compare(seed)
+            compare(seed, compiled=False)
         except Differ:
             print(f"found after {seed + 1} rules: {name}")
             return
@@ -176,4 +164,44 @@ def test_faults_in_the_compiler_are_found(monkeypatch: pytest.MonkeyPatch, name:
             continue
         finally:
             signal.alarm(0)
+    raise AssertionError(f"not found in {TRIED} rules")
+
+
+def first_alone(self: Run, node: ir.Fold, slots: Any) -> Any:
+    """`any` looks at the first value only."""
+    if node.how != "any":
+        return FOLD(self, node, slots)
+    return int(bool(FOLD(self, ir.Fold("tuple", node.body), slots)[:1] not in ((), (0,))))
+
+
+def unchained(self: Run, node: ir.Compare, slots: Any) -> Any:
+    return COMPARE(self, ir.Compare(node.signs[:1], node.items[:2]), slots)
+
+
+def appended(self: Run, node: ir.Put, slots: Any, give: Any) -> int:
+    slots[node.slot] = (*slots[node.slot], 1)
+    return 0
+
+
+INTERPRETER: dict[str, Any] = {
+    "a slice ends before its end": ("_slice", lambda self, node, slots: SLICE(self, node, slots)[:-1]),
+    "any looks at the first alone": ("_fold", first_alone),
+    "and is true or false": ("_logic", lambda self, node, slots: int(not LOGIC(self, node, slots))),
+    "comparisons are not chained": ("_compare", unchained),
+    "break goes on": ("_break", lambda self, node, slots, give: 2),
+    "put appends": ("_put", appended),
+}
+SLICE, FOLD, LOGIC, COMPARE = Run._slice, Run._fold, Run._logic, Run._compare
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", INTERPRETER)
+def test_faults_in_the_interpreter_are_found(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(Run, *INTERPRETER[name])
+    for seed in range(TRIED):
+        try:
+            compare(seed, compiled=False)
+        except Differ:
+            print(f"found after {seed + 1} rules: {name}")
+            return
     raise AssertionError(f"not found in {TRIED} rules")

@@ -1,6 +1,6 @@
 """From the text of a rule to native code: `compile_fill`.
 
-The text (see `grundy.rules.rewrite`) becomes a file in the user's cache folder, named by the hash of all
+The text (see `grundy.lang.native`) becomes a file in the user's cache folder, named by the hash of all
 that it depends on, so that the next process loads it instead of compiling it. An edited rule, helper or constant is
 another text, and so another file.
 """

@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from grundy.errors import GrundyError, RulesError
+from grundy.lang.refusal import Unreadable
 from grundy.language import N_
 from grundy.patterns.law import Law
 from grundy.proofs.questions import ask
 from grundy.proofs.theorem import NotProved, Theorem, prove
+from grundy.rules.data import refuse_overridden
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.source import Unreadable
-from grundy.rules.strict import refuse_overridden
 from grundy.solvers import laws, sequences
 
 SECONDS = 10.0

@@ -18,11 +18,10 @@ from grundy.logic.expressions import Floor as Quotient
 from grundy.logic.expressions import Remainder as Rest
 from grundy.proofs.moves import Duty, Move, Moves, NoFormula
 from grundy.proofs.terms import NO, YES, both
+from grundy.rules.data import refuse_overridden
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.source import Unreadable as Overridden
-from grundy.rules.strict import refuse_overridden
 
 
 def function_moves(rules: FunctionRuleset | HeapFunction, heaps: int | None) -> Moves:
@@ -36,7 +35,7 @@ def function_moves(rules: FunctionRuleset | HeapFunction, heaps: int | None) -> 
     try:
         refuse_overridden(rules)
         return _moves(rules, heaps)
-    except (Unreadable, Overridden) as problem:
+    except Unreadable as problem:
         error = NoFormula(problem.reason)
         error.line = problem.line
         raise error from None

@@ -12,8 +12,8 @@ from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
 from grundy.rules.codes import HeapCode, heap_digits
+from grundy.rules.data import refuse_overridden
 from grundy.rules.heaps import HeapFunction
-from grundy.rules.strict import refuse_overridden
 
 ALWAYS_CHECKED = 60
 LARGEST_CHECKED = 3000
