@@ -12,6 +12,7 @@ import pytest
 
 import grundy as gr
 from grundy.check import Budget, NotChecked, check, read_certificate, replay
+from grundy.check.moves import moves_of
 from grundy.cli import main
 from grundy.digest import digest, sealed
 from grundy.errors import GrundyError
@@ -44,8 +45,10 @@ from grundy.lang.ir import (
     to_json,
 )
 from grundy.proofs import comparing
+from grundy.proofs.certificate import rules_data
 from grundy.proofs.comparing import compare, verified
 from grundy.proofs.theorem import prove
+from lowered_rules import wrong
 
 SECONDS = 1.0
 SLACK = 12.0
@@ -199,7 +202,17 @@ def test_forged_rules_are_not_verified(name: str) -> None:
         assert "\n" not in str(refused) and len(str(refused)) < 300
 
 
-@pytest.mark.parametrize("change", [{"version": 9}, {"version": None}, {"more": 1}, {"ending": None}, {"ending": []}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ending": {"shape": "ints", "width": 1, "keywords": [], "functions": [[1, 1, BODY]]}},
+        {"version": 9},
+        {"version": None},
+        {"more": 1},
+        {"ending": None},
+        {"ending": []},
+    ],
+)
 def test_rules_of_another_form_are_refused(change: dict[str, Any]) -> None:
     made = {**proved()["rules"], **change}
     with pytest.raises(GrundyError):
@@ -470,3 +483,26 @@ def test_what_python_does_otherwise_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(comparing, "refuse_overridden", lambda _: None)
     with pytest.raises(GrundyError, match="not those of its data"):
         compare(made, gr.game(otherwise))
+
+
+@gr.game
+def to_the_end(n: int, *, m: int = 2):
+    for k in range(1, min(n, m) + 1):
+        yield n - k
+
+
+@to_the_end.ending
+def all_or_little(n: int, *, little: int = 1):
+    return gr.LOSS if n <= little else None
+
+
+def test_an_ending_may_have_a_parameter_of_its_own() -> None:
+    made = {**rules_data(to_the_end, 0), "heaps": 1}
+    assert made["parameters"] == {"m": 2, "little": 1}
+    found = moves_of(made)
+    assert [n for n in range(9) if wrong(found.lost, (n,))] == [0, 1]
+    assert compare(made, to_the_end).positions > 200
+    with pytest.raises(GrundyError, match="other rules"):
+        compare({**made, "parameters": {"m": 2, "little": 0}}, to_the_end)
+    with pytest.raises(GrundyError, match="the parameters are"):
+        moves_of({**made, "parameters": {"m": 2}})

@@ -66,8 +66,8 @@ def check(
     the claim anew; no certificate, however it is made, takes more than the budget, which is `Budget()` unless given.
 
     >>> from grundy.digest import sealed
-    >>> bare = {"kind": "period", "code": "0.3", "criterion": "subtraction", "preperiod": 0, "period": 2, "values": [0, 1]}
-    >>> check(sealed(bare))
+    >>> bare = {"kind": "period", "format": 2, "code": "0.3", "criterion": "subtraction", "preperiod": 0, "period": 2}
+    >>> check(sealed({**bare, "values": [0, 1]}))
     Verdict(verified=True, complete=True, claim='in 0.3, g(n + 2) = g(n) for every n >= 0', reason='3 values were
     replayed from the rules, and the criterion for subtraction sets carries them on')
     """
@@ -113,4 +113,8 @@ def _checked(
                 _("this certificate is about the rules that it holds: grundy.proofs.comparing compares them")
             )
         return check_law(fields)
-    return import_module(f"grundy.check.{KINDS[kind]}").check(fields, rules)
+    verdict: Verdict = import_module(f"grundy.check.{KINDS[kind]}").check(fields, rules)
+    if not verdict.verified or rules is None:
+        return verdict
+    played = _("{reason}; checked by playing the Python rules of {name}, which are believed")
+    return verdict._replace(reason=played.format(reason=verdict.reason, name=rules.name))

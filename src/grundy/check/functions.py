@@ -28,17 +28,19 @@ def function_moves(
     main = _routine(rules["moves"])
     if not main.yields:
         raise GrundyError(_("the checker reads rules that yield, and these do not"))
-    if set(main.keywords) != parameters.keys():
+    ending = _routine(rules["ending"]) if "ending" in rules else None
+    if {*main.keywords, *(ending.keywords if ending is not None else ())} != parameters.keys():
         raise GrundyError(
             _("the parameters are {shown}, and the rules take others").format(shown=shown(sorted(parameters)))
         )
+    if splits and (main.shape != "ints" or ending is not None):
+        raise GrundyError(_("a heap game with declared endings, or of tuples, is not read by the checker"))
     domain = tuple(Atom(Linear(((name, 1),), -least), ">=") for name in names) if least else ()
     found = lowered(main, _arguments(main, names, parameters), domain, least)
-    if "ending" not in rules:
+    if ending is None:
         return Moves(names, found.yields, [domain], [], [], found.never, splits)
-    if splits:
-        raise GrundyError(_("a heap game with declared endings is not read by the checker"))
-    ending = _routine(rules["ending"])
+    if ending.yields:
+        raise GrundyError(_("a declared ending returns, and this one yields"))
     ended = lowered(ending, _arguments(ending, names, parameters), domain)
     results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
     for way in ended.ways:
@@ -62,10 +64,6 @@ def _arguments(routine: ir.Routine, names: tuple[str, ...], parameters: dict[str
             _("positions have {heaps} numbers, and the rules take {width}").format(
                 heaps=len(names), width=routine.width
             )
-        )
-    if not parameters.keys() >= set(routine.keywords):
-        raise GrundyError(
-            _("the parameters are {shown}, and the rules take others").format(shown=shown(sorted(parameters)))
         )
     try:
         given = [value_of(ir.value_of(parameters[name])) for name in routine.keywords]

@@ -40,7 +40,8 @@ File = Annotated[
     ),
 ]
 Game = Annotated[
-    str, typer.Argument(metavar="[rules.py:name]", help="The rules, where they are in a file of your own.")
+    str,
+    typer.Argument(metavar="[rules.py:name]", help="The rules to compare with, or to play by: of a file of your own."),
 ]
 Sample = Annotated[
     str, typer.Option("--sample", metavar="N", help="Replay the first N values only: may refute, but not verify.")
