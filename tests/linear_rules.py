@@ -1,4 +1,4 @@
-"""Random rules as data on one to three numbers, of what is linear and a little more; and what guarded moves say of a state."""
+"""Random rules as data on one to three numbers, of what is linear and a bit more; what guarded moves say of a state."""
 
 from __future__ import annotations
 
