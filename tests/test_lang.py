@@ -264,3 +264,9 @@ def test_an_empty_file_has_no_source() -> None:
     linecache.cache[function.__code__.co_filename] = (0, None, [], function.__code__.co_filename)
     with pytest.raises(Unreadable):
         read(function)
+
+
+def test_a_copy_does_not_follow_its_list() -> None:
+    text = "def f(n: int):\n b = [1, 2, 3]\n for x in {over}:\n  b[2] = n\n  b[1] = n\n  yield x\n"
+    for over, want in (("b", [1, 9, 9]), ("b[:]", [1, 2, 3]), ("list(b)", [1, 2, 3]), ("tuple(b)", [1, 2, 3])):
+        assert Run(read(define(text.format(over=over)))).yields((9,)) == want == list(define(text.format(over=over))(9))

@@ -31,7 +31,7 @@ from grundy.lang.ir import (
 from grundy.lang.refusal import LARGEST, SMALLEST
 from grundy.lang.scope import Helper, Kind, Read, Scope, kind_of, known_tuple
 from grundy.lang.source import constant, defaults
-from grundy.language import _
+from grundy.language import N_, _
 
 LONGEST = 64
 """Constant tuples of so many items are written out where they are computed."""
@@ -65,30 +65,30 @@ _FOLDED: dict[str, Callable[[int, int], int]] = {
     "^": int.__xor__,
 }
 NOT_READ: dict[type[ast.AST], str] = {
-    ast.Dict: "dictionaries are not read",
-    ast.DictComp: "dictionaries are not read",
-    ast.Set: "sets are not read",
-    ast.SetComp: "sets are not read",
-    ast.JoinedStr: "strings are not read",
-    ast.Lambda: "lambda is not read",
-    ast.FunctionDef: "functions inside a rule are not read",
-    ast.ClassDef: "classes are not read",
-    ast.Try: "try is not read",
-    ast.TryStar: "try is not read",
-    ast.With: "with is not read",
-    ast.Match: "match is not read",
-    ast.NamedExpr: "':=' is not read",
-    ast.Global: "global is not read",
-    ast.Nonlocal: "nonlocal is not read",
-    ast.Import: "import inside a rule is not read",
-    ast.ImportFrom: "import inside a rule is not read",
-    ast.Delete: "del is not read",
-    ast.Div: "'/' gives a decimal fraction; use '//'",
-    ast.MatMult: "'@' is not read",
-    ast.Is: "'is' is not read; use '=='",
-    ast.IsNot: "'is not' is not read; use '!='",
-    ast.GeneratorExp: "a generator is read only where it is used up at once, as in any(…)",
-    ast.Starred: "'*' is not read here",
+    ast.Dict: N_("dictionaries are not read"),
+    ast.DictComp: N_("dictionaries are not read"),
+    ast.Set: N_("sets are not read"),
+    ast.SetComp: N_("sets are not read"),
+    ast.JoinedStr: N_("strings are not read"),
+    ast.Lambda: N_("lambda is not read"),
+    ast.FunctionDef: N_("functions inside a rule are not read"),
+    ast.ClassDef: N_("classes are not read"),
+    ast.Try: N_("try is not read"),
+    ast.TryStar: N_("try is not read"),
+    ast.With: N_("with is not read"),
+    ast.Match: N_("match is not read"),
+    ast.NamedExpr: N_("':=' is not read"),
+    ast.Global: N_("global is not read"),
+    ast.Nonlocal: N_("nonlocal is not read"),
+    ast.Import: N_("import inside a rule is not read"),
+    ast.ImportFrom: N_("import inside a rule is not read"),
+    ast.Delete: N_("del is not read"),
+    ast.Div: N_("'/' gives a decimal fraction; use '//'"),
+    ast.MatMult: N_("'@' is not read"),
+    ast.Is: N_("'is' is not read; use '=='"),
+    ast.IsNot: N_("'is not' is not read; use '!='"),
+    ast.GeneratorExp: N_("a generator is read only where it is used up at once, as in any(…)"),
+    ast.Starred: N_("'*' is not read here"),
 }
 """Why some kinds of syntax are outside the language."""
 

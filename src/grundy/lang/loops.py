@@ -110,8 +110,11 @@ class Loops(Expressions):
     def kept(self, found: Read, changed: Changed = NOTHING) -> tuple[Expr, list[Stmt]]:
         """Return a tuple as something that may be asked for several items, and what is to be done before."""
         node = found.node
-        if isinstance(node, Known) or (isinstance(node, Local) and not changed.get(self.slots[node.slot], False)):
-            return node, []  # of a list whose items are put the loop sees them, as in Python
+        if isinstance(node, Known):
+            return node, []
+        name = self.slots[node.slot] if isinstance(node, Local) else None
+        if name is not None and (name not in changed or not (found.new or changed[name])):
+            return node, []  # of a list (not of a copy) whose items are put the loop sees them, as in Python
         slot = self.fresh(found.kind)
         return Local(slot), [Assign(slot, node, line=self.line)]
 
