@@ -1,0 +1,88 @@
+"""The manifest of the catalogue: of each rule whether it is compiled, and whether linear, or why not. No row gets worse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grundy.games import load, names
+from grundy.lang.native import generate, pack_params
+from grundy.lang.read import read
+from grundy.lang.refusal import Unreadable
+from grundy.proofs.moves import NoFormula, moves
+from grundy.rules.codes import CodeRuleset
+from grundy.rules.functions import ANY, FunctionRuleset
+from grundy.rules.heaps import HeapFunction
+
+NOT_COMPILED = {"word-chain": "line 30: joint() cannot be read (line 23: 'word' is a number and has no items)"}
+"""Rules that are functions and have no text for the kernels."""
+LINEAR = {
+    *(
+        "adjacent-pairs",
+        "bash",
+        "chomp",
+        "choose-nim",
+        "dawsons-chess",
+        "dawsons-kayles",
+        "digraph-sum",
+        "fibonacci-nim",
+    ),
+    *("grundys-game", "guiles", "k-division", "kayles", "lasker", "nim", "nim-with-increases", "northcott", "officers"),
+    *("silver-dollar", "split-nim", "staircase-nim", "subtraction", "tree-flip", "wythoff"),
+}
+"""Rules whose moves are guarded linear moves, of any number of heaps those of two."""
+NOT_LINEAR = {
+    "connect4": "line 25: bit arithmetic is not linear",
+    "euclid": "line 21: a number is divided by one that is not constant",
+    "green-hackenbush": "line 35: bit arithmetic is not linear",
+    "moores-nim": "line 28: there are more than 2,000 ways through the rules",
+    "tic-tac-toe": "line 28: bit arithmetic is not linear",
+    "treblecross": "line 30: bit arithmetic is not linear",
+    "word-chain": NOT_COMPILED["word-chain"],
+}
+"""Why other rules of impartial functions are not."""
+
+
+def text_of(rules: FunctionRuleset | HeapFunction, **more: Any) -> str:
+    """The text of a rule for states of five numbers, or of as many as it has names for."""
+    params = {**rules.params, **more}
+    moves_of = read(rules.function, params, scoring=rules.scoring)
+    shapes = pack_params(params)[1]
+    if isinstance(rules, HeapFunction):
+        return generate(moves_of, width=1, param_shapes=shapes, heap=True)
+    hooks = {name: read(rules.hooks[name], params) for name in ("ending", "symmetry") if name in rules.hooks}
+    width = 5 if moves_of.is_tuple else moves_of.width
+    mode = "variable" if moves_of.is_tuple else "fixed"
+    hooked = {"ending": hooks.get("ending"), "canonical": hooks.get("symmetry")}
+    return generate(moves_of, width=width, mode=mode, param_shapes=shapes, scoring=rules.scoring, **hooked)
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_is_compiled(name: str) -> None:
+    rules = load(name)
+    if not isinstance(rules, FunctionRuleset | HeapFunction):
+        return
+    sides = [{"player": 1}, {"player": -1}] if rules.partisan else [{}]
+    try:
+        texts = [text_of(rules, **side) for side in sides]
+    except Unreadable as problem:
+        assert problem.reason == NOT_COMPILED[name]
+        return
+    assert name not in NOT_COMPILED and all("def fill(" in text for text in texts)
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_is_linear(name: str) -> None:
+    rules = load(name)
+    heaps = 2 if isinstance(rules, FunctionRuleset) and rules.shape == ANY else None
+    try:
+        assert moves(rules, heaps=heaps).moves
+    except NoFormula as problem:
+        assert name not in LINEAR
+        impartial = isinstance(rules, FunctionRuleset | HeapFunction | CodeRuleset) and not (
+            rules.partisan or rules.scoring
+        )
+        assert not impartial or problem.reason == NOT_LINEAR[name]
+        return
+    assert name in LINEAR
