@@ -13,6 +13,7 @@ import sys
 import time
 import warnings
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numba
@@ -99,7 +100,7 @@ def main() -> None:
                 sums[i] = total(fill, states, cells, out)
                 best[i] = min(best[i], time.perf_counter() - start)
         old, new = (1e9 * t / STATES for t in best)
-        compiled = " and ".join(f"{y - x:.2f} s" for x, y in zip(begun, begun[1:], strict=False))
+        compiled = " and ".join(f"{y - x:.2f} s" for x, y in pairwise(begun))
         same = "" if sums[0] == sums[1] else f"  counts {sums}"
         print(f"{name:25} {old:10.1f} {new:10.1f} {new / old:6.2f}  compiled in {compiled}{same}", flush=True)
 

@@ -123,6 +123,10 @@ class Maker:
             return found if found is not None and self.often(0.7) else Known(self.constant())
         d = depth - 1
         n = self.number
+        if self.far > 0.1 and self.often(0.05):
+            return Op(
+                self.pick("//", "%"), self.pick(Known(SMALLEST), n(0), n(0)), self.pick(Known(-1), Unary("~", n(0)))
+            )
         ways: list[Callable[[], Expr]] = [
             lambda: Op(self.pick("+", "-", "+", "-", "*", "&", "|", "^"), n(d), n(d)),
             lambda: Op(self.pick("+", "-", "*", "&", "%"), n(d), Known(self.constant())),
@@ -134,7 +138,8 @@ class Maker:
             lambda: Op(
                 self.pick("<<", ">>"), n(d), self.pick(Known(1), Known(2), Op("&", n(d), Known(7)), n(d), Known(62))
             ),
-            lambda: Op(self.pick("//", "%", "*"), n(0), self.pick(Known(-1), n(0))),
+            lambda: Op(self.pick("//", "%", "*", "+", "-"), n(0), self.pick(Known(-1), n(0))),
+            lambda: self.pick(Apply("abs", (n(0),)), Unary("-", n(0))),
             lambda: Op("<<", self.pick(Known(1), Known(-1), Known(3)), Op("&", n(d), Known(7))),
             lambda: Op("**", n(d), self.pick(Known(0), Known(1), Known(2), Known(3), Op("&", n(d), Known(3)), n(d))),
             lambda: Op("**", Known(self.pick(2, 3, -1, 0)), self.pick(Op("&", n(d), Known(7)), n(d))),
@@ -295,7 +300,7 @@ class Maker:
         self.loops, self.turns = 0, -1
         with self.inside():
             extra: tuple[Stmt, ...] = ()
-            if how in ("min", "max") or self.often(0.15):
+            if self.often(0.8 if how in ("min", "max") else 0.15):
                 extra = (Yield(item or self.expr(kind, d)),)
             if how in ("any", "all") and self.often(0.3):
                 extra = (If(self.truth(d), (Yield(Known(self.pick(0, 1))),), ()), *extra)
@@ -378,6 +383,8 @@ class Maker:
             ends = tuple(Item(Local(x), Known(i)) for i in self.random.sample((0, 1, -1, -2), 2))
             enough = Compare((">",), (Apply("len", (Local(x),)), Known(1)))
             return [If(enough, (Assign(x, Make((*ends, self.number(1)))),), ())]
+        if self.often(0.15):
+            return [Assign(x, Op("+", Local(y), Local(x))), Assign(y, Op("+", Local(x), Local(y)))]
         if self.often(0.3):
             return [Assign(x, Op("+", Slice(Local(x), Known(1), None), Slice(Local(x), None, Known(1))))]
         return [Assign(t, Local(x)), Assign(x, Local(y)), Assign(y, Local(t))]

@@ -179,7 +179,7 @@ def constant_slots(self: Facts, body: Any) -> None:
 def of_nothing(self: Folds, node: Any) -> Any:
     """The least or greatest, without a look whether there is one."""
     best = BEST(self, node)
-    del self.lines[-2:]
+    del self.lines[-1 - len(self.unfit) :]
     return best
 
 
@@ -239,7 +239,6 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     "a state with items changed is not tested": (MovesBody, "_change", untested),
     "a child may have any length": (MovesBody, "require_length", lambda *_: None),
     "slots are given values once": (Facts, "add", stored_once),
-    "outer loops go on": (Statements, "_leave", lambda *_: None),
     "an empty fold has a greatest": (Folds, "_best", of_nothing),
     "helpers never give up": (HelperBody, "written", never_fails),
     "helpers in place have the slots of others": (calls, "moved", lambda what, by: what),
