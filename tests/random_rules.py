@@ -378,7 +378,26 @@ class RandomRule(Words):
     def while_loop(self, depth: int, inside: bool) -> list[str]:
         head = self.pick(f"while turns < 20 and {self.condition(1)}:", "while True:")
         first = ["    turns += 1", "    if turns > 20:", "        break"]
+        if self.often(0.5):
+            return self.counting(first, depth, inside)
         return [head, *first, *self.ended(inside), *self.block(depth - 1, inside)]
+
+    def counting(self, first: list[str], depth: int, inside: bool) -> list[str]:
+        """A while that counts, or looks so: its bound may change, and a turn may go on without a step."""
+        k, step = self.random.choice(self.numbers), self.pick("1", "1", "2", "3")
+        up = self.often(0.7)
+        signs = ("<", "<=") if up else (">", ">=")
+        end = self.pick(self.constant(), *self.numbers, f"{self.random.choice(self.numbers)} {self.pick('+', '-')} 1")
+        test = f"{k} {self.pick(*signs)} {end}" if self.often(0.8) else f"{end} {self.pick(*signs)} {k}"
+        if self.often(0.2):
+            test += f" and {k} {self.pick(*signs)} {self.random.choice(self.numbers)}"
+        early = (
+            [f"    if {k} {self.pick('& 1', '> 1', '% 3')}:", "        continue"]
+            if self.often(0.3)
+            else self.ended(inside)
+        )
+        body = early + (self.block(depth - 1, inside) if self.often(0.7) else ["    " + self.act()])
+        return [f"while {test}:", *first, *body, f"    {k} {'+' if up else '-'}= {step}"]
 
     def over_items(self, depth: int, inside: bool = True) -> list[str]:
         if self.loops > 5:

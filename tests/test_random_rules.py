@@ -85,13 +85,6 @@ def kept_as_it_is(self: Any, found: Read, changed: Any = loops.NOTHING) -> Any:
     return (found.node, []) if isinstance(found.node, ir.Local) else KEPT(self, found, changed)
 
 
-def of_one_side(self: Any, test: Any, then: Any, otherwise: Any) -> list[ir.Stmt]:
-    """What is assigned on one way surely has a value."""
-    found = BRANCHES(self, test, then, otherwise)
-    self.assigned |= {node.slot for node in ir.nodes(tuple(found)) if isinstance(node, ir.Assign)}
-    return found
-
-
 def while_with_continue(body: Any) -> bool:
     return False
 
@@ -124,14 +117,13 @@ def all_of_a_slice(self: Any, whole: Read, cut: Any) -> Read:
     )
 
 
-PUT, KEPT, BRANCHES = read._Reader._put, loops.Loops.kept, read._Reader.branches
+PUT, KEPT = read._Reader._put, loops.Loops.kept
 FOLDED, BOOLOP, SLICED = expressions.folded, expressions.Expressions._x_boolop, expressions.Expressions._sliced
 FAULTS: dict[str, tuple[Any, str, Any]] = {
     "lists have two names": (read._Reader, "_put", first_name),
     "tuples change places one after the other": (read._Reader, "_several", never_set_aside),
     "what a loop runs over changes": (loops.Loops, "kept", kept_as_it_is),
     "a list may grow under a loop": (loops.Loops, "_require_steady", lambda *_: None),
-    "what one way assigns is assigned": (read._Reader, "branches", of_one_side),
     "a while that goes on is a range": (read, "_continues", while_with_continue),
     "the bound of a while may change": (read, "_steady", bound_that_changes),
     "constants are rounded towards zero": (read, "folded", dearest),
