@@ -24,10 +24,10 @@ from grundy.proofs.theorem import (
     Theorem,
     check_duties,
     law_of,
-    prove,
     termination,
     unaccepted,
 )
+from grundy.proofs.theorems import theorem as theorem_of
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 
@@ -45,7 +45,7 @@ class Answer:
     largest: int = 0
 
 
-def ask(theorem: Theorem, text: str, *, cap: int = CAP) -> Decision:
+def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = None) -> Decision:
     """Return what a formula about a proved law says.
 
     It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, and of M(a, b, c,
@@ -57,7 +57,8 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP) -> Decision:
     true
     """
     named = text.lstrip().startswith("?")
-    predicates = _predicates(theorem, "M(" in text.replace(" ", ""), cap)
+    limits = limits or Limits(cap)
+    predicates = _predicates(theorem, "M(" in text.replace(" ", ""), limits)
     system, formula = parse(text if named else f"?{theorem.system.name} {text}", predicates)
     if system != theorem.system:
         raise GrundyError(
@@ -65,10 +66,10 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP) -> Decision:
                 one=theorem.system, other=system
             )
         )
-    return decide(formula, system, predicates, cap=cap)
+    return decide(formula, system, predicates, limits=limits)
 
 
-def _predicates(theorem: Theorem, with_moves: bool, cap: int) -> dict[str, Automaton]:
+def _predicates(theorem: Theorem, with_moves: bool, limits: Limits) -> dict[str, Automaton]:
     system, own = theorem.system, theorem.moves
     if theorem.law.kind == "losing":
         known = {"P": theorem.automata[0]}
@@ -83,7 +84,7 @@ def _predicates(theorem: Theorem, with_moves: bool, cap: int) -> dict[str, Autom
         known["G"] = whole
     if with_moves and not own.heaps:
         after = tuple(f"y{i}" for i in range(len(own.names)))
-        found = compile(own.relation(after), system, cap=cap)
+        found = compile(own.relation(after), system, limits=limits)
         known["M"] = found.over((*own.names, *after))
     return known
 
@@ -101,7 +102,7 @@ def same(
     >>> same(bash, load("subtraction").bind(s=(1, 2, 3)), heaps=1).holds
     True
     """
-    one = prove(first, play=play, heaps=heaps, values=False, **options)
+    one = theorem_of(first, play=play, heaps=heaps, values=False, **options)
     if isinstance(one, NotProved):
         return one
     law = law_of(second, misere=convention(play).misere, heaps=heaps, values=False)
