@@ -65,7 +65,11 @@ def ending_at(low: int) -> Any:
 def test_an_ending_may_have_a_parameter_of_its_own():
     rules = ending_at(3)
     lost = [n for n in range(20) if rules(n).solve(method="interpreted").outcome is gr.Outcome.P]
-    assert lost == [n for n in range(20) if rules(n).solve(method="compiled").outcome is gr.Outcome.P] == [4, 7, 10, 13, 16, 19]
+    assert (
+        lost
+        == [n for n in range(20) if rules(n).solve(method="compiled").outcome is gr.Outcome.P]
+        == [4, 7, 10, 13, 16, 19]
+    )
     found = prove(rules)
     assert found.proved
     assert [n for n in range(20) if found.automata[0].accepts(n)] == lost

@@ -55,7 +55,8 @@ def read(function: Callable[..., Any], params: Mapping[str, object] | None = Non
     """Read a rule, a declared ending or a symmetry, with the helpers that it calls; `Unreadable` says why it cannot be.
 
     ``params`` are the parameters of a ruleset, of which the kinds matter; what a function has by keyword and they do not
-    is a constant, its default. Without ``params`` all that it has by keyword are parameters. A rule with ``scoring`` yields pairs of a gain and a state. O(size of the source).
+    is a constant, its default. Without ``params`` all that it has by keyword are parameters. A rule with ``scoring``
+    yields pairs of a gain and a state. O(size of the source).
 
     >>> def bash(n: int, *, m: int = 3):
     ...     for k in range(1, min(m, n) + 1):
@@ -157,15 +158,15 @@ class _Reader(Loops):
         self.given: frozenset[int] = frozenset()
         self.result: Kind | None = None
 
-    def whole(
-        self, names: Sequence[str], kinds: Sequence[Kind], fixed: Mapping[str, Value] | None = None
-    ) -> Function:
+    def whole(self, names: Sequence[str], kinds: Sequence[Kind], fixed: Mapping[str, Value] | None = None) -> Function:
         """Read the function for arguments of some kinds; those that are ``fixed`` are constants."""
         for name, kind in zip(names, kinds, strict=True):
             self.bound(name, kind)
         self.given = frozenset(range(len(names)))
         code = self.function.__code__
-        first = [Assign(self.bound(name, kind_of(v)), Known(v), line=self.tree.lineno) for name, v in (fixed or {}).items()]
+        first = [
+            Assign(self.bound(name, kind_of(v)), Known(v), line=self.tree.lineno) for name, v in (fixed or {}).items()
+        ]
         self.helpers.open.append(code)
         body = (*first, *self.block(self.tree.body))
         self.helpers.open.pop()

@@ -109,9 +109,12 @@ class Law:
         first = _("{formula} for every n >= {preperiod}.").format(formula=formula, preperiod=self.preperiod)
         if self.proved:
             asks = _(", which asks for {needed:,} values").format(needed=self.needed) if self.needed else ""
-            return _("{first} It is proved {reason}{asks}; {checked_to:,} were computed.").format(
-                first=first, reason=_(self.reason), asks=asks, checked_to=self.checked_to + 1
-            ) + self._theorem
+            return (
+                _("{first} It is proved {reason}{asks}; {checked_to:,} were computed.").format(
+                    first=first, reason=_(self.reason), asks=asks, checked_to=self.checked_to + 1
+                )
+                + self._theorem
+            )
         limits = _("it holds for all n + {period} <= {checked_to}").format(
             period=self.period, checked_to=self.checked_to
         )
