@@ -45,7 +45,7 @@ def run(
     plot: drawn.Plot = "",
     json: Json = False,
 ) -> int:
-    """Print the law of a game's Grundy values, or of its losing positions: the period, and whether it is proved."""
+    """Print the law of a heap game's or a code's Grundy values: the period, and whether it is proved."""
     if code and code not in LANGUAGES:
         raise GrundyError(
             _("--code takes {languages}, not {code!r}").format(languages=_(" or ").join(LANGUAGES), code=code)

@@ -286,7 +286,3 @@ class _Moves(Sink):
                 for term in terms:
                     self.walk.duty(way, term, self.walk.least, "yielded", line)
         return [path]
-
-    def dry(self) -> Sink:
-        """Note nothing."""
-        return Nothing()

@@ -144,7 +144,7 @@ class NotProved:
     def explain(self) -> str:
         """Return what was tried, in words."""
         holds = _("; holds to {holds_to}").format(holds_to=self.holds_to - 1) if self.holds_to > 0 else ""
-        return _("not proved: tried {tried}{holds}").format(tried="; ".join(self.tried) or "nothing", holds=holds)
+        return _("not proved: tried {tried}{holds}").format(tried="; ".join(self.tried) or _("nothing"), holds=holds)
 
     def certificate(self) -> dict[str, Any]:
         """There is none: GrundyError."""
@@ -396,10 +396,10 @@ class _Search:
                 if len(self.systems) == 1
                 else _("{count} numeration systems").format(count=len(self.systems))
             )
-            other = "other " if self._refuted else ""
-            self.tried.append(
-                _("{where}, in which {seen} show no {other}automaton").format(where=where, seen=seen, other=other)
-            )
+            none = _("{where}, in which {seen} show no automaton")
+            if self._refuted:
+                none = _("{where}, in which {seen} show no other automaton")
+            self.tried.append(none.format(where=where, seen=seen))
 
     def _late(self) -> bool:
         return time.perf_counter() > self.limits.until
