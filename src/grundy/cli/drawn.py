@@ -15,6 +15,10 @@ from grundy.language import _
 Plot = Annotated[str, typer.Option("--plot", metavar="FILE", help="Draw it into a file, .svg, .pdf or .png.")]
 
 
+PROVER = 2
+"""Seconds for a theorem from which the law in a title follows."""
+
+
 def check(path: str) -> None:
     """Raise GrundyError, before the work is done, if no figure could be written there."""
     extra("matplotlib", "plot")

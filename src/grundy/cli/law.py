@@ -9,6 +9,7 @@ import typer
 
 from grundy.cli import arguments, drawn, output
 from grundy.cli.options import Json, Rules, Save, Threads, To, choice
+from grundy.cli.prove import LONGEST
 from grundy.cli.sequence import LARGEST
 from grundy.errors import GrundyError
 from grundy.language import _
@@ -22,6 +23,12 @@ Code = Annotated[
     str,
     choice("--code", *LANGUAGES, help="Print a short function that computes the values by the law."),
 ]
+Seconds = Annotated[
+    str,
+    typer.Option(
+        "--seconds", metavar="S", help="Ask the prover for so long where no period is proved (10); 0: do not."
+    ),
+]
 Certificate = Annotated[
     str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
 ]
@@ -34,6 +41,7 @@ def run(
     certificate: Certificate = "",
     save: Save = False,
     threads: Threads = "",
+    seconds: Seconds = "",
     plot: drawn.Plot = "",
     json: Json = False,
 ) -> int:
@@ -49,7 +57,8 @@ def run(
     limit = arguments.natural(to, "--to", LARGEST) if to else None
     workers = arguments.threads(threads)
     rules = arguments.rules(arguments.joined(words))
-    law = _found(rules, limit, save, workers)
+    time = arguments.natural(seconds, "--seconds", LONGEST) if seconds else None
+    law = _found(rules, limit, save, workers, time)
     if certificate:
         _certify(law, certificate)
     if plot:
@@ -63,17 +72,17 @@ def run(
     return 0
 
 
-def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None) -> Any:
+def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None, seconds: int | None) -> Any:
     if isinstance(rules, FunctionRuleset):
         if save:
             raise GrundyError(
                 _("{name} is no heap game, so it has no sequence that could be saved").format(name=rules.name)
             )
-        return rules.law(limit=limit)
+        return rules.law(limit=limit, seconds=seconds)
     if not isinstance(rules, HeapRuleset):
         raise GrundyError(_("{name} is no heap game, so it has no law of heaps").format(name=rules.name))
     with output.telling_what_is_kept(save), output.Bar("values", total=limit) as bar:
-        return rules.law(limit=limit, save=save, threads=workers, progress=bar.progress)
+        return rules.law(limit=limit, save=save, threads=workers, progress=bar.progress, seconds=seconds)
 
 
 def _certify(law: Any, path: str) -> None:

@@ -80,7 +80,7 @@ def proved(
         "systems": (system,) if system else (),
         **({"seconds": arguments.natural(seconds, "--seconds", LONGEST)} if seconds else {}),
     }
-    return import_module("grundy.proofs.theorem").prove(rules, **options)
+    return import_module("grundy.proofs.theorems").theorem(rules, **options)
 
 
 def untold(found: Any, json: bool) -> int:

@@ -62,7 +62,7 @@ def _draw(rules: Ruleset, found: Any, workers: int | None, path: str) -> None:
         return
     with output.Bar(_("values looked at for a law"), total=len(found)) as bar:
         limit = len(found) if len(found) > plots.LAW_FROM else None
-        law = rules.law(limit=limit, threads=workers, progress=bar.progress)
+        law = rules.law(limit=limit, threads=workers, progress=bar.progress, seconds=drawn.PROVER)
     drawn.write(plots.sequence(found, law, rules.name, _rares(rules)), path)
 
 

@@ -53,5 +53,5 @@ def run(
 def _law(rules: Ruleset, size: int, play: str) -> Any:
     """Return the law of the losing positions; None where nothing is looked for."""
     if isinstance(rules, FunctionRuleset) and len(rules.names) == 2 and not rules.scoring and play == "normal":
-        return rules.law(limit=size)
+        return rules.law(limit=size, seconds=drawn.PROVER)
     return None

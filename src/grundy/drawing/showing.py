@@ -97,7 +97,7 @@ def _values(law: Law) -> str:
     if isinstance(law.form, Beatty):
         pairs = [law.form.pair(n) for n in range(PAIRS)]
         return _columns([("n", range(PAIRS)), ("a(n)", [a for a, _b in pairs]), ("b(n)", [b for _a, b in pairs])])
-    if law.kind == "none":
+    if law.kind in ("none", "automatic"):
         return ""
     count = min(VALUES, law.preperiod + 2 * law.period) if law.period else VALUES
     return _columns([("n", range(count)), ("g(n)", [law.value(n) for n in range(count)])])

@@ -134,15 +134,11 @@ def _leaves(guard: Guard, heaps: tuple[Term, ...], bound: tuple[str, ...]) -> li
         name, terms = value
         for term in terms:
             there = both(at_least_0(term), *(put(part, {name: term}) for part in case))
-            left = tuple(_put(heap, name, term) for heap in heaps)
+            left = tuple(replaced(heap, {name: term}) for heap in heaps)
             leaves += _leaves(there, left, tuple(other for other in bound if other != name))
     if len(leaves) > MOST_LEAVES:
         raise Unreadable(_("too many cases"))
     return leaves
-
-
-def _put(heap: Term, name: str, term: Term) -> Term:
-    return replaced(heap, {name: term})
 
 
 def _given(case: Case, names: list[str]) -> tuple[str, list[Term]] | None:
@@ -250,7 +246,7 @@ def _with_x(case: Case, heaps: list[Term], name: str) -> tuple[Case, list[Term]]
         rest = heap - Term(((name, c),))
         if c and name not in set(rest.names()):
             times = (variable(X) - rest) * (1 if c > 0 else -1)  # |c|·j
-            atoms = [at_least_0(times), *([] if abs(c) == 1 else [_divides(abs(c), times)])]
+            atoms = [at_least_0(times), *([] if abs(c) == 1 else [equal_0(remainder(times, abs(c)))])]
             atoms += [_times(part, name, abs(c), times) for part in case]
             left = [_scaled(heap, name, abs(c), times) for heap in heaps]
             return tuple(atom for atom in _flat(both(*atoms))), left
@@ -264,10 +260,6 @@ def _flat(guard: Guard) -> Case:
     return found[0] if found else ()
 
 
-def _divides(c: int, term: Term) -> Guard:
-    return equal_0(remainder(term, c))
-
-
 def _times(guard: Guard, name: str, c: int, times: Term) -> Guard:
     """Return a condition with c·(the variable) replaced, all of it times c."""
     if not isinstance(guard, Atom) or name not in names_of(guard):
@@ -277,15 +269,12 @@ def _times(guard: Guard, name: str, c: int, times: Term) -> Guard:
     if len(term.parts) == 1 and isinstance(part, Remainder) and guard.relation != ">=":
         inner, own = part.term, part.term.of(name)
         rest = inner - Term(((name, own),)) + term.constant * sign
-        return _remains(guard.relation, own * times + rest * c, part.modulus * c)
+        found = remainder(own * times + rest * c, part.modulus * c)
+        return put(Atom(variable("?"), guard.relation), {"?": found})
     rest = term - Term(((name, a),))
     if name in set(rest.names()):
         raise Unreadable(_("a condition on heaps that are left is not read"))
     return put(Atom(variable("?"), guard.relation), {"?": a * times + rest * c})
-
-
-def _remains(relation: str, term: Term, modulus: int) -> Guard:
-    return put(Atom(variable("?"), relation), {"?": remainder(term, modulus)})
 
 
 def _scaled(heap: Term, name: str, c: int, times: Term) -> Term:

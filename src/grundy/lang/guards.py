@@ -284,19 +284,10 @@ def _quotient(term: Term) -> tuple[Floor, int] | None:
 
 def compared(left: Term, relation: str, right: Term) -> Guard:
     """Return the comparison of two terms by one of < <= > >= == !=."""
-    match relation:
-        case "<":
-            return at_least_0(right - left - 1)
-        case "<=":
-            return at_least_0(right - left)
-        case ">":
-            return at_least_0(left - right - 1)
-        case ">=":
-            return at_least_0(left - right)
-        case "==":
-            return equal_0(left - right)
-        case _:
-            return different_from_0(left - right)
+    if relation in ("==", "!="):
+        return (equal_0 if relation == "==" else different_from_0)(left - right)
+    more = left - right if relation[0] == ">" else right - left
+    return at_least_0(more if relation[1:] else more - 1)
 
 
 def both(*parts: Guard) -> Guard:

@@ -7,7 +7,7 @@ earlier one ends the loop. A condition parts a path in two only where it matters
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
@@ -98,11 +98,13 @@ def linear(
     heap: bool = False,
     least: int = 0,
     ending: Routine | None = None,
+    look: Callable[[], None] = lambda: None,
 ) -> Linear:
     """Return the moves of a rule for positions of ``width`` natural numbers; Unreadable says where it is not linear.
 
     ``heap``: what is yielded are the heaps that a heap becomes. No number of a position is below ``least``.
-    O(size of the rule, each loop between constants written out).
+    ``look`` is called at each step, and may raise an exception to end it. O(size of the rule, each loop between constants
+    written out).
 
     >>> from grundy.lang.ir import For, Function, Local, Known, Op, Routine, Yield
     >>> loop = For(1, Local(0), Known(0), Known(-1), (Yield(Op("-", Local(0), Local(1))),))
@@ -113,17 +115,19 @@ def linear(
     if not moves.yields:
         main = moves.main
         raise Unreadable(_("{name} yields nothing: what it returns is not read").format(name=main.name), main.line)
-    walk = _Walk(moves, params, width, least, 0 if heap else width)
+    walk = _Walk(moves, params, width, least, 0 if heap else width, look)
     walk.block(moves.main.body, [walk.start])
     lost, won, more = NO, NO, []
     if ending is not None:
-        lost, won, more = _ending(ending, params, width)
+        lost, won, more = _ending(ending, params, width, look)
     found = Linear(tuple(walk.moves), (*walk.duties, *more), lost, won, tuple(walk.nests), walk.steps)
     return _needed(found)
 
 
-def _ending(routine: Routine, params: Mapping[str, Any], width: int) -> tuple[Guard, Guard, list[Duty]]:
-    walk = _Walk(routine, params, width, 0, 0)
+def _ending(
+    routine: Routine, params: Mapping[str, Any], width: int, look: Callable[[], None]
+) -> tuple[Guard, Guard, list[Duty]]:
+    walk = _Walk(routine, params, width, 0, 0, look)
     results: dict[int | None, list[Guard]] = {}
     for path in walk.block(routine.main.body, [walk.start]):
         value = path.result
@@ -157,6 +161,7 @@ class _Walk(Loops, Values):
     width: int
     least: int
     yielded: int
+    look: Callable[[], None]
     moves: list[Move] = field(default_factory=list[Move])
     duties: dict[Duty, None] = field(default_factory=dict[Duty, None])
     steps: int = 0
@@ -176,6 +181,7 @@ class _Walk(Loops, Values):
 
     def step(self, line: int) -> None:
         """Count what is followed."""
+        self.look()
         self.steps += 1
         if self.steps > STEPS or len(self.moves) + len(self.duties) > MOVES:
             raise self.too_many(line)
@@ -280,7 +286,3 @@ class _Moves(Sink):
                 for term in terms:
                     self.walk.duty(way, term, self.walk.least, "yielded", line)
         return [path]
-
-    def dry(self) -> Sink:
-        """Note nothing."""
-        return Nothing()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from grundy.lang.elimination import some
@@ -22,6 +22,7 @@ from grundy.lang.ir import (
     If,
     Known,
     Local,
+    Node,
     Put,
     Return,
     Stmt,
@@ -143,9 +144,10 @@ class Loops:
         return [self.forgotten(path, (node,))] if join else found
 
     def _escaping(self, *inside: Stmt) -> set[int]:
-        """Return the slots to which statements give values that are read elsewhere."""
+        """Return the slots to which statements give values that are read elsewhere, or by the same ones another time."""
         all_of, own = self._read(self.function.body), self._read(inside)
-        return {slot for slot in stored(inside) if all_of[slot] > own[slot]}
+        again = wanted(inside)
+        return {slot for slot in stored(inside) if all_of[slot] > own[slot] or slot in again}
 
     def _read(self, body: Body) -> Counter[int]:
         found: Counter[int] = Counter()
@@ -353,6 +355,31 @@ class Loops:
             self.nests.append(tuple(self._open))
         yield
         self._open.pop()
+
+
+def wanted(what: Any) -> set[int]:
+    """Return the slots that nodes may read before they give them a value.
+
+    >>> wanted((If(Local(1), (Assign(2, Local(3)),), ()), Yield(Local(2)), Assign(4, Known(0)), Yield(Local(4))))
+    {1, 2, 3}
+    """
+    match what:
+        case Local(slot):
+            return {slot}
+        case For(slot, start, stop, step, body):
+            return wanted((start, stop, step)) | (wanted(body) - {slot})
+        case Put(slot, index, value):
+            return {slot} | wanted((index, value))
+        case tuple():
+            found, given = set[int](), set[int]()
+            for each in what:
+                found |= wanted(each) - given
+                given |= {each.slot} if isinstance(each, Assign) else set()
+            return found
+        case Node():
+            return set[int]().union(*(wanted(getattr(what, one.name)) for one in fields(what)))
+        case _:
+            return set()
 
 
 def _unless(node: While) -> If:

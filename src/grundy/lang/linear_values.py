@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import pairwise, permutations
 from typing import Any
 
@@ -78,6 +78,13 @@ class Values:
                 for after, value in self.value(node, before)
                 for last, number in self.number(value, after, node.line)
             ]
+        return found
+
+    def each(self, values: Iterable[Any], path: Path, line: int) -> Numbers:
+        """Return several values as numbers, in each case that there is."""
+        found: Numbers = [(path, [])]
+        for value in values:
+            found = [(p, [*have, n]) for before, have in found for p, n in self.number(value, before, line)]
         return found
 
     def plain(self, value: Any, path: Path, line: int) -> list[tuple[Path, Term]]:
@@ -157,12 +164,8 @@ class Values:
     def _operation(self, node: Op, left: Any, right: Any, path: Path) -> Found:
         if isinstance(left, tuple) or isinstance(right, tuple):
             return [(path, _tuples(node.sign, left, right, node.line))]
-        return [
-            each
-            for before, one in self.number(left, path, node.line)
-            for after, two in self.number(right, before, node.line)
-            for each in self._arithmetic(node, one, two, after)
-        ]
+        ways = self.each((left, right), path, node.line)
+        return [found for after, (one, two) in ways for found in self._arithmetic(node, one, two, after)]
 
     def _arithmetic(self, node: Op, one: Number, two: Number, path: Path) -> Found:
         line = node.line
@@ -287,11 +290,7 @@ class Values:
             return same if sign == "==" else [(after, negation(guard)) for after, guard in same]
         if isinstance(left, tuple) or isinstance(right, tuple):
             raise Unreadable(_("tuples are compared by == and != only"), line)
-        return [
-            (after, related(one, sign, two))
-            for before, one in self.number(left, path, line)
-            for after, two in self.number(right, before, line)
-        ]
+        return [(after, related(one, sign, two)) for after, (one, two) in self.each((left, right), path, line)]
 
     def _equal(self, left: Any, right: Any, path: Path, line: int) -> list[tuple[Path, Guard]]:
         if isinstance(left, tuple) and isinstance(right, tuple):
@@ -301,11 +300,7 @@ class Values:
             return ways
         if isinstance(left, tuple) or isinstance(right, tuple):
             return [(path, NO)]
-        return [
-            (after, related(one, "==", two))
-            for before, one in self.number(left, path, line)
-            for after, two in self.number(right, before, line)
-        ]
+        return [(after, related(one, "==", two)) for after, (one, two) in self.each((left, right), path, line)]
 
     # -- tuples --------------------------------------------------------------------------------------------------------
 
@@ -385,11 +380,8 @@ class Values:
         """Return the least or the greatest of some values, which are one or more."""
         if not values:
             raise Unreadable(_("{name}() of nothing has no value").format(name=kind), line)
-        ways: Numbers = [(path, [])]
-        for value in values:
-            ways = [(p, [*have, n]) for before, have in ways for p, n in self.number(value, before, line)]
         found: Found = []
-        for after, numbers in ways:
+        for after, numbers in self.each(values, path, line):
             whole = Number.extreme(kind, numbers)
             found += [(after, whole)] if whole is not None else self._of_terms(kind, numbers, after, line)
         return found
@@ -401,10 +393,8 @@ class Values:
         return [(after, Number.extreme(kind, have)) for after, have in ways]
 
     def _sorted(self, items: tuple[Any, ...], path: Path, line: int) -> Found:
-        ways: Numbers = [(path, [])]
-        for item in items:
-            ways = [(p, [*have, n]) for before, have in ways for p, n in self.number(item, before, line)]
-        return [each for after, numbers in ways for each in self._in_order(numbers, after, line)]
+        ways = self.each(items, path, line)
+        return [found for after, numbers in ways for found in self._in_order(numbers, after, line)]
 
     def _in_order(self, numbers: list[Number], path: Path, line: int) -> Found:
         constants = [number.constant for number in numbers]

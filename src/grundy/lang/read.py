@@ -36,6 +36,7 @@ from grundy.lang.ir import (
     Return,
     Routine,
     Stmt,
+    Value,
     While,
     Yield,
     nodes,
@@ -53,8 +54,9 @@ F = TypeVar("F", bound=Callable[..., list[Stmt]])
 def read(function: Callable[..., Any], params: Mapping[str, object] | None = None, *, scoring: bool = False) -> Routine:
     """Read a rule, a declared ending or a symmetry, with the helpers that it calls; `Unreadable` says why it cannot be.
 
-    ``params`` are values of the keyword-only parameters, of which the kinds matter; those not given are the defaults.
-    A rule with ``scoring`` yields pairs of a gain and a state. O(size of the source).
+    ``params`` are the parameters of a ruleset, of which the kinds matter; what a function has by keyword and they do not
+    is a constant, its default. Without ``params`` all that it has by keyword are parameters. A rule with ``scoring``
+    yields pairs of a gain and a state. O(size of the source).
 
     >>> def bash(n: int, *, m: int = 3):
     ...     for k in range(1, min(m, n) + 1):
@@ -73,18 +75,24 @@ def read(function: Callable[..., Any], params: Mapping[str, object] | None = Non
     shape, names = _state(tree)
     kinds: list[Kind] = ["int" if shape == "ints" else "row"] * len(names)
     given = {**defaults(own), **(params or {})}
-    keywords = tuple(each.arg for each in tree.args.kwonlyargs)
-    for name in keywords:
+    keywords: list[str] = []
+    fixed: dict[str, Value] = {}
+    for name in (each.arg for each in tree.args.kwonlyargs):
         if name not in given:
             raise Unreadable(
                 _("{name}() has a parameter '{missing}' that was not given").format(name=own.__name__, missing=name),
                 own.__code__.co_firstlineno,
             )
-        kinds.append(kind_of(constant(given[name], name, None)))
+        value = constant(given[name], name, None)
+        if params is None or name in params:
+            keywords.append(name)
+            kinds.append(kind_of(value))
+        else:
+            fixed[name] = value
     helpers = Helpers()
     reader = _Reader(own, tree, helpers, scoring=scoring)
-    main = reader.whole([*names, *keywords], kinds)
-    return Routine(shape, len(names), keywords, helpers.routine(main, reader.calls))
+    main = reader.whole([*names, *keywords], kinds, fixed)
+    return Routine(shape, len(names), tuple(keywords), helpers.routine(main, reader.calls))
 
 
 def _generates(tree: ast.FunctionDef) -> bool:
@@ -150,14 +158,17 @@ class _Reader(Loops):
         self.given: frozenset[int] = frozenset()
         self.result: Kind | None = None
 
-    def whole(self, names: Sequence[str], kinds: Sequence[Kind]) -> Function:
-        """Read the function for arguments of some kinds."""
+    def whole(self, names: Sequence[str], kinds: Sequence[Kind], fixed: Mapping[str, Value] | None = None) -> Function:
+        """Read the function for arguments of some kinds; those that are ``fixed`` are constants."""
         for name, kind in zip(names, kinds, strict=True):
             self.bound(name, kind)
         self.given = frozenset(range(len(names)))
         code = self.function.__code__
+        first = [
+            Assign(self.bound(name, kind_of(v)), Known(v), line=self.tree.lineno) for name, v in (fixed or {}).items()
+        ]
         self.helpers.open.append(code)
-        body = tuple(self.block(self.tree.body))
+        body = (*first, *self.block(self.tree.body))
         self.helpers.open.pop()
         if self.inner and self.reachable:
             self.line = code.co_firstlineno

@@ -13,32 +13,21 @@ from grundy.language import _
 
 
 class Sink:
-    """Takes what is yielded."""
+    """Takes what is yielded. ``by_path``: what was given is kept on the path, so that paths that gave differ."""
+
+    by_path = False
 
     def give(self, path: Path, value: Any, line: int) -> list[Path]:
         """Take a value, and return the paths that go on."""
-        raise NotImplementedError
+        return [path]
 
     def dry(self) -> Sink:
         """Return a sink for a way that is followed only to see where it ends."""
-        raise NotImplementedError
-
-    @property
-    def by_path(self) -> bool:
-        """Whether what was given is kept on the path, so that paths that gave differ."""
-        return False
+        return Nothing()
 
 
 class Nothing(Sink):
     """Takes what is yielded, and keeps nothing."""
-
-    def give(self, path: Path, value: Any, line: int) -> list[Path]:
-        """Take a value."""
-        return [path]
-
-    def dry(self) -> Sink:
-        """Return itself."""
-        return self
 
 
 class AnyOf(Sink):
@@ -56,10 +45,6 @@ class AnyOf(Sink):
         self.found.append(some(path.turns(self.start), both(*guards)))
         return [path]
 
-    def dry(self) -> Sink:
-        """Note nothing."""
-        return Nothing()
-
     @property
     def result(self) -> Guard:
         """What any, or all, is."""
@@ -69,6 +54,8 @@ class AnyOf(Sink):
 
 class Gather(Sink):
     """The values in their order, on each path."""
+
+    by_path = True
 
     def __init__(self, start: Path) -> None:
         self.start = start
@@ -82,8 +69,3 @@ class Gather(Sink):
     def dry(self) -> Sink:
         """Return itself."""
         return self
-
-    @property
-    def by_path(self) -> bool:
-        """Paths that gave differ."""
-        return True

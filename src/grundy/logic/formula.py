@@ -153,7 +153,12 @@ def compile(
 
 
 def decide(
-    formula: Formula, system: Numeration, predicates: Predicates | None = None, *, cap: int = STATES
+    formula: Formula,
+    system: Numeration,
+    predicates: Predicates | None = None,
+    *,
+    cap: int = STATES,
+    limits: Limits | None = None,
 ) -> Decision:
     """Return whether a sentence is true, or which numbers satisfy a formula with free variables.
 
@@ -164,7 +169,7 @@ def decide(
     >>> print(decide(Forall(("x",), Exists(("y",), Compare(x, "=", 2 * y))), numeration("msd_2")))
     false: x = 1
     """
-    limits = Limits(cap)
+    limits = limits or Limits(cap)
     if not free_names(formula):
         found = _by_example(formula, system, predicates or {}, limits)
         if found is not None:
@@ -183,7 +188,7 @@ def _by_example(formula: Formula, system: Numeration, predicates: Predicates, li
     names, part = outer.names, outer.part
     while isinstance(part, type(outer)) and not set(part.names) & set(names):
         names, part = names + part.names, part.part
-    small = Limits(min(limits.states, EXAMPLE))
+    small = Limits(min(limits.states, EXAMPLE), until=limits.until)
     wanted = part if isinstance(outer, Exists) else Not(part)
     try:
         example = compile(wanted, system, predicates, limits=small).shortest()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from grundy.digest import sealed
 from grundy.errors import GrundyError
@@ -14,12 +14,32 @@ from grundy.faces import pictures
 from grundy.language import _
 from grundy.patterns.periods import Period, find_period
 
-if TYPE_CHECKING:
-    from grundy.patterns.beatty import Beatty
-    from grundy.patterns.regular import Regular
-
 REPEATS = 4
 """An arithmetic period is believed when the values show it so many times; of two, a rounded slope shows many."""
+
+
+class Form(Protocol):
+    """What a law is that is no period."""
+
+    def lines(self) -> list[str]:
+        """Return the law in words, a line each."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the law as plain data."""
+        ...
+
+
+class Proof(Protocol):
+    """A theorem from which a law follows."""
+
+    def statement(self) -> str:
+        """Return the theorem in words."""
+        ...
+
+    def certificate(self) -> dict[str, Any]:
+        """Return what `grundy verify` checks."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -27,10 +47,10 @@ class Law:
     """What a nim-sequence does: g(n + period) = g(n) + saltus for all n from ``preperiod`` on.
 
     ``kind`` is "periodic" (saltus 0), "arithmetic", "regular" (a recurrence, see `grundy.patterns.regular`), "beatty" (the
-    losing pairs of a game on two heaps, see `grundy.patterns.beatty`; both are in ``form``) or "none" (nothing was found).
-    ``proved``: it holds for every n by the ``criterion`` named, which asks for ``needed`` values; otherwise it is a
-    conjecture that was checked for n <= ``checked_to``. ``head`` are the values from 0 to preperiod + period - 1.
-    ``evidence`` is what a certificate holds.
+    losing pairs of a game on two heaps, see `grundy.patterns.beatty`), "automatic" (a theorem's automata; all three are in
+    ``form``) or "none" (nothing was found). ``proved``: it holds for every n by the ``criterion`` named, which asks for
+    ``needed`` values; otherwise it is a conjecture that was checked for n <= ``checked_to``. ``head`` are the values from 0
+    to preperiod + period - 1. ``evidence`` is what a certificate holds, ``theorem`` that from which the law follows.
 
     >>> print(Law("periodic", 12, 71, 0, True, 200, "for octal codes"))
     period 12 from 71 on, proved
@@ -46,8 +66,9 @@ class Law:
     criterion: str = ""
     needed: int = 0
     head: Sequence[int] = field(default=(), repr=False, compare=False)
-    form: Regular | Beatty | None = None
+    form: Form | None = None
     evidence: dict[str, Any] | None = field(default=None, repr=False, compare=False)
+    theorem: Proof | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         if self.kind == "none":
@@ -62,6 +83,8 @@ class Law:
 
     @property
     def _standing(self) -> str:
+        if self.theorem is not None:
+            return _("proved by a theorem")
         return _("proved") if self.proved else _("conjecture, holds to {checked_to}").format(checked_to=self.checked_to)
 
     def explain(self) -> str:
@@ -71,11 +94,12 @@ class Law:
         g(n + 3) = g(n) for every n >= 1. It is proved by a criterion, which asks for 11 values; 21 were computed.
         """
         if self.kind == "none":
-            return _("The values up to {checked_to} show no period. That says nothing about larger heaps.").format(
-                checked_to=self.checked_to
-            )
+            first = _("The values up to {checked_to} show no period. That says nothing about larger heaps.")
+            return f"{first.format(checked_to=self.checked_to)} {_(self.reason) if self.reason else ''}".strip()
         if self.form is not None:
             first = "\n".join([*self.form.lines(), *self._automaton])
+            if self.proved:
+                return _("{first}\nIt is proved {reason}.").format(first=first, reason=_(self.reason)) + self._theorem
             return (
                 _("{first}\nThis is a conjecture: it holds up to {checked_to}. {reason}")
                 .format(first=first, checked_to=self.checked_to, reason=_(self.reason))
@@ -85,8 +109,11 @@ class Law:
         first = _("{formula} for every n >= {preperiod}.").format(formula=formula, preperiod=self.preperiod)
         if self.proved:
             asks = _(", which asks for {needed:,} values").format(needed=self.needed) if self.needed else ""
-            return _("{first} It is proved {reason}{asks}; {checked_to:,} were computed.").format(
-                first=first, reason=_(self.reason), asks=asks, checked_to=self.checked_to + 1
+            return (
+                _("{first} It is proved {reason}{asks}; {checked_to:,} were computed.").format(
+                    first=first, reason=_(self.reason), asks=asks, checked_to=self.checked_to + 1
+                )
+                + self._theorem
             )
         limits = _("it holds for all n + {period} <= {checked_to}").format(
             period=self.period, checked_to=self.checked_to
@@ -96,6 +123,13 @@ class Law:
             .format(first=first, limits=limits, reason=_(self.reason))
             .strip()
         )
+
+    @property
+    def _theorem(self) -> str:
+        """The theorem from which the law follows, if it is another; on a line of its own."""
+        if self.theorem is None or self.kind == "automatic":
+            return ""
+        return "\n" + _("Theorem. {statement}.").format(statement=self.theorem.statement())
 
     @property
     def _automaton(self) -> list[str]:
@@ -147,6 +181,8 @@ class Law:
 
     def certificate(self) -> dict[str, Any]:
         """Return the proof as plain data, which `grundy verify` checks; GrundyError if nothing is proved, or not so."""
+        if self.theorem is not None:
+            return self.theorem.certificate()
         if not self.proved or self.evidence is None:
             why = _("it is proved without values that could be replayed") if self.proved else _("it is not proved")
             raise GrundyError(_("there is no certificate of this law: {why}").format(why=why))

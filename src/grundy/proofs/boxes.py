@@ -157,7 +157,7 @@ def rule_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]]:
     return found
 
 
-def compare(moves: Moves) -> int:
+def compare(moves: Moves, look: Look = lambda: None) -> int:
     """Return on how many positions the formulas and the rules were found to agree; RulesError if they do not.
 
     The small ones are compared, those around the constants of the rules, and some far out, as far as options are few.
@@ -171,10 +171,12 @@ def compare(moves: Moves) -> int:
     side = max(2, int(min(COMPARED, 25**width) ** (1 / width) / (1 if width == 1 else 2)))
     count = 0
     for state in product(range(moves.least, moves.least + side), repeat=width):
+        look()
         _compare(moves, state)
         count += 1
     left = TOGETHER
     for state in _further(moves, side):
+        look()
         work = _work(moves, state)
         if work <= min(left, CELLS):
             left -= work

@@ -1,48 +1,79 @@
-"""What is known of a rule for all its positions: the periods of its heap code first, and then the prover's theorems."""
+"""What is known of a rule for all its positions: the periods of its heap code first, and then the prover's theorems.
+
+What values or losing positions show is a law if a theorem implies it, which is decided; where a theorem says something
+else, or nothing shows, the theorem is the law.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import lcm
+from time import perf_counter
 from typing import Any
 
 from grundy.errors import GrundyError, RulesError
 from grundy.lang.refusal import Unreadable
-from grundy.language import N_
+from grundy.language import N_, _
+from grundy.logic.automaton import Limits
+from grundy.patterns.beatty import Beatty
 from grundy.patterns.law import Law
+from grundy.patterns.regular import Regular
 from grundy.proofs.questions import ask
-from grundy.proofs.theorem import NotProved, Theorem, prove
+from grundy.proofs.theorem import CAP, Theorem
+from grundy.proofs.theorems import theorem
+from grundy.proofs.words import automaton_of
 from grundy.rules.data import refuse_overridden
-from grundy.rules.functions import ONE, FunctionRuleset
+from grundy.rules.functions import ANY, ONE, FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers import laws, sequences
 
 SECONDS = 10.0
-"""The time for a theorem about values that show a law, and as much again for its checker."""
-LONGEST = 256
-"""Periods and beginnings that are longer are not asked of the prover."""
+"""The time for a theorem from which a law follows, and as much again for its checker, unless told."""
+BECAUSE = N_("by a theorem about all positions, which is decided from the rule")
 
 
-def law(rules: Ruleset, limit: int | None = None, *, save: bool = False, **options: Any) -> Law:
+def law(
+    rules: Ruleset, limit: int | None = None, *, save: bool = False, seconds: float | None = None, **options: Any
+) -> Law:
     """Return the law of a game: proved by the period of its heap code, or by a theorem; else what its values show.
+
+    The prover is asked for so many ``seconds`` where no period is proved; for none, it is not asked.
 
     >>> from grundy.games import load
     >>> print(law(load("bash").bind(m=4)))
     period 5 from the start, proved
+    >>> print(law(load("wythoff"), 30))
+    losing pairs a(n) = ⌊n·(1 + √5)/2⌋, b(n) = a(n) + n, proved by a theorem
     """
+    time = SECONDS if seconds is None else seconds
+    try:
+        found = _shown(rules, limit, save, options)
+    except RulesError:
+        found = by_theorem(rules, Law("none", 0, 0, 0, False, -1), time) if _of_numbers(rules) and time else None
+        if found is None or not found.proved:
+            raise
+        return found
+    return found if found.proved or not time else by_theorem(rules, found, time)
+
+
+def _shown(rules: Ruleset, limit: int | None, save: bool, options: dict[str, Any]) -> Law:
+    """Return the law that values, or losing pairs, show, or the period of a heap code, which is proved."""
     heap = as_heap(rules)
-    if heap is None:
+    if heap is None or (heap is not rules and not save and sequences.of(heap).code() is None):
         return laws.law(rules, limit)
-    sequence = sequences.of(heap)
     if save:
         from grundy.solvers.saving import law_saved
 
-        found = law_saved(sequence, limit, **options)
-    elif heap is rules or sequence.code() is not None:
-        found = sequence.law(limit, **options)
-    else:
-        found = laws.law(rules, limit)
-    return found if found.proved else by_theorem(heap, found)
+        return law_saved(sequences.of(heap), limit, **options)
+    return sequences.of(heap).law(limit, **options)
+
+
+def _of_numbers(rules: Ruleset) -> bool:
+    """Return whether the positions of a game are so many integers, so that it may have an automatic law."""
+    if not isinstance(rules, FunctionRuleset) or rules.scoring or rules.partisan:
+        return False
+    return rules.integers and rules.shape != ANY
 
 
 def as_heap(rules: Ruleset) -> HeapRuleset | None:
@@ -54,9 +85,9 @@ def as_heap(rules: Ruleset) -> HeapRuleset | None:
     """
     if isinstance(rules, HeapRuleset):
         return rules
-    if not isinstance(rules, FunctionRuleset) or rules.shape != ONE or not rules.integers or rules.least:
+    if not _of_numbers(rules) or not isinstance(rules, FunctionRuleset):
         return None
-    if rules.scoring or rules.partisan or rules.has_ending:
+    if rules.shape != ONE or rules.least or rules.has_ending:
         return None
     if "as heap" not in rules.memory:
         rules.memory["as heap"] = _heap_game(rules)
@@ -71,43 +102,107 @@ def _heap_game(rules: FunctionRuleset) -> HeapFunction | None:
         return None
 
 
-def theorem_of(rules: HeapRuleset) -> Theorem | None:
-    """Return what is proved of the values of all heaps, None if nothing is; it is looked for once."""
-    if "theorem" not in rules.memory:
-        try:
-            found = prove(rules, values=True, seconds=SECONDS)
-        except GrundyError:  # it is no formula, or not as good as it looks
-            found = None
-        rules.memory["theorem"] = None if isinstance(found, NotProved) else found
-    return rules.memory["theorem"]
+# -- laws from theorems ------------------------------------------------------------------------------------------------
 
 
-def by_theorem(rules: HeapRuleset, found: Law) -> Law:
-    """Return a law that values show as a proved one, if a theorem about all values says it."""
-    if found.kind != "periodic" or found.saltus or found.preperiod + found.period > LONGEST:
-        return found
-    theorem = theorem_of(rules)
-    if theorem is None or not _says(theorem, found):
-        return found
-    return replace(
-        found,
-        proved=True,
-        reason=N_("by a theorem about the values of all heaps, which is decided from the rule"),
-        criterion="theorem",
-        evidence=None,
-    )
+@dataclass(frozen=True)
+class Automatic:
+    """A law that is said by nothing shorter than the automata of a theorem."""
+
+    theorem: Theorem
+
+    def __str__(self) -> str:
+        return _("automatic, told by {size}").format(size=automaton_of(self.theorem.states, self.theorem.system))
+
+    def lines(self) -> list[str]:
+        """Return the law in words."""
+        return [self.theorem.statement()]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the theorem as plain data."""
+        return self.theorem.to_dict()
 
 
-def _says(theorem: Theorem, found: Law) -> bool:
-    """Return whether a theorem says that values repeat; the first ones were computed."""
-    start, after = found.preperiod, found.period
-    names = ["G"] if theorem.law.kind == "graph" else [f"G{v}" for v in range(len(theorem.automata))]
-    for name in names:
-        more = ",v" if name == "G" else ""
-        text = f"A n{more} n>={start} => ({name}(n{more}) <=> {name}(n+{after}{more}))"
-        try:
-            if not ask(theorem, text).truth:
-                return False
-        except GrundyError:
-            return False
-    return True
+def by_theorem(rules: Ruleset, found: Law, seconds: float) -> Law:
+    """Return what a theorem makes of a law that was seen: proved, or replaced; or, without a theorem, how it was asked."""
+    one = isinstance(rules, HeapRuleset) or (isinstance(rules, FunctionRuleset) and rules.shape == ONE)
+    start = perf_counter()
+    try:
+        made = theorem(rules, values=one and not rules.has_ending, seconds=seconds)
+    except GrundyError as error:  # it is no formula, or not as good as it looks
+        return _not_proved(found, str(error), perf_counter() - start)
+    if not isinstance(made, Theorem):
+        return _not_proved(found, made.explain(), made.seconds)
+    proved = {"proved": True, "reason": BECAUSE, "criterion": "theorem", "evidence": None, "theorem": made}
+    if follows(made, found, seconds):
+        return replace(found, **proved)
+    return replace(Law("automatic", 0, 0, 0, True, found.checked_to, form=Automatic(made)), **proved)
+
+
+def _not_proved(found: Law, why: str, seconds: float) -> Law:
+    told = _("The prover was asked, for {seconds:.1f} s: {why}.").format(seconds=seconds, why=why.rstrip("."))
+    return replace(found, reason=f"{_(found.reason) if found.reason else ''} {told}".strip())
+
+
+def follows(made: Theorem, found: Law, seconds: float) -> bool:
+    """Return whether a law follows from a theorem, which is decided, and from the first values, which were computed.
+
+    >>> from grundy.games import load
+    >>> wythoff = theorem(load("wythoff"))
+    >>> [follows(wythoff, Law("beatty", 0, 0, 0, False, 9, form=Beatty(t)), 10.0) for t in (1, 2)]
+    [True, False]
+    """
+    limits = Limits(CAP, until=perf_counter() + seconds)
+    try:
+        claims = _claims(found)
+        return bool(claims) and all(ask(made, text, limits=limits).truth for text in claims)
+    except GrundyError:  # too large, or too long
+        return False
+
+
+def _claims(found: Law) -> list[str]:
+    """Return sentences that say, together with the first values or pairs, what a law says; none for one without."""
+    match found.form:
+        case Beatty(t):
+            return _pairs(t)
+        case Regular():
+            return _recurrence(found.form)
+        case None if found.period:
+            after = f"G(n+{found.period},v+{found.saltus})"
+            return [f"An,v (n>={found.preperiod} & G(n,v)) => {after}"]
+        case _:
+            return []
+
+
+def _pairs(t: int) -> list[str]:
+    """Say that the losing positions a <= b are Beatty pairs: one for each b - a = 0, t, 2t, …, both numbers rise, and each
+    number from 1 up is in exactly one. So a is the least number in no earlier pair (Fraenkel 1982).
+    """
+    two = "P(a,b) & a<=b & P(c,d) & c<=d"
+    return [
+        "P(0,0)",
+        f"Aa,b (P(a,b) & a<=b) => (En b=a+{t}*n)",
+        f"An Ea P(a,a+{t}*n)",
+        f"Aa,b,c,d ({two} & b+c<a+d) => a<c",
+        f"Aa,b,c,d ({two} & b+c=a+d) => a=c",
+        "Ax x>=1 => (Ea,b P(a,b) & a<b & (x=a | x=b))",
+        "~(Ea,b,c P(a,b) & a<b & P(b,c) & b<c)",
+    ]
+
+
+def _recurrence(form: Regular) -> list[str]:
+    """Say each rule of a recurrence, or of an automaton: a sequence at kn + digit is a combination of 1, n and others."""
+    found: list[str] = []
+    for (scale, rest), rows in zip(form.kernel, form.steps, strict=True):
+        for digit, row in enumerate(rows):
+            whole = lcm(*(c.denominator for c in row))
+            names = [f"{scale}*n+{rest}" for scale, rest in form.kernel]
+            used = [(f"v{j}", int(c * whole), names[j]) for j, c in enumerate(row[2:]) if c]
+            given = "".join(f" & G({place},{v})" for v, _c, place in used)
+            sides = [("1", int(row[0] * whole)), ("n", int(row[1] * whole)), *((v, c) for v, c, _place in used)]
+            left = "".join(f"+{-c}*{v}" for v, c in sides if c < 0)
+            right = "".join(f"+{c}*{v}" for v, c in sides if c > 0)
+            target = f"G({scale * form.base}*n+{rest + scale * digit},w)"
+            bound = ",".join(["n", "w", *(v for v, _c, _place in used)])
+            found.append(f"A{bound} (n>={form.start} & {target}{given}) => {whole}*w{left}=0{right}")
+    return found

@@ -7,6 +7,7 @@ number of heaps.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -116,12 +117,13 @@ def _some(bound: tuple[str, ...], part: Formula) -> Formula:
     return Exists(bound, part) if bound else part
 
 
-def moves(rules: Ruleset, heaps: int | None = None) -> Moves:
+def moves(rules: Ruleset, heaps: int | None = None, look: Callable[[], None] = lambda: None) -> Moves:
     """Return the moves of a ruleset as formulas.
 
     Args:
         rules: a game of a Python function, a heap game or the game of a heap code, with its parameters.
         heaps: how many numbers a position has, of rules for any number; of a heap game, to ask for sums of so many heaps.
+        look: is called all the time while rules are read, and may raise an exception to end that.
 
     Raises:
         NoFormula: with the line and the reason, for what is not first-order or not linear.
@@ -146,7 +148,7 @@ def moves(rules: Ruleset, heaps: int | None = None) -> Moves:
     elif isinstance(rules, FunctionRuleset | HeapFunction):
         from grundy.proofs.reading import function_moves
 
-        found = function_moves(rules, heaps)
+        found = function_moves(rules, heaps, look)
     else:
         raise NoFormula(_("{name} is no Python function, and no heap code").format(name=rules.name))
     if found.heaps:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import Any
 
 from grundy.errors import GrundyError
 from grundy.language import _
-from grundy.logic.automaton import Automaton, Limits
+from grundy.logic.automaton import Automaton, Limits, OutOfTime
 from grundy.logic.expressions import Compare, Term, variable
 from grundy.logic.formula import Decision, compile, decide
 from grundy.logic.linear import number
@@ -24,10 +25,10 @@ from grundy.proofs.theorem import (
     Theorem,
     check_duties,
     law_of,
-    prove,
     termination,
     unaccepted,
 )
+from grundy.proofs.theorems import theorem as theorem_of
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 
@@ -45,7 +46,7 @@ class Answer:
     largest: int = 0
 
 
-def ask(theorem: Theorem, text: str, *, cap: int = CAP) -> Decision:
+def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = None) -> Decision:
     """Return what a formula about a proved law says.
 
     It may speak of P(a, b), the losing positions, or of G(n, v) and G0(n), G1(n), …, the Grundy values, and of M(a, b, c,
@@ -57,7 +58,8 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP) -> Decision:
     true
     """
     named = text.lstrip().startswith("?")
-    predicates = _predicates(theorem, "M(" in text.replace(" ", ""), cap)
+    limits = limits or Limits(cap)
+    predicates = _predicates(theorem, "M(" in text.replace(" ", ""), limits)
     system, formula = parse(text if named else f"?{theorem.system.name} {text}", predicates)
     if system != theorem.system:
         raise GrundyError(
@@ -65,10 +67,10 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP) -> Decision:
                 one=theorem.system, other=system
             )
         )
-    return decide(formula, system, predicates, cap=cap)
+    return decide(formula, system, predicates, limits=limits)
 
 
-def _predicates(theorem: Theorem, with_moves: bool, cap: int) -> dict[str, Automaton]:
+def _predicates(theorem: Theorem, with_moves: bool, limits: Limits) -> dict[str, Automaton]:
     system, own = theorem.system, theorem.moves
     if theorem.law.kind == "losing":
         known = {"P": theorem.automata[0]}
@@ -83,7 +85,7 @@ def _predicates(theorem: Theorem, with_moves: bool, cap: int) -> dict[str, Autom
         known["G"] = whole
     if with_moves and not own.heaps:
         after = tuple(f"y{i}" for i in range(len(own.names)))
-        found = compile(own.relation(after), system, cap=cap)
+        found = compile(own.relation(after), system, limits=limits)
         known["M"] = found.over((*own.names, *after))
     return known
 
@@ -101,35 +103,41 @@ def same(
     >>> same(bash, load("subtraction").bind(s=(1, 2, 3)), heaps=1).holds
     True
     """
-    one = prove(first, play=play, heaps=heaps, values=False, **options)
+    start = perf_counter()
+    one = theorem_of(first, play=play, heaps=heaps, values=False, **options)
     if isinstance(one, NotProved):
         return one
-    law = law_of(second, misere=convention(play).misere, heaps=heaps, values=False)
-    if len(law.moves.names) != len(one.moves.names):
-        raise GrundyError(
-            _("a position of {a} has {n} numbers, of {b} {m}").format(
-                a=first.name, n=len(one.moves.names), b=second.name, m=len(law.moves.names)
-            )
-        )
-    if law.moves.least != one.moves.least:
-        raise GrundyError(
-            _("the numbers of {a} begin with {n}, of {b} with {m}").format(
-                a=first.name, n=one.moves.least, b=second.name, m=law.moves.least
-            )
-        )
-    assert isinstance(law, LosingLaw)
-    compared = compare(law.moves)
-    answer = _shares(one, law)
-    if not answer.holds:
-        return answer
     seconds = options.get("seconds", SECONDS)
-    ranking = termination(law.moves, Limits(CAP))
-    made = Theorem(law, one.system, one.automata, ranking, answer.largest, compared, one.seconds)
+    limits = Limits(CAP, until=start + seconds)
+    try:
+        law = law_of(second, misere=convention(play).misere, heaps=heaps, values=False, look=limits.look)
+        _comparable(one.moves, law.moves)
+        assert isinstance(law, LosingLaw)
+        compared = compare(law.moves, limits.look)
+        answer = _shares(one, law, limits)
+        if not answer.holds:
+            return answer
+        ranking = termination(law.moves, limits)
+    except OutOfTime:
+        tried = _("the law of {a} for {b}, until the time was spent").format(a=first.name, b=second.name)
+        return NotProved(second, "losing", (tried,), -1, perf_counter() - start)
+    made = Theorem(law, one.system, one.automata, ranking, answer.largest, compared, perf_counter() - start)
     refusal = unaccepted(made, seconds)
     if not refusal:
         return answer
     tried = _("the law of {a}, which is decided to be that of {b}, and not accepted by the checker: {refusal}")
-    return NotProved(law, (tried.format(a=first.name, b=second.name, refusal=refusal),), -1, one.seconds)
+    return NotProved(second, law.kind, (tried.format(a=first.name, b=second.name, refusal=refusal),), -1, made.seconds)
+
+
+def _comparable(one: Moves, other: Moves) -> None:
+    """Raise GrundyError where the positions of two games are not the same tuples of numbers."""
+    names = {"a": one.rules.name, "b": other.rules.name}
+    if len(one.names) != len(other.names):
+        count = {"n": len(one.names), "m": len(other.names)}
+        raise GrundyError(_("a position of {a} has {n} numbers, of {b} {m}").format(**names, **count))
+    if one.least != other.least:
+        least = {"n": one.least, "m": other.least}
+        raise GrundyError(_("the numbers of {a} begin with {n}, of {b} with {m}").format(**names, **least))
 
 
 def changed(theorem: Theorem, text: str) -> Answer:
@@ -150,7 +158,7 @@ def changed(theorem: Theorem, text: str) -> Answer:
     own = law.moves
     for sign, vector in _vectors(text, len(own.names)):
         own = _with(own, vector) if sign == "+" else _without(own, vector)
-    return _shares(theorem, replace(law, moves=own))
+    return _shares(theorem, replace(law, moves=own), Limits(CAP))
 
 
 def _vectors(text: str, width: int) -> list[tuple[str, tuple[int, ...]]]:
@@ -194,9 +202,8 @@ def _without(own: Moves, vector: tuple[int, ...]) -> Moves:
     return replace(own, moves=tuple(map(cut, own.moves)))
 
 
-def _shares(theorem: Theorem, law: LosingLaw) -> Answer:
+def _shares(theorem: Theorem, law: LosingLaw, limits: Limits) -> Answer:
     """Return whether a proved set is also the one of another law, and otherwise a position that tells them apart."""
-    limits = Limits(CAP)
     check_duties(law.moves, limits)
     termination(law.moves, limits)
     wrong = law.refuted(theorem.automata, limits)

@@ -24,8 +24,12 @@ from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
 
 
-def function_moves(rules: FunctionRuleset | HeapFunction, heaps: int | None) -> Moves:
+def function_moves(
+    rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Callable[[], None] = lambda: None
+) -> Moves:
     """Return the moves of a ruleset of a Python function, with its declared endings; NoFormula says why it cannot.
+
+    ``look`` is called all the time, and may raise an exception.
 
     >>> from grundy.games import load
     >>> found = function_moves(load("fibonacci_nim"), None)
@@ -34,14 +38,14 @@ def function_moves(rules: FunctionRuleset | HeapFunction, heaps: int | None) -> 
     """
     try:
         refuse_overridden(rules)
-        return _moves(rules, heaps)
+        return _moves(rules, heaps, look)
     except Unreadable as problem:
         error = NoFormula(problem.reason)
         error.line = problem.line
         raise error from None
 
 
-def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None) -> Moves:
+def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Callable[[], None]) -> Moves:
     routine = read(rules.function, rules.params)
     if isinstance(rules, FunctionRuleset) and rules.shape == ANY:
         if heaps is None:
@@ -57,7 +61,7 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None) -> Moves:
     heap = isinstance(rules, HeapFunction)
     least = max(0, (rules.least or 0) if isinstance(rules, FunctionRuleset) else 0)
     ending = _ending(rules, width)
-    found = linear(routine, rules.params, width=width, heap=heap, least=least, ending=ending)
+    found = linear(routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look)
     moves = tuple(
         Move(move.bound, formula(move.guard), tuple(map(term, move.parts)), move.line) for move in found.moves
     )

@@ -7,7 +7,7 @@ the budget is not claimed.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -134,7 +134,8 @@ class Theorem:
 class NotProved:
     """What was tried in vain. ``holds_to``: the last guess gives all positions of numbers below this, -1 without a guess."""
 
-    law: Law
+    rules: Ruleset
+    claim: str
     tried: tuple[str, ...]
     holds_to: int
     seconds: float
@@ -143,7 +144,7 @@ class NotProved:
     def explain(self) -> str:
         """Return what was tried, in words."""
         holds = _("; holds to {holds_to}").format(holds_to=self.holds_to - 1) if self.holds_to > 0 else ""
-        return _("not proved: tried {tried}{holds}").format(tried="; ".join(self.tried) or "nothing", holds=holds)
+        return _("not proved: tried {tried}{holds}").format(tried="; ".join(self.tried) or _("nothing"), holds=holds)
 
     def certificate(self) -> dict[str, Any]:
         """There is none: GrundyError."""
@@ -152,7 +153,7 @@ class NotProved:
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         names = {"tried": list(self.tried), "holds_to": self.holds_to, "seconds": self.seconds}
-        return {"game": self.law.moves.rules.name, "proved": False, "claim": self.law.kind, **names}
+        return {"game": self.rules.name, "proved": False, "claim": self.claim, **names}
 
     def __str__(self) -> str:
         return self.explain()
@@ -227,17 +228,18 @@ def prove(
     """
     start = time.perf_counter()
     misere = convention(play).misere
-    law = law_of(rules, misere=misere, heaps=heaps, values=values, blocked=blocked)
-    own = law.moves
-    compared = compare(own)
     limits = Limits(cap, until=start + seconds)
+    claim, tried = "", _("to read the rules, until the time was spent")
     try:
+        law = law_of(rules, misere=misere, heaps=heaps, values=values, blocked=blocked, look=limits.look)
+        own, claim = law.moves, law.kind
+        compared = compare(own, limits.look)
+        tried = _("to show that play ends, until the time was spent")
         check_duties(own, limits)
         ranking = termination(own, limits)
         search = _Search(law, ranking, [numeration(name) for name in systems or SYSTEMS], cap, limits)
     except OutOfTime:
-        tried = _("to show that play ends, until the time was spent")
-        return NotProved(law, (tried,), -1, time.perf_counter() - start)
+        return NotProved(rules, claim, (tried,), -1, time.perf_counter() - start)
     found = search.run()
     unchecked: list[str] = []
     if found is not None:
@@ -250,8 +252,8 @@ def prove(
         states = _("{size} states in {spoken} ({what})")
         what = _("decided, and not accepted by the checker: {refusal}").format(refusal=refusal)
         unchecked = [states.format(size=made.states, spoken=spoken(made.system), what=what)]
-    tried = tuple(dict.fromkeys([*search.tried, *unchecked]))
-    return NotProved(search.law, tried, search.holds_to, time.perf_counter() - start)
+    attempts = tuple(dict.fromkeys([*search.tried, *unchecked]))
+    return NotProved(rules, search.law.kind, attempts, search.holds_to, time.perf_counter() - start)
 
 
 def unaccepted(made: Theorem, seconds: float) -> str:
@@ -267,7 +269,13 @@ def unaccepted(made: Theorem, seconds: float) -> str:
 
 
 def law_of(
-    rules: Ruleset, *, misere: bool = False, heaps: int | None = None, values: bool | None = None, blocked: int = 0
+    rules: Ruleset,
+    *,
+    misere: bool = False,
+    heaps: int | None = None,
+    values: bool | None = None,
+    blocked: int = 0,
+    look: Callable[[], None] = lambda: None,
 ) -> LosingLaw | ValueLaw:
     """Return what is to be claimed of a game; GrundyError for what has no meaning."""
     single = isinstance(rules, HeapRuleset) and heaps is None
@@ -275,7 +283,7 @@ def law_of(
         values = single and not misere and not blocked
     if values and (misere or blocked):
         raise GrundyError(_("Grundy values are those of normal play, without blocking"))
-    own = moves(rules, heaps if heaps or not single or values else 1)
+    own = moves(rules, heaps if heaps or not single or values else 1, look)
     if values:
         if rules.has_ending:
             raise GrundyError(
@@ -388,10 +396,10 @@ class _Search:
                 if len(self.systems) == 1
                 else _("{count} numeration systems").format(count=len(self.systems))
             )
-            other = "other " if self._refuted else ""
-            self.tried.append(
-                _("{where}, in which {seen} show no {other}automaton").format(where=where, seen=seen, other=other)
-            )
+            none = _("{where}, in which {seen} show no automaton")
+            if self._refuted:
+                none = _("{where}, in which {seen} show no other automaton")
+            self.tried.append(none.format(where=where, seen=seen))
 
     def _late(self) -> bool:
         return time.perf_counter() > self.limits.until

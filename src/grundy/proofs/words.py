@@ -29,12 +29,8 @@ def statement(
     In nim(a, b), for all a, b >= 0, the player to move loses exactly when (a, b) is in the set read by an automaton of 1
     state in base 2: (0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), …
     """
-    from grundy.proofs.theorem import spoken
-
     own = law.moves
-    size = ngettext("an automaton of {n} state in {system}", "an automaton of {n} states in {system}", states).format(
-        n=states, system=spoken(system)
-    )
+    size = automaton_of(states, system)
     head = _("In {game}, for all {shown} >= {least}").format(
         game=game(own), shown=", ".join(own.shown), least=own.least
     )
@@ -54,6 +50,14 @@ def statement(
         )
     sets = "; ".join(_("{v} of {few}").format(v=v, few=_few(automaton)) for v, automaton in enumerate(automata))
     return _("{head}, the Grundy value is what is told by {size}: {sets}").format(head=head, size=size, sets=sets)
+
+
+def automaton_of(states: int, system: Numeration) -> str:
+    """Return how large an automaton is, and in which numeration it reads."""
+    from grundy.proofs.theorem import spoken
+
+    words = ngettext("an automaton of {n} state in {system}", "an automaton of {n} states in {system}", states)
+    return words.format(n=states, system=spoken(system))
 
 
 def game(own: Moves) -> str:

@@ -203,18 +203,18 @@ class FunctionRuleset(Ruleset):
             return state
         return self.state_of(asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params)))
 
-    def law(self, *, limit: int | None = None, **params: Any) -> Any:
+    def law(self, *, limit: int | None = None, seconds: float | None = None, **params: Any) -> Any:
         """Return the law that the game shows: of a state of one integer its Grundy values, of two its losing positions.
 
-        Proved for all numbers where the rule is read as a heap code, or a theorem says it; else a conjecture, from what
-        a search of the positions up to ``limit`` finds (see `grundy.patterns.law.Law`). RulesError where a state is
-        anything else.
+        Proved for all numbers where the rule is read as a heap code, or a theorem says it, which is looked for so many
+        ``seconds`` (10); else a conjecture, from what a search of the positions up to ``limit`` finds (see
+        `grundy.patterns.law.Law`). RulesError where a state is anything else, and nothing is proved.
 
         >>> import grundy as gr
         >>> print(gr.bash.law(limit=50, m=4))
         period 5 from the start, proved
         """
-        return engine.engine().law(self.bind(**params), limit=limit)
+        return engine.engine().law(self.bind(**params), limit=limit, seconds=seconds)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""

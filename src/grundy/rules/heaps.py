@@ -141,17 +141,19 @@ class HeapRuleset(Ruleset):
         save: bool = False,
         threads: int | None = None,
         progress: Progress | None = None,
+        seconds: float | None = None,
         **params: Any,
     ) -> Any:
         """Return the law that the nim-sequence follows, as far as it is known (see `grundy.patterns.law.Law`).
 
-        A proof is looked for among the first ``limit`` values; the other options are those of `sequence`.
+        A proof is looked for among the first ``limit`` values, then a theorem for so many ``seconds`` (10); the other
+        options are those of `sequence`.
 
         >>> import grundy as gr
         >>> print(gr.octal("0.77").law())
         period 12 from 71 on, proved
         """
-        options = {"limit": limit, "save": save, "threads": threads, "progress": progress}
+        options = {"limit": limit, "save": save, "threads": threads, "progress": progress, "seconds": seconds}
         return engine.engine().law(self.bind(**params), **options)
 
 

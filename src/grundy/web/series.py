@@ -21,6 +21,8 @@ FIRST = 50
 """So many values are told."""
 SEARCHED = 20_000
 """So long may the sequence of a game be that is no heap game."""
+PROVER = 2.0
+"""Seconds for a theorem from which a law follows, where no period is proved."""
 WIDEST = 4000
 """So many columns a plot may have."""
 BROAD, ROWS = 3, 64
@@ -91,10 +93,10 @@ def _law(rules: Ruleset, to: int) -> Any:
     """Return the law that is found among the values up to a heap, or among as many as are usually looked at."""
     if isinstance(rules, HeapRuleset):
         limits.check_heaps(to)
-        usual = rules.law(threads=1)
-        return usual if usual.proved or usual.checked_to >= to else rules.law(limit=to + 1, threads=1)
+        usual = rules.law(threads=1, seconds=PROVER)
+        return usual if usual.proved or usual.checked_to >= to else rules.law(limit=to + 1, threads=1, seconds=PROVER)
     limits.check_heaps(to, SEARCHED)
-    return truths.one_number(rules).law(limit=to)  # type: ignore[attr-defined]  # a heap game, or one on one number
+    return truths.one_number(rules).law(limit=to, seconds=PROVER)  # type: ignore[attr-defined]  # a heap game, or one on one number
 
 
 def _told(law: Any) -> dict[str, Any]:

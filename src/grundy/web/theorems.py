@@ -8,7 +8,8 @@ from typing import Any
 from grundy.drawing.automata import drawn
 from grundy.errors import GrundyError
 from grundy.language import _
-from grundy.proofs.theorem import Theorem, law_of, prove
+from grundy.proofs.theorem import Theorem, law_of
+from grundy.proofs.theorems import theorem as proved
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
@@ -34,7 +35,7 @@ def theorem(name: str) -> dict[str, Any]:
     """Return the law of a game with its proof, its automata and its certificate, or what was tried in vain."""
     game = name.removesuffix(MISERE)
     play = "normal" if game == name else "misere"
-    found = prove(words.rules(game), play=play, seconds=limits.granted().seconds / 2)
+    found = proved(words.rules(game), play=play, seconds=limits.granted().seconds / 2)
     head = {"name": name, "proved": found.proved, "seconds": round(found.seconds, 2)}
     if not isinstance(found, Theorem):
         return {
@@ -71,7 +72,7 @@ def _readable(rules: Ruleset, misere: bool) -> bool:
         law_of(rules, misere=misere)
     except GrundyError:
         return False
-    return not isinstance(rules, CodeRuleset) or rules.law(limit=SEEN, threads=1).proved
+    return not isinstance(rules, CodeRuleset) or rules.law(limit=SEEN, threads=1, seconds=0).proved
 
 
 def _listed(name: str, rules: Ruleset, misere: bool) -> dict[str, Any]:

@@ -1,0 +1,36 @@
+"""Theorems of a ruleset, asked for by all who need one, and kept with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grundy.proofs.theorem import CAP, SECONDS, NotProved, Theorem, prove
+from grundy.rules.ruleset import Ruleset
+
+
+def theorem(
+    rules: Ruleset,
+    *,
+    play: str = "normal",
+    heaps: int | None = None,
+    values: bool | None = None,
+    blocked: int = 0,
+    systems: Sequence[str] = (),
+    seconds: float = SECONDS,
+    cap: int = CAP,
+) -> Theorem | NotProved:
+    """Return what `prove` finds of a ruleset; a theorem is found once, what was not proved is tried again with more time.
+
+    >>> from grundy.games import load
+    >>> wythoff = load("wythoff")
+    >>> theorem(wythoff, seconds=20) is theorem(wythoff)
+    True
+    """
+    kept: dict[object, tuple[Theorem | NotProved, float]] = rules.memory.setdefault("theorems", {})
+    asked = {"play": play, "heaps": heaps, "values": values, "blocked": blocked, "systems": tuple(systems), "cap": cap}
+    question = tuple(asked.values())
+    found, took = kept.get(question, (None, 0.0))
+    if found is None or (not found.proved and seconds > took):
+        found = prove(rules, **asked, seconds=seconds)  # type: ignore[arg-type]
+        kept[question] = found, seconds
+    return found
