@@ -7,8 +7,8 @@
 - "partisan": ``moves`` yields what the ``player`` (1 is Left, -1 Right) can reach, or ``left`` and ``right`` do. Of a
   ``board`` a position is rows, columns, and one integer for each face but the first, with a bit for each cell.
 - "impartial": each player has the moves of both of the partisan game ``of``.
-- "coins": ``moves`` yields, for a coin, the sets of coins before it that may be turned with it; a position is an integer with
-  a bit for each head. "product of coins": a move turns where the rows of a move ``down`` meet the columns of one ``across``.
+- "coins": ``moves`` yields, for a coin, the sets of coins before it that may be turned with it; a position is an integer
+  with a bit for each head. "product of coins": a move turns where rows of one ``down`` meet columns of one ``across``.
 
 ``parameters`` are the values of what the routines take beside the position. What the data say of symmetries and parts is
 not looked at: a certificate lists all positions. Kinds that are not here are played in Python.
@@ -344,6 +344,11 @@ class _Code(_Sums):
                 )
             )
         self.code = read_code(data["code"])
+
+    def given(self) -> list[str]:
+        """Return the code, where the game is not called by it."""
+        words = _("code {code}").format(code=self.code)
+        return [words] if str(self.code) != self.name and len(words) <= LONGEST else []
 
     def replacing(self, heap: int) -> Iterator[tuple[int, ...]]:
         """Iterate over the options of the code."""
