@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import product
+from json import dumps
 from typing import Any
 
 from grundy.check.budget import room, spend
@@ -33,6 +34,8 @@ from grundy.rules.notation import read_code
 LEFT, RIGHT = 1, -1
 NUMBERS = 1 << 22
 """The options of one position have no more numbers together."""
+LETTERS = 1 << 21
+"""Rules of more letters are not read."""
 CELLS = 1 << 16
 """A board has no more cells."""
 LONGEST = 60
@@ -51,6 +54,7 @@ def held_rules(fields: dict[str, Any]) -> Playable:
                 version=shown(rules.get("version")), own=ir.VERSION
             )
         )
+    room(len(dumps(rules)), LETTERS)
     data = {name: value for name, value in rules.items() if name != "version"}
     try:
         found = rules_of(fields["game"], data)

@@ -59,7 +59,7 @@ class Counted(Run):
             _too_large()
 
     def _counted(self, words: int) -> None:
-        spend()
+        spend(words)
         self.made += words
         if words > WORDS or self.made > MADE:
             raise Beyond
