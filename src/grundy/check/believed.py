@@ -60,6 +60,8 @@ def ordered(rules: Ruleset, state: Any) -> Any:
 class PythonRules:
     """A ruleset of Python functions, as a certificate asks it."""
 
+    held = False
+
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.name = rules.name

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import spend
 from grundy.check.form import Unproved, Verdict, choice, listed, shown
-from grundy.check.replay import Play, Playable, checked_fields, coded, no_more, rows_of, rules_of, state_of, whole
+from grundy.check.replay import Play, Playable, checked_fields, coded, no_more, rows_of, rules_of, state_of, told, whole
 from grundy.errors import GrundyError
 from grundy.language import N_, _
 
@@ -55,7 +55,7 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
         raise GrundyError(
             _('{name} is partisan: a certificate of it is of the kind "partisan value"').format(name=own.name)
         )
-    return replay(fields, own)
+    return told(replay(fields, own), own)
 
 
 def _verdict(claim: str, proof: Callable[[], str]) -> Verdict:

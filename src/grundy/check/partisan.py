@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import spend
 from grundy.check.form import Unproved, Verdict, listed, shown
-from grundy.check.replay import Play, checked_fields, coded, no_more, rows_of, rules_of, whole
+from grundy.check.replay import Play, checked_fields, coded, no_more, rows_of, rules_of, told, whole
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
 
@@ -53,11 +53,11 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     try:
         _replay(play, start, rows, forms)
     except Unproved as wrong:
-        return Verdict(False, True, claim, str(wrong))
+        return told(Verdict(False, True, claim, str(wrong)), own)
     reason = _("{forms:,} canonical forms were compared with the options of {positions:,} positions").format(
         forms=len(forms.games), positions=len(rows)
     )
-    return Verdict(True, True, claim, reason)
+    return told(Verdict(True, True, claim, reason), own)
 
 
 def _replay(play: Play, start: Any, rows: dict[Any, tuple[int, list[Any]]], forms: Forms) -> None:

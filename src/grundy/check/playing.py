@@ -81,6 +81,7 @@ def rules_of(name: str, data: Any) -> Held:
 class Held:
     """Rules that a certificate holds."""
 
+    held = True
     partisan = False
     has_ending = False
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from grundy.check.budget import room, spend
-from grundy.check.form import Unproved, check_names, listed, shown
+from grundy.check.form import Unproved, Verdict, check_names, listed, shown
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
 
@@ -51,6 +51,7 @@ class Playable(Protocol):
     """Rules that can be played: as data (`grundy.check.playing`), or in Python (`grundy.check.believed`)."""
 
     name: str
+    held: bool
     partisan: bool
     has_ending: bool
 
@@ -96,6 +97,16 @@ def rules_of(fields: dict[str, Any], rules: Ruleset | None) -> Playable:
     if rules is not None:
         raise GrundyError(_("this certificate is about the rules that it holds: grundy.proofs.comparing compares them"))
     return held_rules(fields)
+
+
+def told(verdict: Verdict, rules: Playable) -> Verdict:
+    """Return a verdict that says of which rules it is: those of the certificate, or Python rules that are believed."""
+    if rules.held:
+        return verdict._replace(claim=_("by the rules in the certificate, {claim}").format(claim=verdict.claim))
+    if not verdict.verified:
+        return verdict
+    played = _("{reason}; checked by playing the Python rules of {name}, which are believed")
+    return verdict._replace(reason=played.format(reason=verdict.reason, name=rules.name))
 
 
 class Play(NamedTuple):
