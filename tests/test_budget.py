@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
+import tracemalloc
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import pytest
 
 import grundy as gr
 from grundy.check import Budget, NotChecked, check, read_certificate, replay
+from grundy.check.believed import PythonRules
 from grundy.check.moves import moves_of
 from grundy.cli import main
 from grundy.digest import digest, sealed
@@ -361,7 +364,7 @@ def test_a_small_certificate_takes_no_more_than_its_budget(name: str) -> None:
     made = LARGE[name]()
     start = time.perf_counter()
     try:
-        verified = check(made, rules=load("domineering") if "forms" in made else None, budget=Budget(SECONDS)).verified
+        verified = check(made, budget=Budget(SECONDS)).verified
     except GrundyError as refused:
         assert "\n" not in str(refused)
         verified = False
@@ -384,16 +387,16 @@ def test_the_options_of_a_huge_heap_are_not_all_made() -> None:
     made = gr.nim(3).solve().certificate()
     false = sealed({**made, "position": [10**18], "values": [[[10**18], 3]]})
     with pytest.raises(NotChecked):
-        check(false, rules=gr.nim, budget=Budget(SECONDS))
+        check(false, budget=Budget(SECONDS))
     with pytest.raises(NotChecked):
-        replay.Play.of(gr.nim).options((10**18,))
+        replay.Play.of(PythonRules(gr.nim)).options((10**18,))
 
 
 def test_steps_and_seconds_are_counted() -> None:
     with pytest.raises(NotChecked, match="more than 10 steps"):
         check(proved(), budget=Budget(steps=10))
     with pytest.raises(NotChecked, match="more than 0 seconds"):
-        check(gr.kayles(30).solve().certificate(), rules=gr.kayles, budget=Budget(seconds=0))
+        check(gr.kayles(30).solve().certificate(), budget=Budget(seconds=0))
     with pytest.raises(NotChecked, match="more than 100 steps"):
         check(gr.octal("0.77").law().certificate(), budget=Budget(steps=100))
     assert check(proved(), budget=Budget(60, 10**6)).verified
@@ -408,6 +411,140 @@ def test_the_shell_says_that_it_was_not_checked(tmp_path: Path, capsys: pytest.C
     assert json.loads(capsys.readouterr().out)["verified"] is False
     assert main(["verify", str(place), "--seconds", "30"]) == 0
     assert main(["verify", str(place), "--seconds", "x"]) == 2
+
+
+# ---- positions, played by rules of a stranger
+
+
+def played(*body: Any, slots: int = 60, more: Any = (), **fields: Any) -> dict[str, Any]:
+    """Return the certificate of `take` at 12, with statements that are run from heap 10 on and change no move."""
+    guarded = If(Compare((">=",), (N, Known(10))), body, ())
+    functions = [[1, slots, to_json((guarded, STEP))], *more]
+    return playing({**take_played()["rules"]["moves"], "functions": functions}, **fields)
+
+
+@cache
+def take_played() -> dict[str, Any]:
+    return take(12).solve().certificate()
+
+
+def playing(moves: Any, **fields: Any) -> dict[str, Any]:
+    rules = {**take_played()["rules"], "moves": moves}
+    told = digest({"version": VERSION, "rules": nameless({name: rules[name] for name in rules if name != "version"})})
+    return sealed({**take_played(), "rules": rules, "fingerprint": told, **fields})
+
+
+def nameless(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of rules without parameters as they are hashed."""
+    return {**data, "parameters": []}
+
+
+def test_what_is_played_is_verified() -> None:
+    assert check(take_played()).verified
+    for name, statement in HARMLESS.items():
+        assert check(played(statement)).verified, name
+    assert check(played(assigned(Op("^", N, Known(1))), assigned(Op("*", N, N)))).verified  # need not be linear
+
+
+TWICE = assigned(Make((X, X)))
+GROWN = (assigned(Known((1,))), *[assigned(Op("+", X, X))] * 15)
+EXPLODING = {
+    "squares": lambda: played(assigned(Known(3)), *[assigned(Op("*", X, X))] * 40),
+    "tuples": lambda: played(assigned(PAIR), *[assigned(Op("+", X, X))] * 40),
+    "pairs of pairs": lambda: played(
+        assigned(PAIR), *[TWICE] * 45, Assign(2, X), assigned(PAIR), *[TWICE] * 45, If(Compare(("==",), (X, Y)), (), ())
+    ),
+    "nested": lambda: played(assigned(PAIR), some(0, 10**9, assigned(Make((X,))))),
+    "put into itself": lambda: played(assigned(PAIR), *[Put(1, Known(0), X)] * 60),
+    "seven loops": lambda: played(loops(7, known=True)),
+    "endless": lambda: played(While(Known(1), ())),
+    "shift": lambda: played(assigned(Op("<<", Known(1), Known(10**9)))),
+    "power": lambda: played(assigned(Op("**", Known(10), Known(10**9)))),
+    "repeated": lambda: played(assigned(Op("*", Known((0,)), Known(10**12)))),
+    "repeated tuples": lambda: played(*GROWN, assigned(Op("*", Make((X,)), Known(10**4)))),
+    "a tuple of many": lambda: played(assigned(Fold("tuple", (some(0, 10**12, Yield(Y)),)))),
+    "a tuple of long ones": lambda: played(
+        *GROWN, Assign(3, Fold("tuple", (some(0, 10**5, Yield(Op("+", X, Make((Y,))))),)))
+    ),
+    "many spreads": lambda: played(*GROWN, assigned(Make(tuple([Spread(X)] * 1000)))),
+    "many options": lambda: played(some(0, 10**12, Yield(Y))),
+    "options too long": lambda: played(*GROWN, some(0, 10**6, Yield(X))),
+    "slots that are full": lambda: played(
+        *GROWN, *(Assign(slot, Op("+", X, Make((Known(slot),)))) for slot in range(3, 3000)), slots=10_000
+    ),
+    "comparisons": lambda: played(
+        *GROWN, Assign(2, Op("+", X, Known(()))), some(0, 10**9, assigned(X), If(Compare(("==",), (X, Y)), (), ()), slot=3)
+    ),
+    "wide comparisons": lambda: played(
+        *GROWN, Assign(2, Op("+", X, Known(()))), If(Logic("and", (Compare(("==",), (X, Y)),) * 10_000), (), ())
+    ),
+    "slices": lambda: played(*GROWN, some(0, 10**9, Assign(3, Slice(X, Known(1), None)))),
+    "sorts": lambda: played(*GROWN, some(0, 10**9, Assign(3, Apply("sorted", (X,))))),
+    "helpers": lambda: played(assigned(Call(1, (N,))), more=helpers(40)),
+    "sums of large numbers": lambda: played(
+        assigned(Fold("sum", (some(0, 10**9, Yield(Op("<<", Known(1), Known(4000)))),)))
+    ),
+    "a huge heap of a code": lambda: coded_game("all-but {}", [10**18]),
+    "a code of many heaps": lambda: coded_game("0.3 2:1000000", [10**6, 10**6]),
+    "many heaps": lambda: coded_game("0.(37)", [40] * 60_000),
+}  # fmt: skip
+
+
+def coded_game(code: str, heaps: list[int]) -> dict[str, Any]:
+    rules = {"version": VERSION, "kind": "code", "code": code}
+    told = digest({"version": VERSION, "rules": {"kind": "code", "code": code}})
+    strategy = {"kind": "strategy", "play": "normal", "outcome": "P", "lost": [heaps], "answers": []}
+    more = {name: value for name, value in take_played().items() if name not in ("value", "values")}
+    return sealed({**more, **strategy, "rules": rules, "fingerprint": told, "position": heaps})
+
+
+@pytest.mark.parametrize("name", EXPLODING)
+def test_rules_that_explode_are_not_checked(name: str) -> None:
+    made = EXPLODING[name]()
+    start = time.perf_counter()
+    tracemalloc.start()
+    try:
+        verdict = check(made, budget=Budget(SECONDS))
+        assert not verdict.verified or name in ("wide comparisons", "put into itself"), verdict
+        assert verdict.verified or name in ("nested", "a code of many heaps"), verdict
+    except NotChecked as given_up:
+        assert "\n" not in str(given_up)
+    finally:
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert time.perf_counter() - start < SECONDS + SLACK and peak < 1 << 29, peak
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_forged_rules_are_not_played(name: str) -> None:
+    try:
+        assert not check(playing(FORGED[name])).verified
+    except GrundyError as refused:
+        assert "\n" not in str(refused) and len(str(refused)) < 300
+
+
+KINDS = [
+    None, [], {}, {"kind": None}, {"kind": "sum", "parts": []}, {"kind": "impartial"}, {"kind": "code", "code": 7},
+    {"kind": "code", "code": "0.7", "more": 1}, {"kind": "game"},
+    {"kind": "impartial", "of": {"kind": "code", "code": "0.7"}},
+    {"kind": "product of coins", "down": {"kind": "code", "code": "0.7"}, "across": {"kind": "code", "code": "0.7"}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("data", KINDS)
+def test_rules_of_no_kind_are_refused(data: Any) -> None:
+    rules = {"version": VERSION, **data} if isinstance(data, dict) else data
+    with contextlib.suppress(GrundyError):
+        assert not check(sealed({**take_played(), "rules": rules})).verified
+    for change in (
+        {"parameters": {"m": {}}},
+        {"parameters": []},
+        {"least": "0"},
+        {"version": 2},
+        {"parts": {"source": {}}},
+    ):
+        with pytest.raises(GrundyError):
+            check(sealed({**take_played(), "rules": {**take_played()["rules"], **change}}))
 
 
 # ---- rules of one's own

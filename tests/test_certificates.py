@@ -5,8 +5,10 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
@@ -15,11 +17,13 @@ from typing import Any
 import pytest
 
 import grundy as gr
-from grundy.check import check
+from grundy.check import Budget, Verdict, check
 from grundy.check.automata import Arithmetic, at_least
+from grundy.check.believed import PythonRules
 from grundy.check.moves import moves_of
 from grundy.check.numeration import System, system_of
 from grundy.check.partisan import Forms
+from grundy.check.playing import held_rules
 from grundy.cli import main
 from grundy.digest import digest, sealed
 from grundy.errors import GrundyError, TooLarge
@@ -27,15 +31,25 @@ from grundy.games import load, names
 from grundy.proofs.comparing import compare, verified
 from grundy.proofs.theorem import prove
 from grundy.rules.fingerprint import fingerprint
+from grundy.rules.hashing import data_hash
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
 from grundy.solvers import certificates
+from grundy.solvers.table import DRAW, LOST, TIED, WON
 from grundy.values.short import of_form
 from lowered_rules import options
 
 Certificate = dict[str, Any]
 
 # ---- positions
+
+BELIEVED = ("graph-chase", "word-chain")
+"""Games of the catalogue whose rules have no data, or other positions in them."""
+
+
+def checked(made: Certificate, rules: Ruleset) -> Verdict:
+    """Check a certificate by itself, or where it does not hold its rules, by these."""
+    return check(made, rules=None if "rules" in made else rules)
 
 
 @pytest.mark.parametrize("name", names())
@@ -60,7 +74,8 @@ def test_positions_of_the_catalogue(name: str, monkeypatch: pytest.MonkeyPatch) 
                     made = json.loads(json.dumps(solution.certificate(kind)))
                 except TooLarge:
                     continue
-                assert check(made, rules=game).verified, (position, made)
+                assert checked(made, game).verified, (position, made)
+                assert ("rules" in made) is (name not in BELIEVED)
                 if made["kind"] == "loopy":
                     assert made["outcome"] == solution.outcome.value
                     assert solution.remoteness in (None, made["remoteness"])
@@ -70,18 +85,23 @@ def test_positions_of_the_catalogue(name: str, monkeypatch: pytest.MonkeyPatch) 
 def test_what_a_certificate_says() -> None:
     made = gr.tic_tac_toe().solve().certificate()
     assert made["kind"] == "loopy" and made["outcome"] == "T" and made["remoteness"] == 9
-    assert check(made, rules=gr.tic_tac_toe) == (
+    assert check(made) == (
         True,
         True,
-        "in tic-tac-toe(.../.../...), normal play, there is a tie, in 9 moves",
-        "the results of 5,478 positions were each found to follow from those of their options; "
-        "checked by playing the Python rules of tic-tac-toe, which are believed",
+        "by the rules in the certificate, in tic-tac-toe(0, 0), normal play, there is a tie, in 9 moves",
+        "the results of 5,478 positions were each found to follow from those of their options",
     )
+    with pytest.raises(GrundyError, match="the rules that it holds"):
+        check(made, rules=gr.tic_tac_toe)
+    chain = load("word-chain")
+    verdict = check(next(chain.small_positions(3)).solve().certificate(), rules=chain)
+    assert verdict.reason.endswith("; checked by playing the Python rules of word-chain, which are believed")
     made = gr.kayles(7, 5).solve().certificate()
     assert made["kind"] == "values" and made["value"] == 6 and len(made["values"]) == 7
     assert gr.nim(1, 2, 3).solve("misere").certificate()["kind"] == "strategy"
     own = gr.domineering(3, 3).solve().certificate()
-    assert check(own, rules=gr.domineering).claim == "domineering(...|...|...) has the value {1|-1}"
+    assert check(own).claim == "by the rules in the certificate, domineering(...|...|...) has the value {1|-1}"
+    assert "subtraction(1, 3, code 0.303)" in check(gr.subtraction(3, 1, s=(1, 3)).solve().certificate()).claim
 
 
 def test_draws_have_their_safe_moves() -> None:
@@ -141,13 +161,24 @@ def test_certificates_of_other_rules_are_refused(tmp_path: Path, capsys: pytest.
     assert main(["verify", str(place), f"{other}:bash"]) == 2
     assert "a certificate of other rules" in capsys.readouterr().err
     named = json.loads(place.read_text(encoding="utf-8"))
-    place.write_text(json.dumps(sealed({**named, "game": f"{rules}:bash"})), encoding="utf-8")
+    assert main(["verify", str(place)]) == 0  # nothing but the certificate is wanted
+    said = capsys.readouterr().out
+    assert said.startswith(
+        "verified: by the rules in the certificate, in bash(10, m=2), misere play, the player to move"
+    )
+    assert "believed" not in said and "compared" not in said
+    bare = {name: value for name, value in named.items() if name not in ("rules", "text")}
+    place.write_text(json.dumps(sealed({**bare, "game": f"{rules}:bash"})), encoding="utf-8")
     assert main(["verify", str(place)]) == 2  # no file that a certificate names is run
     assert "no game of the catalogue" in capsys.readouterr().err
     comments = tmp_path / "comments.py"
     comments.write_text(text.replace("    for k", '    "A docstring."\n    # a comment\n    for  k'), encoding="utf-8")
     place.write_text(json.dumps(named), encoding="utf-8")
     assert main(["verify", str(place), f"{comments}:bash"]) == 0
+    assert (
+        "compared: bash was read into the same rule data, and has the same moves in 10 positions"
+        in capsys.readouterr().out
+    )
 
 
 def test_fingerprints_tell_rules_apart() -> None:
@@ -380,13 +411,23 @@ WORDS = (
 def mutated(made: Certificate, chosen: random.Random) -> Certificate:
     """Return a certificate with one random change, its hashes made again."""
     new = copy.deepcopy(made)
-    path = chosen.choice([path for path in places(new) if path[0] not in ("hash", "fingerprint")])
+    data = chosen.random() < 0.3  # of rules there are many places, of which most are malformed
+    where = [path for path in places(new) if path[0] not in ("hash", "fingerprint", "text")]
+    path = chosen.choice([path for path in where if (path[0] == "rules") is data] or where)
     held = new
     for step in path[:-1]:
         held = held[step]
     held[path[-1]] = changed_value(held[path[-1]], chosen)
+    return resealed(new)
+
+
+def resealed(new: Certificate) -> Certificate:
+    """Return a certificate with its fingerprint and its hash made again, as a forger would."""
     if new.get("kind") == "automatic law":
         new["fingerprint"] = digest({name: new.get(name) for name in ("form", "least", "parameters", "rules")})
+    elif isinstance(new.get("rules"), dict):
+        with suppress(AttributeError, TypeError, ValueError):
+            new["fingerprint"] = data_hash({name: value for name, value in new["rules"].items() if name != "version"})
     return sealed(new)
 
 
@@ -415,25 +456,40 @@ def still_true(made: Certificate, rules: Ruleset) -> bool:
     """Return whether a certificate claims what is so, by what does not check certificates."""
     if made["kind"] == "automatic law":
         return law_holds(made, rules)
-    own = rules.bind(**{name: frozen(value) for name, value in made["parameters"].items()})
-    solution = Position(own, frozen(made["position"])).solve(
-        made.get("play", "normal"), method=None if own.partisan else "search"
-    )
-    if made["kind"] == "partisan value":
-        from grundy.values.canonical import store
+    from grundy.solvers import graph
+    from grundy.values.canonical import store
 
+    own = held_rules(made) if "rules" in made else PythonRules(rules)
+    start = own.ordered(frozen(made["position"]))
+
+    def options(state: Any, player: int | None = None) -> list[Any]:
+        return [own.ordered(option) for option in own.options(state, player)] if own.ended(state) is None else []
+
+    if made["kind"] == "partisan value":
         ids: list[int] = []
         for lefts, rights in made["forms"]:
             ids.append(store().build(sorted({ids[i] for i in lefts}), sorted({ids[i] for i in rights})))
-        return of_form(ids[dict_of(made["values"])[frozen(made["position"])]]) == solution.value
+
+        @cache
+        def form(state: Any) -> int:
+            lefts, rights = ({form(option) for option in options(state, player)} for player in (1, -1))
+            return store().build(sorted(lefts), sorted(rights))
+
+        return ids[{frozen(state): place for state, place in made["values"]}[start]] == form(start)
     if made["kind"] == "values":
-        return Position(own, frozen(made["position"])).grundy() == made["value"]
-    lasts = made["remoteness"] == (solution.remoteness or 0) if made["kind"] == "loopy" else True
-    return solution.outcome.value == made["outcome"] and lasts
 
+        @cache
+        def value(state: Any) -> int:
+            held = {nim_sum(map(value, own.parts(option))) for option in options(state)}
+            return next(v for v in range(len(held) + 1) if v not in held)
 
-def dict_of(rows: list[Any]) -> dict[Any, Any]:
-    return {frozen(state): value for state, value in rows}
+        return nim_sum(map(value, own.parts(start))) == made["value"]
+    states, children = certificates.explored([start], options, gr.nim(1), 10**5)
+    ends = [{None: DRAW, 1: WON, 0: TIED, -1: LOST}[own.ended(state)] for state in states]
+    results, lasts = graph.retrograde(children, ends, graph.predecessors(children), misere=made.get("play") == "misere")
+    if made["kind"] == "loopy" and made["remoteness"] != (0 if results[0] == DRAW else lasts[0]):
+        return False
+    return made["outcome"] == {DRAW: "D", WON: "N", LOST: "P", TIED: "T"}[results[0]]
 
 
 def law_holds(made: Certificate, rules: Ruleset) -> bool:
@@ -476,7 +532,7 @@ def law_holds(made: Certificate, rules: Ruleset) -> bool:
     return True
 
 
-def nim_sum(values: Iterator[int]) -> int:
+def nim_sum(values: Iterable[int]) -> int:
     total = 0
     for value in values:
         total ^= value
@@ -520,7 +576,7 @@ def mutants(count: int, seed: int) -> Counter[str]:
             continue
         try:
             law = new.get("kind") == "automatic law"
-            verdict = verified(new, rules) if law else check(new, rules=rules)
+            verdict = verified(new, rules) if law else checked(new, rules)
         except GrundyError:
             found["refused"] += 1
             continue
@@ -547,6 +603,57 @@ def test_no_changed_certificate_is_accepted_that_is_not_still_true() -> None:
 def test_no_changed_certificate_of_a_thousand_is_accepted_that_is_not_still_true() -> None:
     found = mutants(1000, 2)
     assert found["false"] > 200, found
+
+
+def other_constants(data: Any) -> Iterator[Any]:
+    """Iterate over rule data with one constant, sign or slot changed."""
+    text = json.dumps(data)
+    for found in re.finditer(r'\["known", (-?\d+)\]|"([-+<>]|<=|>=|min|max)"', text):
+        other = {"+": "-", "-": "+", "<": "<=", ">": ">=", "<=": "<", ">=": ">", "min": "max", "max": "min"}
+        new = f'["known", {int(found[1]) + 1}]' if found[1] else f'"{other[found[2]]}"'
+        yield json.loads(text[: found.start()] + new + text[found.end() :])
+
+
+@pytest.mark.parametrize("name", names())
+def test_other_rules_in_a_certificate_prove_what_is_true_of_them(name: str) -> None:
+    rules = load(name)
+    if rules.scoring or name in BELIEVED:
+        return
+    position = list(islice(rules.small_positions(40), 9))[-1]
+    made = json.loads(json.dumps(position.solve().certificate()))
+    false = 0
+    for data in islice(other_constants(made["rules"]), 25):
+        new = resealed({**made, "rules": data})
+        try:
+            verdict = check(new, budget=Budget(1))
+        except GrundyError:
+            continue
+        false += not verdict.verified
+        assert not verdict.verified or still_true(new, rules), data
+    for key in ("value", "remoteness"):
+        if key in made:
+            assert not check(sealed({**made, key: made[key] + 1})).verified
+
+
+def test_a_tampered_answer_or_row_is_found() -> None:
+    chomp = gr.chomp(3, 3).solve().certificate("strategy")
+    state, place = chomp["answers"][0]
+    nim = gr.nim(1, 2).solve().certificate()
+    northcott = gr.northcott(0, 2, 1, 2, width=3).solve().certificate("loopy")
+    lost = next(i for i, row in enumerate(northcott["results"]) if row[1] == "lost")
+    rows = [[*row[:1], "won", row[2]] if i == lost else row for i, row in enumerate(northcott["results"])]
+    board = gr.domineering(2, 2).solve().certificate()
+    for false in (
+        {**chomp, "answers": [[state, max(0, place - 1) if place else 1], *chomp["answers"][1:]]},
+        {**chomp, "outcome": "P"},
+        {**nim, "values": [*nim["values"][:-1], [nim["values"][-1][0], 9]]},
+        {**northcott, "results": rows},
+        {**board, "forms": [*board["forms"][:-1], [[], [0]]]},
+    ):
+        assert not check(sealed(false)).verified
+    for forged in ({**nim, "rules": chomp["rules"]}, {**nim, "fingerprint": chomp["fingerprint"]}):
+        with pytest.raises(GrundyError, match="the fingerprint is not that of the rules"):
+            check(sealed(forged))
 
 
 # ---- faults put into the engine

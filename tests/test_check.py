@@ -520,9 +520,12 @@ def test_a_verdict_trusts_few_lines() -> None:
     period = sealed(certificate(code := read_code("0.77"), brute(code, 83), 71, 12))
     law = prove(gr.bash, systems=["msd_2"]).certificate()
     of_code = prove(gr.octal("0.3")).certificate()
-    for made, most in ((period, 1200), (law, 2500), (of_code, 2500)):
+    of_position = gr.tic_tac_toe("XO./.../...").solve().certificate()
+    of_board = gr.domineering(2, 2).solve().certificate()
+    for made, most in ((period, 1200), (law, 2500), (of_code, 2500), (of_position, 2500), (of_board, 2500)):
         _lines, found, names = trusted(made)
         assert found < most, (made["kind"], found, names)
+        assert not {"grundy.lang.read", "grundy.rules.ruleset", "grundy.games", "grundy.check.believed"} & {*names}
 
 
 # ---- the shell

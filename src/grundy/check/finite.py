@@ -1,7 +1,9 @@
 """Certificates of positions of finite games, replayed by playing: "values", "strategy" and "loopy".
 
-They name the ``game``, its ``parameters``, the ``fingerprint`` of its rules and the ``position``. States are integers,
-texts, and lists of them for tuples. Beyond that they have these fields.
+They name the ``game`` and its ``parameters``, and say the ``position``. The rules are data in ``rules``, with their hash,
+the ``fingerprint``, and their Python ``text`` for the reader's eye (`grundy.check.playing`); of rules that have no data the
+fingerprint is that of their source, and they are played in Python. States are integers, texts, and lists of them for tuples.
+Beyond that they have these fields.
 
 **values** (normal play, nothing declared): ``value`` v, and ``values``, rows [state, Grundy value]. Each value must be
 the least that no option has, and each option must stand in an earlier row, so play ends; what the rules call a sum of
@@ -23,13 +25,16 @@ remoteness results are right, and a drawn position has neither result: whoever m
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from grundy.check.budget import spend
 from grundy.check.form import Unproved, Verdict, choice, listed, shown
-from grundy.check.replay import Play, checked_fields, coded, no_more, own_rules, rows_of, whole
+from grundy.check.replay import Play, Playable, checked_fields, coded, no_more, rows_of, rules_of, state_of, told, whole
 from grundy.errors import GrundyError
 from grundy.language import N_, _
-from grundy.rules.ruleset import Ruleset, frozen
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
 
 PLAYS = (N_("normal"), N_("misere"))
 _RESULTS = {"N": "won", "P": "lost", "T": "tied", "D": "drawn"}
@@ -45,12 +50,12 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     """Return whether a certificate of one of these kinds proves its claim; GrundyError for a malformed one. O(options)."""
     names, replay = _KINDS[fields["kind"]]
     checked_fields(fields, names)
-    own = own_rules(fields, rules)
+    own = rules_of(fields, rules)
     if own.partisan:
         raise GrundyError(
             _('{name} is partisan: a certificate of it is of the kind "partisan value"').format(name=own.name)
         )
-    return replay(fields, own)
+    return told(replay(fields, own), own)
 
 
 def _verdict(claim: str, proof: Callable[[], str]) -> Verdict:
@@ -63,7 +68,7 @@ def _verdict(claim: str, proof: Callable[[], str]) -> Verdict:
 # ---- Grundy values
 
 
-def _values(fields: dict[str, Any], rules: Ruleset) -> Verdict:
+def _values(fields: dict[str, Any], rules: Playable) -> Verdict:
     if rules.has_ending:
         raise GrundyError(
             _("{name} has declared endings, so its positions have outcomes and no Grundy values").format(
@@ -122,9 +127,10 @@ class _Values(_Rows):
 
     def value(self, state: Any, before: int) -> int:
         """Return the value that rows before a place give a state."""
-        rules, total = self.play.rules, 0
-        for part_rules, part in rules.components(state) if rules.is_sum(state) else [(rules, state)]:
-            if part_rules is not rules or part not in self.rows or self.rows[part][0] >= before:
+        total = 0
+        for part in self.play.rules.parts(state):
+            spend()
+            if part not in self.rows or self.rows[part][0] >= before:
                 raise Unproved(_("{shown} has no value in an earlier row").format(shown=shown(coded(part))))
             if part not in self.met:
                 self.met.add(part)
@@ -136,11 +142,11 @@ class _Values(_Rows):
 # ---- strategies
 
 
-def _strategy(fields: dict[str, Any], rules: Ruleset) -> Verdict:
+def _strategy(fields: dict[str, Any], rules: Playable) -> Verdict:
     named = choice(fields, "play", PLAYS)
     play = Play.of(rules, named)
     outcome = choice(fields, "outcome", ("N", "P"))
-    lost = [frozen(state) for state in listed(fields, "lost")]
+    lost = [state_of(state) for state in listed(fields, "lost")]
     answers = rows_of(fields, "answers", 2)
     start = play.start(fields["position"])
     claim = _("in {describe}, {play} play, {winners}").format(
@@ -223,7 +229,7 @@ class _Strategy:
 # ---- loopy games
 
 
-def _loopy(fields: dict[str, Any], rules: Ruleset) -> Verdict:
+def _loopy(fields: dict[str, Any], rules: Playable) -> Verdict:
     named = choice(fields, "play", PLAYS)
     play = Play.of(rules, named)
     outcome = choice(fields, "outcome", _RESULTS)
@@ -304,7 +310,7 @@ def _result(options: list[tuple[str, int]]) -> tuple[str, int]:
     return ("tied", min(by["tied"]) + 1) if "tied" in by else ("drawn", 0)
 
 
-_KINDS: dict[str, tuple[tuple[str, ...], Callable[[dict[str, Any], Ruleset], Verdict]]] = {
+_KINDS: dict[str, tuple[tuple[str, ...], Callable[[dict[str, Any], Playable], Verdict]]] = {
     "values": (("value", "values"), _values),
     "strategy": (("play", "outcome", "lost", "answers"), _strategy),
     "loopy": (("play", "outcome", "remoteness", "results"), _loopy),

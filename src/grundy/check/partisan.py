@@ -14,14 +14,18 @@ So each form is the value of its state, by induction on the rows; and canonical 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import spend
 from grundy.check.form import Unproved, Verdict, listed, shown
-from grundy.check.replay import Play, checked_fields, coded, no_more, own_rules, rows_of, whole
+from grundy.check.replay import Play, checked_fields, coded, no_more, rows_of, rules_of, told, whole
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
-from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
+
+LEFT, RIGHT = 1, -1
 
 MOST_FORMS = 20_000
 """More forms are not compared."""
@@ -33,7 +37,7 @@ LONGEST = 200
 def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     """Return whether a certificate proves a value; GrundyError for a malformed one. O(options of a position, squared)."""
     checked_fields(fields, ("forms", "values"))
-    own = own_rules(fields, rules)
+    own = rules_of(fields, rules)
     if not own.partisan or own.has_ending:
         raise GrundyError(
             _("{name} is not partisan, or has declared endings, so there is no such value of it").format(name=own.name)
@@ -49,11 +53,11 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     try:
         _replay(play, start, rows, forms)
     except Unproved as wrong:
-        return Verdict(False, True, claim, str(wrong))
+        return told(Verdict(False, True, claim, str(wrong)), own)
     reason = _("{forms:,} canonical forms were compared with the options of {positions:,} positions").format(
         forms=len(forms.games), positions=len(rows)
     )
-    return Verdict(True, True, claim, reason)
+    return told(Verdict(True, True, claim, reason), own)
 
 
 def _replay(play: Play, start: Any, rows: dict[Any, tuple[int, list[Any]]], forms: Forms) -> None:

@@ -1,21 +1,26 @@
-"""Playing by the rules, for certificates of single positions: the rules are found, run, and believed; nothing else is."""
+"""Playing by the rules, for certificates of single positions: what is asked of the rules, and the rows of what is claimed.
+
+The rules are data in the certificate (``rules``, with their ``fingerprint``, `grundy.check.playing`). Where they have none,
+the fingerprint is that of Python rules, which are given, played and believed (`grundy.check.believed`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from grundy.check.budget import room, spend
-from grundy.check.form import Unproved, check_names, listed, shown
+from grundy.check.form import Unproved, Verdict, check_names, listed, shown
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
-from grundy.rules.fingerprint import fingerprint
-from grundy.rules.heaps import HeapRuleset
-from grundy.rules.ruleset import Ruleset, frozen
-from grundy.rules.sums import SumRuleset
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
 
 COMMON = ("kind", "format", "hash", "game", "parameters", "fingerprint", "position")
 """The fields of all certificates of single positions."""
+HELD = ("rules", "text")
+"""Further fields of those that hold their rules; the text is for the reader's eye."""
 MOST_OPTIONS = 10**7
 """More options than this are not replayed."""
 
@@ -37,86 +42,104 @@ def coded(state: Any) -> Any:
     )
 
 
-def own_rules(fields: dict[str, Any], rules: Ruleset | None) -> Ruleset:
-    """Return the ruleset that a certificate is about, with its parameters; GrundyError if it is not the one given."""
-    name, params = fields["game"], fields["parameters"]
-    if not isinstance(name, str):
-        raise GrundyError(_("the field 'game' is a text, not {shown}").format(shown=shown(name)))
-    if not isinstance(params, dict):
-        raise GrundyError(_("the field 'parameters' is an object, not {shown}").format(shown=shown(params)))
-    if rules is None:
-        raise GrundyError(_("the rules of {shown} are wanted, to be played by").format(shown=shown(name)))
-    if rules.name != name or fingerprint(rules) != fields["fingerprint"]:
+def state_of(data: Any) -> Any:
+    """Return the state that JSON stands for: lists are tuples."""
+    return tuple(map(state_of, data)) if isinstance(data, list) else data
+
+
+class Playable(Protocol):
+    """Rules that can be played: as data (`grundy.check.playing`), or in Python (`grundy.check.believed`)."""
+
+    name: str
+    held: bool
+    partisan: bool
+    has_ending: bool
+
+    def is_position(self, state: Any) -> bool:
+        """Return whether a state is a position of the game."""
+        ...
+
+    def describe(self, state: Any) -> str:
+        """Return a position in words."""
+        ...
+
+    def ordered(self, state: Any) -> Any:
+        """Return the one state that stands for all that are the same sum of heaps."""
+        ...
+
+    def options(self, state: Any, player: int | None) -> Iterable[Any]:
+        """Iterate over the states that a move leads to, of a player (1 or -1) of a partisan game."""
+        ...
+
+    def ended(self, state: Any) -> int | None:
+        """Return 1, 0 or -1 where a declared ending is won, tied or lost for the mover, None where play goes on."""
+        ...
+
+    def parts(self, state: Any) -> list[Any]:
+        """Return the states of which a state is the sum: itself, if it is none."""
+        ...
+
+
+def rules_of(fields: dict[str, Any], rules: Ruleset | None) -> Playable:
+    """Return the rules that a certificate is about: those it holds, else the ruleset given; GrundyError for another."""
+    if not isinstance(fields["game"], str):
+        raise GrundyError(_("the field 'game' is a text, not {shown}").format(shown=shown(fields["game"])))
+    if not isinstance(fields["parameters"], dict):
         raise GrundyError(
-            _(
-                "this is a certificate of other rules: of {shown} with the fingerprint {given}…, and these are "
-                "{name} with {fingerprint}…"
-            ).format(
-                shown=shown(name),
-                given=shown(fields["fingerprint"])[:12],
-                name=rules.name,
-                fingerprint=fingerprint(rules)[:10],
-            )
+            _("the field 'parameters' is an object, not {shown}").format(shown=shown(fields["parameters"]))
         )
-    refuse_joined(rules)
-    try:
-        return rules.bind(**{key: frozen(value) for key, value in params.items()})
-    except GrundyError:
-        raise
-    except Exception as error:  # the rules are asked about what may be no parameters
-        raise GrundyError(
-            _("{name} has no such parameters: {kind}").format(name=name, kind=type(error).__name__)
-        ) from None
+    if "rules" not in fields:
+        from grundy.check.believed import python_rules
+
+        return python_rules(fields, rules)
+    from grundy.check.playing import held_rules
+
+    if rules is not None:
+        raise GrundyError(_("this certificate is about the rules that it holds: grundy.proofs.comparing compares them"))
+    return held_rules(fields)
 
 
-def refuse_joined(rules: Ruleset) -> None:
-    """Raise GrundyError for rules of which there is no certificate."""
-    if isinstance(rules, SumRuleset):
-        raise GrundyError(_("a certificate is about one game, not a sum of several: certify each part by itself"))
-    if rules.scoring:
-        raise GrundyError(
-            _("{name} is played for points, and there are no certificates of scores").format(name=rules.name)
-        )
-
-
-def ordered(rules: Ruleset, state: Any) -> Any:
-    """Return a position of a heap game with its heaps in order, any other as it is: a sum of heaps has no order."""
-    return tuple(sorted(state)) if isinstance(rules, HeapRuleset) else state
+def told(verdict: Verdict, rules: Playable) -> Verdict:
+    """Return a verdict that says of which rules it is: those of the certificate, or Python rules that are believed."""
+    if rules.held:
+        return verdict._replace(claim=_("by the rules in the certificate, {claim}").format(claim=verdict.claim))
+    if not verdict.verified:
+        return verdict
+    played = _("{reason}; checked by playing the Python rules of {name}, which are believed")
+    return verdict._replace(reason=played.format(reason=verdict.reason, name=rules.name))
 
 
 class Play(NamedTuple):
-    """A ruleset as it is played for a certificate: options, endings, and how many options were seen."""
+    """Rules as they are played for a certificate: options, endings, and how many options were seen."""
 
-    rules: Ruleset
+    rules: Playable
     misere: bool
     seen: list[int]
 
     @classmethod
-    def of(cls, rules: Ruleset, play: str = "normal") -> Play:
-        """Return the play of a ruleset, by a convention."""
+    def of(cls, rules: Playable, play: str = "normal") -> Play:
+        """Return the play of rules, by a convention."""
         return cls(rules, play == "misere", [0])
 
     def start(self, coded_state: Any) -> Any:
         """Return the position that a certificate is about; GrundyError if the game has none such."""
-        state = frozen(coded_state)
-        if not self.asked(lambda: self.rules.make_state(self.rules.arguments(state)) == state):
+        state = state_of(coded_state)
+        if not self.rules.is_position(state):
             raise GrundyError(
                 _("{name} has no position {shown}").format(name=self.rules.name, shown=shown(coded_state))
             )
-        return ordered(self.rules, state)
+        return self.rules.ordered(state)
 
     def options(self, state: Any, player: int | None = None) -> list[Any]:
         """Return the options of a state where play goes on, in the rules' order, each once."""
-        rules = self.rules
-        own = rules.options(state) if player is None else rules.options_of(state, player)
-        return self.asked(lambda: list(dict.fromkeys(ordered(rules, option) for option in self._counted(own))))
+        return list(dict.fromkeys(self.rules.ordered(o) for o in self._counted(self.rules.options(state, player))))
 
     def ended(self, state: Any) -> int | None:
         """Return 1, 0 or -1 where a declared ending is won, tied or lost for the mover, None where play goes on."""
-        result = self.asked(lambda: self.rules.ended(state))
+        result = self.rules.ended(state)
         return -result if self.misere and result else result
 
-    def _counted(self, options: Any) -> Any:
+    def _counted(self, options: Iterable[Any]) -> Iterator[Any]:
         for own, option in enumerate(options, 1):
             self.seen[0] += 1
             spend()
@@ -128,19 +151,6 @@ class Play(NamedTuple):
                     )
                 )
             yield option
-
-    def asked(self, question: Callable[[], Any]) -> Any:
-        """Ask the rules; GrundyError where they fail on what a certificate calls a position."""
-        try:
-            return question()
-        except (GrundyError, KeyboardInterrupt, MemoryError):
-            raise
-        except Exception as error:
-            raise GrundyError(
-                _("the rules of {name} fail there: {kind}: {error}").format(
-                    name=self.rules.name, kind=type(error).__name__, error=error
-                )
-            ) from None
 
 
 def keyed(rows: list[Any], name: str, width: int) -> dict[Any, tuple[int, list[Any]]]:
@@ -154,7 +164,7 @@ def keyed(rows: list[Any], name: str, width: int) -> dict[Any, tuple[int, list[A
                 )
             )
         try:
-            state = frozen(row[0])
+            state = state_of(row[0])
             twice = state in found
         except TypeError:
             raise GrundyError(
@@ -193,4 +203,4 @@ def no_more(rows: Any, met: set[Any], name: str) -> None:
 
 def checked_fields(fields: dict[str, Any], more: tuple[str, ...]) -> None:
     """Raise GrundyError unless a certificate of a position has its fields, and no other."""
-    check_names(fields, (*COMMON, *more))
+    check_names(fields, (*COMMON, *(HELD if HELD[0] in fields else ()), *more))

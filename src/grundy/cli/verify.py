@@ -69,7 +69,7 @@ def run(
     try:
         with output.Bar(_("values replayed")) as bar, _stopped(budget), budget:
             rules = rules_of(certificate, game)
-            if certificate.get("kind") == LAW and rules is not None:
+            if rules is not None and _holds_rules(certificate):
                 compared = _compared(certificate, rules)
                 rules = None
             verdict = check(certificate, rules=rules, sample=most, progress=bar.progress, budget=budget)
@@ -123,7 +123,7 @@ def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
         found = naming.find(game)
         return found.ruleset if isinstance(found, Position) else found
     name = certificate.get("game")
-    if certificate.get("kind") in ("period", LAW) or not isinstance(name, str):
+    if certificate.get("kind") == "period" or _holds_rules(certificate) or not isinstance(name, str):
         return None  # they are about the rules that they hold, whatever else has their name
     known = _of_the_catalogue(name)
     if known is not None:
@@ -136,6 +136,11 @@ def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
                 name=name[:60]
             )
         ) from None
+
+
+def _holds_rules(certificate: dict[str, Any]) -> bool:
+    """Return whether a certificate is about rules as data, which stand in it."""
+    return certificate.get("kind") == LAW or "rules" in certificate
 
 
 def _of_the_catalogue(name: str) -> Ruleset | None:

@@ -53,14 +53,12 @@ Also to be checked of the rules themselves, for all positions and all turns of t
 from __future__ import annotations
 
 import inspect
-import textwrap
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from grundy.digest import FORMAT, digest, sealed
 from grundy.lang.ir import VERSION, Routine, routine_json
 from grundy.rules.codes import CodeRuleset
-from grundy.rules.data import routine
+from grundy.rules.data import routine, text_of
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
@@ -132,22 +130,6 @@ def routines(rules: Ruleset) -> tuple[Routine, Routine | None]:
     assert isinstance(rules, FunctionRuleset | HeapFunction)
     ending = rules.hooks.get("ending")
     return routine(rules, rules.function), None if ending is None else routine(rules, ending)
-
-
-def text_of(rules: Ruleset) -> str:
-    """Return the rules of a ruleset as they are written."""
-    if isinstance(rules, CodeRuleset):
-        return str(rules.code)
-    assert isinstance(rules, FunctionRuleset | HeapFunction)
-    ending = rules.hooks.get("ending")
-    return "\n\n".join(map(_text, [rules.function, *([ending] if ending is not None else [])]))
-
-
-def _text(function: Callable[..., Any]) -> str:
-    try:
-        return textwrap.dedent(inspect.getsource(function)).rstrip()
-    except (OSError, TypeError):
-        return ""
 
 
 def _plain(value: Any) -> Any:

@@ -2,30 +2,36 @@
 
 What the checker proves is about rules as data. That a Python file means the same is not proved: it is read again, into the
 same data or not, and its moves are compared with those of the data (`grundy.lang.run`) at the first positions, and below,
-at and above each constant, within a time. Both are tests.
+at and above each constant, within a time; of a certificate of one position, at the positions that it lists. Both are tests.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
 from grundy import check as checker
 from grundy.check import Budget, Verdict
-from grundy.check.form import natural
-from grundy.errors import GrundyError
-from grundy.lang.ir import Routine, constants
+from grundy.check.believed import PythonRules
+from grundy.check.budget import NotChecked, look
+from grundy.check.form import Unproved, checked_object, natural
+from grundy.check.playing import held_rules
+from grundy.check.replay import Play, state_of
+from grundy.errors import GrundyError, TooLarge
+from grundy.lang.ir import VERSION, Routine, constants
+from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Beyond, Failed, Run
 from grundy.language import _
 from grundy.proofs.certificate import routines, rules_data
 from grundy.rules.codes import CodeRuleset
-from grundy.rules.data import refuse_overridden
+from grundy.rules.data import data_of, refuse_overridden
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
-from grundy.rules.ruleset import Ruleset, frozen
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
 
 SECONDS = 2.0
 """The usual time in which moves are compared."""
@@ -54,7 +60,7 @@ class Comparison:
 
 
 def compare(certificate: dict[str, Any], rules: Ruleset, *, seconds: float = SECONDS) -> Comparison:
-    """Compare the rules in a certificate of an automatic law with a ruleset, the same parameters being put in.
+    """Compare the rules in a certificate with a ruleset, the same parameters being put in.
 
     GrundyError where they are others: the data, or the moves in a position. O(positions × moves), in so many seconds.
 
@@ -63,6 +69,8 @@ def compare(certificate: dict[str, Any], rules: Ruleset, *, seconds: float = SEC
     >>> compare(prove(load("bash").bind(m=2)).certificate(), load("bash")).name
     'bash'
     """
+    if certificate.get("kind") in LISTED:
+        return _compare_listed(certificate, rules, seconds)
     own = _bound(certificate, rules)
     held = {name: certificate[name] for name in ("rules", "form", "parameters")}
     found = rules_data(own, 0)
@@ -103,6 +111,68 @@ def _bound(certificate: dict[str, Any], rules: Ruleset) -> Ruleset:
     return rules.bind(**{name: frozen(value) for name, value in given.items() if name in known})
 
 
+# ---- certificates of single positions
+
+LISTED = {"values": ("values",), "strategy": ("lost", "answers"), "loopy": ("results",), "partisan value": ("values",)}
+"""The kinds of certificates that list positions, and where."""
+
+
+def _compare_listed(certificate: dict[str, Any], rules: Ruleset, seconds: float) -> Comparison:
+    """Compare the rules that a certificate of a position holds with a ruleset, at the positions that it lists."""
+    fields = checked_object(certificate)
+    given = fields.get("parameters")
+    if not isinstance(given, dict) or not fields.keys() >= {"rules", "game", "fingerprint", "text"}:
+        raise _other(certificate, rules)
+    known = rules.params.keys() | rules.required
+    own = rules.bind(**{name: frozen(value) for name, value in given.items() if name in known})
+    try:
+        data = data_of(own)
+    except Unreadable:
+        raise _other(certificate, rules) from None
+    if fields["rules"] != {"version": VERSION, **data}:
+        raise _other(certificate, rules)
+    held, believed = Play.of(held_rules(fields)), Play.of(PythonRules(own))
+    compared = set[Any]()
+    with Budget(seconds), suppress(NotChecked):
+        for state in _listed(fields):
+            look()
+            if not held.rules.is_position(state) or state in compared:
+                continue  # where it is wrong the checker says so
+            if _seen(held, state) != _seen(believed, state):
+                raise _otherwise(rules, state)
+            compared.add(state)
+    return Comparison(rules.name, len(compared))
+
+
+def _seen(play: Play, state: Any) -> Any:
+    """Return what rules say of a state: its ending, and the options of each player; None where they fail."""
+    players = (LEFT, RIGHT) if play.rules.partisan else (None,)
+    try:
+        return play.ended(state), [play.options(state, player) for player in players]
+    except TooLarge:
+        raise
+    except (GrundyError, Unproved):
+        return None
+
+
+def _listed(fields: dict[str, Any]) -> Iterator[Any]:
+    """Iterate over the position of a certificate, and those that it lists."""
+    yield state_of(fields.get("position"))
+    for name in LISTED[fields["kind"]]:
+        rows = fields.get(name)
+        for row in rows if isinstance(rows, list) else ():
+            yield state_of(row if name == "lost" else row[0] if isinstance(row, list) and row else None)
+
+
+def _otherwise(rules: Ruleset, state: Any) -> GrundyError:
+    shown = ", ".join(map(str, state if isinstance(state, tuple) else (state,)))
+    return GrundyError(
+        _("the moves of {name} at {state} are not those of its data: please report this").format(
+            name=rules.name, state=shown
+        )
+    )
+
+
 # ---- moves
 
 
@@ -119,11 +189,7 @@ def _same_moves(rules: Ruleset, least: int, heaps: int, seconds: float) -> int:
         if same and ending is not None:
             same = _alike(rules.hooks["ending"], ending, state, rules, yields=False)
         if same is False:
-            raise GrundyError(
-                _("the moves of {name} at {state} are not those of its data: please report this").format(
-                    name=rules.name, state=", ".join(map(str, state))
-                )
-            )
+            raise _otherwise(rules, state)
         compared += bool(same)
     return compared
 

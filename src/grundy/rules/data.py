@@ -7,12 +7,14 @@ itertools has no data, and is named by its source (`grundy.rules.fingerprint`).
 
 from __future__ import annotations
 
+import inspect
+import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from grundy.digest import digest
-from grundy.lang.ir import VERSION, Routine, routine_json
+from grundy.lang.ir import Routine, routine_json
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
@@ -22,6 +24,7 @@ from grundy.rules.coins import CoinBoard, CoinRow
 from grundy.rules.digraph import DigraphRuleset
 from grundy.rules.fingerprint import described
 from grundy.rules.functions import FunctionRuleset
+from grundy.rules.hashing import data_hash
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.partisan import LEFT, ImpartialRuleset, PartisanRuleset
 from grundy.rules.ruleset import Ruleset
@@ -70,24 +73,7 @@ def hash_of(rules: Ruleset) -> str:
     >>> hash_of(load("bash")) == hash_of(load("bash").bind(m=3)) != hash_of(load("bash").bind(m=4))
     True
     """
-    return digest({"version": VERSION, "rules": _nameless(data_of(rules))})
-
-
-def _nameless(data: Any, names: tuple[str, ...] = ()) -> Any:
-    """Return data with the places of parameters for their names: those of the moves in their order, then the others."""
-    if isinstance(data, list):
-        return [_nameless(each, names) for each in data]
-    if not isinstance(data, dict):
-        return data
-    if "parameters" in data:
-        first = [name for key in ("moves", "left", "right") for name in data.get(key, {}).get("keywords", ())]
-        names = tuple(dict.fromkeys([*first, *sorted(data["parameters"])]))
-    found = {key: _nameless(each, names) for key, each in data.items()}
-    if "parameters" in data:
-        found["parameters"] = [data["parameters"].get(name) for name in names]
-    if "keywords" in data:
-        found["keywords"] = [names.index(name) if name in names else -1 for name in data["keywords"]]
-    return found
+    return data_hash(data_of(rules))
 
 
 def plain(value: Any) -> Any:
@@ -110,10 +96,22 @@ def plain(value: Any) -> Any:
 
 def _common(rules: Ruleset, kind: str) -> dict[str, Any]:
     """Return what all kinds with functions have: parameters and hooks."""
-    found: dict[str, Any] = {"kind": kind, "parameters": {name: plain(value) for name, value in rules.params.items()}}
+    found: dict[str, Any] = {"kind": kind, "parameters": {name: plain(value) for name, value in _given(rules).items()}}
     for name in _HOOKS:
         if name in rules.hooks:
             found[name] = _hook(rules, name)
+    return found
+
+
+def _given(rules: Ruleset) -> dict[str, Any]:
+    """Return the parameters of a ruleset, with those that hooks and Right's moves have for themselves, by default."""
+    found = dict(rules.params)
+    for function in [*(rules.hooks.get(name) for name in _HOOKS), getattr(rules, "other", None)]:
+        for name, value in (getattr(function, "__kwdefaults__", None) or {}).items():
+            if found.setdefault(name, value) != value and name not in rules.params:
+                raise Unreadable(
+                    _("{name} has two defaults for its parameter {parameter}").format(name=rules.name, parameter=name)
+                )
     return found
 
 
@@ -199,3 +197,26 @@ _DATA: dict[type[Ruleset], Callable[[Any], dict[str, Any]]] = {
     ImpartialRuleset: _inside("impartial"),
     TurnsRuleset: _inside("turns"),
 }
+
+
+def text_of(rules: Ruleset) -> str:
+    """Return the rules of a ruleset as they are written, for the reader's eye: a code, or functions in Python.
+
+    >>> from grundy.games import load
+    >>> text_of(load("kayles")), text_of(load("bash")).splitlines()[-1]
+    ('0.77', '        yield n - k')
+    """
+    if isinstance(rules, CodeRuleset):
+        return str(rules.code)
+    if isinstance(rules, CoinBoard | ImpartialRuleset):
+        own = [rules.down, rules.across] if isinstance(rules, CoinBoard) else [rules.rules]
+        return "\n\n".join(map(text_of, own))
+    written = [getattr(rules, "function", None), getattr(rules, "other", None), rules.hooks.get("ending")]
+    return "\n\n".join(_written(each) for each in written if each is not None)
+
+
+def _written(function: Callable[..., Any]) -> str:
+    try:
+        return textwrap.dedent(inspect.getsource(function)).rstrip()
+    except (OSError, TypeError):
+        return ""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from grundy.check.replay import coded, ordered, refuse_joined
+from grundy.check.believed import ordered, refuse_joined
+from grundy.check.replay import coded
 from grundy.digest import FORMAT, sealed
 from grundy.errors import GrundyError, TooLarge
+from grundy.lang.ir import VERSION, Malformed
 from grundy.language import _
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.partisan import PartisanRuleset
@@ -50,11 +52,27 @@ def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
         "format": FORMAT,
         "game": rules.name,
         "parameters": _parameters(rules),
-        "fingerprint": fingerprint(rules),
+        **_named(position),
         "position": coded(position.state),
         **found,
     }
     return sealed(bare)
+
+
+def _named(position: Position) -> dict[str, Any]:
+    """Return what says which rules are meant: their data, or where they have none, the hash of their source."""
+    from grundy.check.playing import rules_of
+    from grundy.rules.data import data_of, hash_of, text_of
+
+    rules = position.ruleset
+    try:
+        data = data_of(rules)
+        if rules_of(rules.name, data).is_position(position.state):
+            held = {"version": VERSION, **data}
+            return {"rules": held, "text": text_of(rules), "fingerprint": hash_of(rules)}
+    except (GrundyError, Malformed):
+        pass
+    return {"fingerprint": fingerprint(rules)}
 
 
 def _usual(solution: Solution) -> str:

@@ -1,0 +1,456 @@
+"""Rules as data, played: what the data of each kind of ruleset mean (`grundy.rules.data` writes them), and nothing else.
+
+- "game": ``moves`` yields the positions after a move; ``ending`` returns 1, 0, -1 or nothing. Positions are numbers from
+  ``least`` on, a tuple of them, or what a routine takes as one tuple; an integer and a one-tuple are the same.
+- "heaps": ``moves`` yields what one heap can become, an integer or a tuple of heaps; "code": the same, by a heap code. A
+  position is a sum of heaps, in any order.
+- "partisan": ``moves`` yields what the ``player`` (1 is Left, -1 Right) can reach, or ``left`` and ``right`` do. Of a
+  ``board`` a position is rows, columns, and one integer for each face but the first, with a bit for each cell.
+- "impartial": each player has the moves of both of the partisan game ``of``.
+- "coins": ``moves`` yields, for a coin, the sets of coins before it that may be turned with it; a position is an integer
+  with a bit for each head. "product of coins": a move turns where rows of one ``down`` meet columns of one ``across``.
+
+``parameters`` are the values of what the routines take beside the position. What the data say of symmetries and parts is
+not looked at: a certificate lists all positions. Kinds that are not here are played in Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from json import dumps
+from typing import Any
+
+from grundy.check.budget import room, spend
+from grundy.check.form import Unproved, check_names, shown
+from grundy.check.replay import Playable, coded
+from grundy.check.running import Counted, Failed, limited
+from grundy.errors import GrundyError
+from grundy.lang import ir
+from grundy.language import _
+from grundy.rules.hashing import data_hash
+from grundy.rules.notation import read_code
+
+LEFT, RIGHT = 1, -1
+NUMBERS = 1 << 22
+"""The options of one position have no more numbers together."""
+LETTERS = 1 << 21
+"""Rules of more letters are not read."""
+CELLS = 1 << 16
+"""A board has no more cells."""
+LONGEST = 60
+"""A name, or a parameter, of more letters is not shown."""
+_HOOKS = ("ending", "symmetry", "parts")
+
+
+def held_rules(fields: dict[str, Any]) -> Playable:
+    """Return the rules that a certificate holds, to be played; GrundyError for what is malformed, or of another kind."""
+    rules = fields["rules"]
+    if not isinstance(rules, dict) or not isinstance(fields["text"], str):
+        raise GrundyError(_("the field 'rules' is an object, and 'text' is a text"))
+    if type(rules.get("version")) is not int or rules["version"] != ir.VERSION:
+        raise GrundyError(
+            _("the rules are written in version {version} of the rule language, and this is version {own}").format(
+                version=shown(rules.get("version")), own=ir.VERSION
+            )
+        )
+    room(len(dumps(rules)), LETTERS)
+    data = {name: value for name, value in rules.items() if name != "version"}
+    try:
+        found = rules_of(fields["game"], data)
+        right = fields["fingerprint"] == data_hash(data)
+    except ir.Malformed as wrong:
+        raise GrundyError(_("the rules are no data of the rule language: {wrong}").format(wrong=wrong)) from None
+    if not right:
+        raise GrundyError(_("the fingerprint is not that of the rules in the certificate"))
+    return found
+
+
+def rules_of(name: str, data: Any) -> Held:
+    """Return rules of data to be played; GrundyError or `ir.Malformed` for those that are not.
+
+    >>> list(rules_of("kayles", {"kind": "code", "code": "0.77"}).options((3, 1), None))
+    [(2, 1), (1, 1, 1), (1, 1), (3,)]
+    """
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise GrundyError(_("rules of the kind {shown} are not played by the checker").format(shown=shown(kind)))
+    return _KINDS[kind](name, data)
+
+
+class Held:
+    """Rules that a certificate holds."""
+
+    held = True
+    partisan = False
+    has_ending = False
+
+    def __init__(self, name: str, data: dict[str, Any]) -> None:
+        self.name = name if len(name) <= LONGEST and name.isprintable() else shown(name)
+        self.data = data
+
+    def is_position(self, state: Any) -> bool:
+        """Return whether a state is a position of these rules."""
+        raise NotImplementedError
+
+    def options(self, state: Any, player: int | None) -> Iterator[Any]:
+        """Iterate over the states that a move leads to, in the rules' order."""
+        raise NotImplementedError
+
+    def ordered(self, state: Any) -> Any:
+        """Return the state."""
+        return state
+
+    def ended(self, state: Any) -> int | None:
+        """Return that nothing is declared."""
+        return None
+
+    def parts(self, state: Any) -> list[Any]:
+        """Return the state alone: it is no sum."""
+        return [state]
+
+    def describe(self, state: Any) -> str:
+        """Return a position as its numbers, with the parameters."""
+        return f"{self.name}({', '.join([self.show(state), *self.given()])})"
+
+    def show(self, state: Any) -> str:
+        """Return the numbers of a state."""
+        text = ", ".join(map(str, state)) if isinstance(state, tuple) else str(state)
+        return text if len(text) <= 4 * LONGEST else f"{text[: 4 * LONGEST]}…"
+
+    def given(self) -> list[str]:
+        """Return the parameters in words."""
+        words = [f"{name}={value}" for name, value in self.data.get("parameters", {}).items() if name.isidentifier()]
+        return [word for word in words if len(word) <= LONGEST]
+
+
+class _Functions(Held):
+    """Rules with routines, each a function from a position and parameters."""
+
+    wanted: tuple[str, ...] = ("moves",)
+    more: tuple[str, ...] = ()
+
+    def __init__(self, name: str, data: dict[str, Any]) -> None:
+        super().__init__(name, data)
+        given = data.get("parameters")
+        if not isinstance(given, dict) or any(map(_has_objects, given.values())):
+            raise GrundyError(_("the fields 'rules' and 'parameters' are objects"))
+        hooks = [hook for hook in _HOOKS if hook in data]
+        check_names(data, ("kind", "parameters", *self.wanted, *self.more, *hooks), _("the rules"))
+        self.runs = {key: self._run(data[key], given) for key in self.wanted}
+        if "ending" in hooks:
+            self.runs["ending"] = self._run(data["ending"], given)
+            self.has_ending = True
+        for hook in hooks[self.has_ending :]:
+            if not (
+                isinstance(data[hook], dict) and isinstance(data[hook].get("source"), str) and len(data[hook]) == 1
+            ):
+                ir.routine_of(data[hook])
+        self.main = self.runs[self.wanted[0]].routine
+        if any(
+            (run.routine.shape, run.routine.width) != (self.main.shape, self.main.width) for run in self.runs.values()
+        ):
+            raise GrundyError(_("the moves and the ending of the rules take other positions"))
+
+    def _run(self, data: Any, given: dict[str, Any]) -> Counted:
+        """Return what runs a routine, and keep the values of its parameters."""
+        run = Counted(ir.routine_of(data))
+        run.given = [limited(ir.value_of(given[key])) if key in given else self.unknown(key) for key in run.keywords]
+        return run
+
+    def unknown(self, key: str) -> ir.Value:
+        """Refuse a parameter that has no value."""
+        raise GrundyError(_("the parameter {shown} of the rules has no value").format(shown=shown(key)))
+
+    def yielded(self, key: str, state: Any) -> list[Any]:
+        """Return what a routine yields at a position; Unproved where it fails."""
+        return self._asked(self.runs[key].options, self.runs[key], state)
+
+    def _asked(self, question: Callable[[list[Any]], Any], run: Counted, state: Any) -> Any:
+        several = self.main.shape == "ints" and self.main.width != 1
+        try:
+            return question([*(state if several else [state]), *run.given])
+        except Failed:
+            raise Unproved(_("the rules fail at {shown}").format(shown=shown(coded(state)))) from None
+
+
+class _Game(_Functions):
+    """A game of positions of numbers."""
+
+    more = ("least",)
+
+    def __init__(self, name: str, data: dict[str, Any]) -> None:
+        super().__init__(name, data)
+        if data["least"] is not None and type(data["least"]) is not int:
+            raise GrundyError(_("the field 'least' of the rules is an integer, or null"))
+
+    def is_position(self, state: Any) -> bool:
+        """Return whether a state has the numbers that the rules take, none below the least."""
+        least = self.data["least"]
+        row = state if isinstance(state, tuple) else (state,)
+        right = self._state(state) == state and all(map(_is_value, row))
+        return right and (least is None or all(each >= least for each in row if isinstance(each, int)))
+
+    def options(self, state: Any, player: int | None) -> Iterator[Any]:
+        """Iterate over what is yielded."""
+        return self._states(self.yielded("moves", state), state)
+
+    def _states(self, yielded: list[Any], state: Any) -> Iterator[Any]:
+        for value in yielded:
+            if (option := self._state(value)) is None:
+                raise Unproved(_("the rules yield at {shown} what is no position").format(shown=shown(coded(state))))
+            yield option
+
+    def _state(self, value: Any) -> Any:
+        """Return the state that a value stands for, None for none."""
+        row = value if isinstance(value, tuple) else (value,)
+        if self.main.shape == "variadic":
+            return row
+        if self.main.shape == "tuple":
+            return value if isinstance(value, tuple) else None
+        if len(row) != self.main.width or not all(isinstance(each, int) for each in row):
+            return None
+        return row[0] if self.main.width == 1 else row
+
+    def ended(self, state: Any) -> int | None:
+        """Return what the declared ending returns."""
+        if "ending" not in self.runs:
+            return None
+        result = self._asked(self.runs["ending"].result, self.runs["ending"], state)
+        if result not in (None, 1, 0, -1):
+            raise Unproved(_("the ending of the rules returns {shown}").format(shown=shown(coded(result))))
+        return result
+
+
+class _Partisan(_Game):
+    """A game where Left and Right have different moves."""
+
+    partisan = True
+    more = ("least", "board")
+
+    def __init__(self, name: str, data: dict[str, Any]) -> None:
+        if "moves" not in data:
+            self.wanted = ("left", "right")
+        super().__init__(name, data)
+        self.faces = _faces(data["board"])
+        if self.faces and (self.main.shape, self.main.width) != ("ints", len(self.faces) + 1):
+            raise GrundyError(_("a board is rows, columns and an integer for each of its faces but the first"))
+
+    def unknown(self, key: str) -> ir.Value:
+        """Return a player in the place of the parameter ``player``."""
+        return LEFT if key == "player" else super().unknown(key)
+
+    def options(self, state: Any, player: int | None) -> Iterator[Any]:
+        """Iterate over what a player can reach; of no player, over what both can."""
+        for own in (LEFT, RIGHT) if player is None else (player,):
+            key = self.wanted[0 if own == LEFT else -1]
+            run = self.runs[key]
+            run.given = [
+                own if name == "player" else value for name, value in zip(run.keywords, run.given, strict=True)
+            ]
+            yield from self._states(self.yielded(key, state), state)
+
+    def is_position(self, state: Any) -> bool:
+        """Return whether a state is one, of a board with no cell set twice."""
+        return super().is_position(state) and (not self.faces or self._is_board(state))
+
+    def _is_board(self, state: tuple[int, ...]) -> bool:
+        if len(state) != len(self.faces) + 1 or min(state) < 0 or not 1 <= state[0] * state[1] <= CELLS:
+            return False
+        seen = 0
+        for layer in state[2:]:
+            if layer >> state[0] * state[1] or layer & seen:
+                return False
+            seen |= layer
+        return True
+
+    def show(self, state: Any) -> str:
+        """Return a board as rows of letters, else the numbers."""
+        if not self.faces:
+            return super().show(state)
+        rows, columns, *layers = state
+        letters = [
+            next((face for face, layer in zip(self.faces[1:], layers, strict=True) if layer >> i & 1), self.faces[0])
+            for i in range(rows * columns)
+        ]
+        return "|".join("".join(letters[r * columns : (r + 1) * columns]) for r in range(rows))
+
+
+class _Impartial(Held):
+    """The impartial version of a partisan game."""
+
+    def __init__(self, name: str, data: dict[str, Any]) -> None:
+        super().__init__(name, data)
+        check_names(data, ("kind", "of"), _("the rules"))
+        self.of = rules_of(name, data["of"])
+        if not self.of.partisan:
+            raise GrundyError(_("the rules are the impartial version of what is no partisan game"))
+        self.has_ending = self.of.has_ending
+        self.is_position, self.options, self.ended = self.of.is_position, self.of.options, self.of.ended
+        self.show, self.given = self.of.show, self.of.given
+
+
+class _Sums(Held):
+    """Sums of heaps: a move replaces one of them."""
+
+    def replacing(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """Iterate over the heaps that can replace one heap."""
+        raise NotImplementedError
+
+    def is_position(self, state: Any) -> bool:
+        """Return whether a state is a tuple of heaps."""
+        return isinstance(state, tuple) and all(type(heap) is int and heap >= 0 for heap in state)
+
+    def ordered(self, state: Any) -> Any:
+        """Return the heaps in order."""
+        return tuple(sorted(state))
+
+    def parts(self, state: Any) -> list[Any]:
+        """Return the heaps, each alone."""
+        return [(heap,) for heap in state]
+
+    def options(self, state: Any, player: int | None) -> Iterator[Any]:
+        """Iterate over the states after a move in one of the heaps."""
+        total = 0
+        for i, heap in enumerate(state):
+            for parts in self.replacing(heap):
+                total += room(len(state) + len(parts))
+                room(total, NUMBERS)
+                spend(len(state) + len(parts))
+                yield (*state[:i], *parts, *state[i + 1 :])
+
+
+class _Heaps(_Functions, _Sums):
+    """A heap game by a routine."""
+
+    def __init__(self, name: str, data: dict[str, Any]) -> None:
+        super().__init__(name, data)
+        _require_one(self)
+
+    def replacing(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """Iterate over what is yielded, as tuples."""
+        for value in self.yielded("moves", heap):
+            parts = value if isinstance(value, tuple) else (value,)
+            if not all(isinstance(part, int) and part >= 0 for part in parts):
+                raise Unproved(_("the rules yield at {shown} what is no position").format(shown=heap))
+            yield parts
+
+
+class _Code(_Sums):
+    """A heap game by a code."""
+
+    def __init__(self, name: str, data: dict[str, Any]) -> None:
+        super().__init__(name, data)
+        check_names(data, ("kind", "code"), _("the rules"))
+        if not isinstance(data["code"], str) or str(read_code(data["code"])) != data["code"]:
+            raise GrundyError(
+                _("the code of the rules is a text as it is usually written, without parameters, not {shown}").format(
+                    shown=shown(data["code"])
+                )
+            )
+        self.code = read_code(data["code"])
+
+    def given(self) -> list[str]:
+        """Return the code, where the game is not called by it."""
+        words = _("code {code}").format(code=self.code)
+        return [words] if str(self.code) != self.name and len(words) <= LONGEST else []
+
+    def replacing(self, heap: int) -> Iterator[tuple[int, ...]]:
+        """Iterate over the options of the code."""
+        spend(room(heap + 1) if self.code.repeat else len(self.code.digits))
+        return self.code.options(heap)
+
+
+class _Coins(_Functions):
+    """Coins in a row."""
+
+    def __init__(self, name: str, data: dict[str, Any]) -> None:
+        super().__init__(name, data)
+        _require_one(self)
+
+    def is_position(self, state: Any) -> bool:
+        """Return whether a state is an integer with a bit for each head."""
+        return type(state) is int and state >= 0
+
+    def turns(self, coin: int) -> Iterator[tuple[int, ...]]:
+        """Iterate over the sets of coins that are turned in a move of this one, which is the first."""
+        for others in self.yielded("moves", coin):
+            if not isinstance(others, tuple) or not all(isinstance(i, int) and 0 <= i < coin for i in others):
+                raise Unproved(_("the rules turn with coin {coin} what is no set of coins before it").format(coin=coin))
+            yield coin, *others
+
+    def options(self, state: Any, player: int | None) -> Iterator[Any]:
+        """Iterate over the rows after a move."""
+        for coin in _bits(state):
+            for turned in self.turns(coin):
+                option = state
+                for i in turned:
+                    option ^= 1 << i
+                yield option
+
+
+class _Board(Held):
+    """The product of two games of coins in a row."""
+
+    def __init__(self, name: str, data: dict[str, Any]) -> None:
+        super().__init__(name, data)
+        check_names(data, ("kind", "down", "across"), _("the rules"))
+        self.down, self.across = (rules_of(name, data[key]) for key in ("down", "across"))
+
+    def is_position(self, state: Any) -> bool:
+        """Return whether a state is a tuple of rows."""
+        return isinstance(state, tuple) and bool(state) and all(type(row) is int and row >= 0 for row in state)
+
+    def options(self, state: Any, player: int | None) -> Iterator[Any]:
+        """Iterate over the boards after a move."""
+        if not isinstance(self.down, _Coins) or not isinstance(self.across, _Coins):
+            raise Unproved(_("the rules are a product of what are no coins in a row"))
+        for i, row in enumerate(state):
+            for j in _bits(row):
+                for rows, columns in product(self.down.turns(i), self.across.turns(j)):
+                    spend(len(state) + len(rows) * len(columns))
+                    turned = list(state)
+                    for r, c in product(rows, columns):
+                        turned[r] ^= 1 << c
+                    yield tuple(turned)
+
+
+def _require_one(rules: _Functions) -> None:
+    """Raise GrundyError unless the rules are about one number, and declare no ending."""
+    if (rules.main.shape, rules.main.width) != ("ints", 1) or rules.has_ending:
+        raise GrundyError(_("the rules of heaps and coins are of one number, without declared endings"))
+
+
+def _faces(board: Any) -> str:
+    """Return the letters of a board, none of no board; GrundyError for what says no letters."""
+    if board is None:
+        return ""
+    told = isinstance(board, dict) and board.keys() == {"faces", "live", "corners", "same", "opposite"}
+    if told and all(isinstance(each, str | bool) for each in board.values()):
+        faces = str(board["faces"])
+        if len(faces) > 1 and faces.isprintable():
+            return faces
+    raise GrundyError(_("the field 'board' of the rules has two faces or more, or is null"))
+
+
+def _bits(number: int) -> list[int]:
+    return [i for i in range(number.bit_length()) if number >> i & 1]
+
+
+def _has_objects(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(map(_has_objects, value)))
+
+
+def _is_value(value: Any) -> bool:
+    return type(value) is int or (isinstance(value, tuple) and all(map(_is_value, value)))
+
+
+_KINDS: dict[str, Callable[[str, dict[str, Any]], Held]] = {
+    "game": _Game,
+    "heaps": _Heaps,
+    "code": _Code,
+    "partisan": _Partisan,
+    "impartial": _Impartial,
+    "coins": _Coins,
+    "product of coins": _Board,
+}
