@@ -78,6 +78,7 @@ class Loops:
             self._reads: dict[int, Counter[int]] = {}
             self.nests: list[tuple[tuple[int, int], ...]] = []
             self._open: list[tuple[int, int]] = []
+            self._again = set[int]()
 
     def too_many(self, line: int) -> Unreadable:
         """Return that a rule has too many paths."""
@@ -144,10 +145,9 @@ class Loops:
         return [self.forgotten(path, (node,))] if join else found
 
     def _escaping(self, *inside: Stmt) -> set[int]:
-        """Return the slots to which statements give values that are read elsewhere, or by the same ones another time."""
+        """Return the slots to which statements give values that are read elsewhere, or in a later turn of a loop."""
         all_of, own = self._read(self.function.body), self._read(inside)
-        again = wanted(inside)
-        return {slot for slot in stored(inside) if all_of[slot] > own[slot] or slot in again}
+        return {slot for slot in stored(inside) if all_of[slot] > own[slot] or slot in self._again}
 
     def _read(self, body: Body) -> Counter[int]:
         found: Counter[int] = Counter()
@@ -182,10 +182,20 @@ class Loops:
 
     def _written_out(self, node: For, turns: range, path: Path) -> list[Path]:
         live, done = [path], list[Path]()
-        for number in turns:
-            ends = self.block(node.body, [each.store(node.slot, Number.of(number)) for each in live])
-            live = self._next(ends, done, node.line)
+        with self._repeated(node.body):
+            for number in turns:
+                ends = self.block(node.body, [each.store(node.slot, Number.of(number)) for each in live])
+                live = self._next(ends, done, node.line)
         return live + done
+
+    @contextmanager
+    def _repeated(self, body: Body) -> Generator[None]:
+        """Note what turns of a loop want of those before."""
+        before, self._again = self._again, self._again | wanted(body)
+        try:
+            yield
+        finally:  # what is tried may be given up
+            self._again = before
 
     def _while(self, node: While, path: Path) -> list[Path]:
         """Follow a loop: written out while constants decide its test; else as turns 0, 1, … that end where it fails."""
@@ -208,7 +218,8 @@ class Loops:
                     going += [] if more is None else [more]
             if not going:
                 return done
-            live = self._next(self.block(node.body, going), done, node.line)
+            with self._repeated(node.body):
+                live = self._next(self.block(node.body, going), done, node.line)
         raise Unreadable(_("while has no bound that could be read; use for … in range(…)"), node.line)
 
     def _endless(self, node: For, path: Path) -> list[Path]:
@@ -353,8 +364,10 @@ class Loops:
         self._open.append(_length(turn))
         if not self.dry:
             self.nests.append(tuple(self._open))
-        yield
-        self._open.pop()
+        try:
+            yield
+        finally:  # what is tried may be given up
+            self._open.pop()
 
 
 def wanted(what: Any) -> set[int]:
