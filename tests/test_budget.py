@@ -643,3 +643,20 @@ def test_an_ending_may_have_a_parameter_of_its_own() -> None:
         compare({**made, "parameters": {"m": 2, "little": 0}}, to_the_end)
     with pytest.raises(GrundyError, match="the parameters are"):
         moves_of({**made, "parameters": {"m": 2}})
+
+
+def test_a_position_with_such_a_parameter_holds_it() -> None:
+    for made, outcome in (
+        (to_the_end(7, m=3).solve().certificate("strategy"), "N"),
+        (to_the_end(5).solve().certificate(), "N"),
+    ):
+        assert made["rules"]["parameters"] == {"m": made["parameters"]["m"], "little": 1} and made["outcome"] == outcome
+        assert check(made).verified and compare(made, to_the_end).positions > 2
+        other = json.loads(json.dumps(made["rules"]))
+        other["parameters"]["little"] = 0
+        with pytest.raises(GrundyError, match="the fingerprint is not that of the rules"):
+            check(sealed({**made, "rules": other}))
+        with pytest.raises(GrundyError, match="other rules"):
+            compare(sealed({**made, "rules": other}), to_the_end)
+    with pytest.raises(GrundyError, match="other rules"):
+        compare(gr.bash(3).solve("misere").certificate(), gr.word_chain)
