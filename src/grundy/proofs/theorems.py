@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grundy.language import current
 from grundy.proofs.theorem import CAP, SECONDS, NotProved, Theorem, prove
 from grundy.rules.ruleset import Ruleset
 
@@ -26,11 +27,11 @@ def theorem(
     >>> theorem(wythoff, seconds=20) is theorem(wythoff)
     True
     """
-    kept: dict[object, tuple[Theorem | NotProved, float]] = rules.memory.setdefault("theorems", {})
+    kept: dict[object, tuple[Theorem | NotProved, float, str]] = rules.memory.setdefault("theorems", {})
     asked = {"play": play, "heaps": heaps, "values": values, "blocked": blocked, "systems": tuple(systems), "cap": cap}
     question = tuple(asked.values())
-    found, took = kept.get(question, (None, 0.0))
-    if found is None or (not found.proved and seconds > took):
+    found, took, spoken = kept.get(question, (None, 0.0, ""))
+    if found is None or (not found.proved and (seconds > took or spoken != current())):  # it says in words what was tried
         found = prove(rules, **asked, seconds=seconds)  # type: ignore[arg-type]
-        kept[question] = found, seconds
+        kept[question] = found, seconds, current()
     return found
