@@ -31,7 +31,9 @@ def theorem(
     asked = {"play": play, "heaps": heaps, "values": values, "blocked": blocked, "systems": tuple(systems), "cap": cap}
     question = tuple(asked.values())
     found, took, spoken = kept.get(question, (None, 0.0, ""))
-    if found is None or (not found.proved and (seconds > took or spoken != current())):  # it says in words what was tried
+    if found is None or (
+        not found.proved and (seconds > took or spoken != current())
+    ):  # it says in words what was tried
         found = prove(rules, **asked, seconds=seconds)  # type: ignore[arg-type]
         kept[question] = found, seconds, current()
     return found
