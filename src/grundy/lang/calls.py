@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import Any, cast
+from dataclasses import replace
 
 from grundy.lang import ir
 from grundy.lang.statements import Statements
@@ -44,7 +43,7 @@ class Calls(Statements):
     def _in_place(self, function: ir.Function, args: list[Value]) -> Value:
         """Return what a helper returns, with its slots after all others."""
         first, self._slots = self._slots, self._slots + function.slots
-        body = cast("ir.Body", moved(function.body, first))
+        body = moved(function.body, first)
         outer = self.give, self.stop, self.loops, self.line
         self.give, self.stop, self.loops = None, "", []
         self.facts.add(body)
@@ -91,18 +90,13 @@ def _returns_at_end(body: ir.Body) -> bool:
     return len(ends) == 1 and ends[0] is body[-1] and isinstance(ends[0], ir.Return) and ends[0].value is not None
 
 
-def moved(what: Any, by: int) -> Any:
-    """Return nodes with all slots so much later.
+def moved(body: ir.Body, by: int) -> ir.Body:
+    """Return statements with all slots so much later.
 
     >>> moved((ir.Assign(0, ir.Local(1)),), 5)
     (Assign(slot=5, value=Local(slot=6)),)
     """
-    if isinstance(what, tuple):
-        return tuple(moved(each, by) for each in cast("tuple[Any, ...]", what))
-    if not isinstance(what, ir.Node) or isinstance(what, ir.Known):
-        return what
-    parts = {one.name: getattr(what, one.name) for one in fields(what) if one.name != "line"}
-    return replace(what, **{name: part + by if name == "slot" else moved(part, by) for name, part in parts.items()})
+    return ir.rewritten(body, lambda node: replace(node, slot=node.slot + by) if hasattr(node, "slot") else node)
 
 
 class HelperBody(Calls):

@@ -8,9 +8,9 @@ says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, TypeAlias, cast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
 from grundy.digest import digest
 
@@ -18,6 +18,7 @@ VERSION = 1
 """The version of this language; it is part of every hash."""
 
 Value: TypeAlias = "int | tuple[Value, ...]"
+T = TypeVar("T")
 
 OPERATORS = ("+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>", "**")
 SIGNS = ("-", "~", "not")
@@ -383,6 +384,20 @@ def nodes(what: Any) -> Iterator[Node]:
         yield what
         for one in fields(what):
             yield from nodes(getattr(what, one.name))
+
+
+def rewritten(what: T, change: Callable[[Any], Node]) -> T:
+    """Return a node, or a tuple of nodes, with ``change`` made of each node, of what it holds first.
+
+    >>> rewritten((Yield(Local(0)),), lambda node: Local(5) if isinstance(node, Local) else node)
+    (Yield(value=Local(slot=5)),)
+    """
+    if isinstance(what, tuple):
+        return cast(T, tuple(rewritten(each, change) for each in cast("tuple[Any, ...]", what)))
+    if not isinstance(what, Node):
+        return what
+    inner = {} if isinstance(what, Known) else {f.name: rewritten(getattr(what, f.name), change) for f in fields(what)}
+    return cast(T, change(replace(what, **inner)))
 
 
 def stored(body: Body) -> set[int]:

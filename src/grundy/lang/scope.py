@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import types
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
-from grundy.lang.ir import Call, Expr, Function, Known, Make, Node, Spread, Value
+from grundy.lang.ir import Call, Expr, Function, Known, Make, Node, Spread, Value, rewritten
 from grundy.lang.refusal import Unreadable
 from grundy.lang.source import Names
 from grundy.language import _
@@ -87,23 +87,11 @@ class Helpers:
                 visit(number)
         places = {number: 1 + i for i, number in enumerate(reversed(order))}
         functions = (main, *(by_number[number].function for number in reversed(order)))
-        return tuple(replace(each, body=_renumbered(each.body, places)) for each in functions)
 
+        def placed(node: Any) -> Node:
+            return replace(node, function=places[node.function]) if isinstance(node, Call) else node
 
-def _renumbered(what: T, places: Mapping[int, int]) -> T:
-    """Return nodes with calls to where the functions are now."""
-    if isinstance(what, tuple):
-        return cast(T, tuple(_renumbered(each, places) for each in cast("tuple[Any, ...]", what)))
-    if not isinstance(what, Node):
-        return what
-    changed = {
-        f.name: _renumbered(getattr(what, f.name), places) for f in fields(what) if f.name not in ("line", "value")
-    }
-    if not isinstance(what, Known):
-        changed |= {f.name: _renumbered(getattr(what, f.name), places) for f in fields(what) if f.name == "value"}
-    if isinstance(what, Call):
-        changed["function"] = places[what.function]
-    return replace(what, **changed)
+        return tuple(replace(each, body=rewritten(each.body, placed)) for each in functions)
 
 
 class Scope:

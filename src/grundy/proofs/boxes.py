@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from grundy.errors import GrundyError, RulesError
 from grundy.lang.ir import constants as spoken_of
 from grundy.language import _
-from grundy.logic.expressions import And, Compare, Exists, Floor, Formula, Not, Or, Remainder, Term, Truth, parts_of
+from grundy.logic.expressions import And, Compare, Exists, Formula, Not, Or, Term, Truth, parts_of
 from grundy.proofs import witnesses
 from grundy.proofs.moves import Move, Moves
 from grundy.proofs.ranking import Ranking
-from grundy.proofs.witnesses import quantified
+from grundy.proofs.witnesses import number, quantified
 from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
@@ -42,23 +42,6 @@ COMPARED = 400
 FAR, CELLS, TOGETHER = 300, 1 << 17, 1 << 20
 """So many others are, around the constants of the rules and far out, where the moves of one are tried in no more ways than
 this; and those of all together."""
-
-
-def number(term: Term, values: Numbers) -> Any:
-    """Return the value of a term for values of its variables, integers or arrays."""
-    total: Any = term.constant
-    for part, a in term.parts:
-        match part:
-            case str():
-                own = values[part]
-            case Floor(inner, divisor):
-                own = number(inner, values) // divisor
-            case Remainder(inner, modulus):
-                own = number(inner, values) % modulus
-            case _:
-                own = number(part.left, values) ^ number(part.right, values)
-        total = total + a * own
-    return total
 
 
 def holds(formula: Formula, values: Numbers) -> Any:

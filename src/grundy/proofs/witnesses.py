@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from grundy.logic.expressions import And, Compare, Exists, Floor, Formula, Not, Or, Remainder, Term, Truth, free_names
 
 Numbers = Mapping[str, int]
 
 
-def number(term: Term, values: Numbers) -> int:
-    """Return the value of a term."""
-    total = term.constant
+def number(term: Term, values: Mapping[str, Any]) -> Any:
+    """Return the value of a term for values of its variables, integers or arrays."""
+    total: Any = term.constant
     for part, a in term.parts:
         match part:
             case str():
@@ -22,7 +23,7 @@ def number(term: Term, values: Numbers) -> int:
                 own = number(inner, values) % modulus
             case _:
                 own = number(part.left, values) ^ number(part.right, values)
-        total += a * own
+        total = total + a * own
     return total
 
 

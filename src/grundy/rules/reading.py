@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 from grundy.errors import GrundyError
 from grundy.lang.digits import MOST_WORK, digits, moves_of_rule, work
-from grundy.lang.ir import Known, nodes
+from grundy.lang.ir import constants
 from grundy.lang.linear import linear
-from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
 from grundy.rules.codes import HeapCode, heap_digits
-from grundy.rules.data import refuse_overridden
+from grundy.rules.data import refuse_overridden, routine
 from grundy.rules.heaps import HeapFunction
 
 ALWAYS_CHECKED = 60
@@ -49,20 +48,14 @@ def read_code_of(rules: HeapFunction) -> tuple[HeapCode | None, str]:
 def _code(rules: HeapFunction) -> HeapCode:
     if type(rules) is not HeapFunction or "heap_options" in vars(rules):
         raise Unreadable(_("it is no heap game made of a function"))
-    routine = read(rules.function, rules.params)
+    moves = routine(rules, rules.function)
     refuse_overridden(rules)
-    if routine.is_tuple or routine.width != 1:
-        raise Unreadable(_("it is no generator with one heap"), routine.main.line)
-    found = linear(routine, rules.params, width=1, heap=True)
+    if moves.is_tuple or moves.width != 1:
+        raise Unreadable(_("it is no generator with one heap"), moves.main.line)
+    found = linear(moves, rules.params, width=1, heap=True)
     data = digits(found, rules.heap_options)
     code = heap_digits(data.digits, data.repeat, unequal=data.unequal, divisions=data.divisions)
-    spoken = {
-        node.value
-        for function in routine.functions
-        for node in nodes(function.body)
-        if isinstance(node, Known) and isinstance(node.value, int)
-    }
-    _compare(rules, code, spoken, lambda heap: work(found, heap) > heap * MOST_WORK // 10)
+    _compare(rules, code, constants(moves), lambda heap: work(found, heap) > heap * MOST_WORK // 10)
     return code
 
 
