@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from grundy.lang import ir
-from grundy.lang.guards import All, Atom, Floor, Guard, Never, Remainder, Some, Term
-from grundy.lang.guards import Any as Either
 from grundy.lang.ir import (
     Apply,
     Assign,
@@ -39,6 +37,8 @@ from grundy.lang.ir import (
     Yield,
 )
 from grundy.lang.linear import Linear
+from grundy.lang.linear.guards import All, Atom, Floor, Guard, Never, Remainder, Some, Term
+from grundy.lang.linear.guards import Any as Either
 
 # -- what guarded moves say --------------------------------------------------------------------------------------------
 

@@ -13,11 +13,9 @@ import pytest
 
 import grundy as gr
 from grundy.errors import GrundyError
-from grundy.lang import elimination, guards, linear_loops, linear_values, numbers, paths, sinks
-from grundy.lang import linear as walking
-from grundy.lang.guards import Term
 from grundy.lang.ir import Routine
-from grundy.lang.linear import Linear, linear
+from grundy.lang.linear import Linear, elimination, guards, linear, numbers, paths, sinks, terms, turns, walk
+from grundy.lang.linear.guards import Term
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Beyond, Failed, Run
 from grundy.proofs.boxes import compare
@@ -120,9 +118,9 @@ def test_two_thousand_random_rules_mean_what_the_interpreter_says():
 
 # -- faults that are put in on purpose ---------------------------------------------------------------------------------
 
-ROOMS = (guards, elimination, numbers, paths, sinks, linear_values, linear_loops, walking)
+ROOMS = (guards, elimination, numbers, paths, sinks, terms, turns, walk)
 Fault = Callable[[pytest.MonkeyPatch], None]
-LOOPS, VALUES = linear_loops.Loops, linear_values.Values
+LOOPS, VALUES = turns.Loops, terms.Values
 
 
 def everywhere(name: str, other: Any) -> Fault:
@@ -196,7 +194,7 @@ FAULTS: dict[str, Fault] = {
     "nothing is sorted": in_class(VALUES, "_in_order", lambda self, found, path, line: [(path, tuple(found))]),
     "return leaves the loop alone": everywhere("ENDED", ("break",)),
     "a choice that returns is joined": everywhere("_leaves", lambda body, **_: False),
-    "no duties": in_class(walking._Walk, "duty", lambda *args: None),
+    "no duties": in_class(walk._Walk, "duty", lambda *args: None),
     "blocks leave slots as they were": in_class(LOOPS, "forgotten", lambda self, path, body: path),
 }
 

@@ -14,15 +14,15 @@ import pytest
 
 from generated import Cells
 from grundy.kernels.jit import compile_fill
-from grundy.lang import calls, statements
-from grundy.lang.calls import HelperBody
-from grundy.lang.folds import Folds
-from grundy.lang.lowering import Expressions, Facts
-from grundy.lang.native import FULL, UNFIT, MovesBody, pack_params
-from grundy.lang.rows import Rows
-from grundy.lang.statements import Statements
-from grundy.lang.text import Module, Number, Scope, as_integer
-from grundy.lang.words import Arithmetic
+from grundy.lang.native import FULL, UNFIT, calls, pack_params, statements
+from grundy.lang.native.arithmetic import Arithmetic
+from grundy.lang.native.calls import HelperBody
+from grundy.lang.native.folds import Folds
+from grundy.lang.native.lowering import Expressions, Facts
+from grundy.lang.native.routines import MovesBody
+from grundy.lang.native.rows import Rows
+from grundy.lang.native.statements import Statements
+from grundy.lang.native.writer import Module, Number, Scope, as_integer
 from random_ir import Differ, RandomIR, Verdict, compare, expected, laid_out, texts
 
 SHARE = 30

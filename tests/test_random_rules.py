@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from grundy.lang import expressions, ir, loops, read
+from grundy.lang import ir
+from grundy.lang.read import expressions, functions, loops
+from grundy.lang.read.scope import Read
 from grundy.lang.run import Run
-from grundy.lang.scope import Read
 from random_rules import Differ, Verdict, compare
 
 SHARE = 40
@@ -117,19 +118,19 @@ def all_of_a_slice(self: Any, whole: Read, cut: Any) -> Read:
     )
 
 
-PUT, KEPT = read._Reader._put, loops.Loops.kept
+PUT, KEPT = functions._Reader._put, loops.Loops.kept
 FOLDED, BOOLOP, SLICED = expressions.folded, expressions.Expressions._x_boolop, expressions.Expressions._sliced
 FAULTS: dict[str, tuple[Any, str, Any]] = {
-    "lists have two names": (read._Reader, "_put", first_name),
-    "tuples change places one after the other": (read._Reader, "_several", never_set_aside),
+    "lists have two names": (functions._Reader, "_put", first_name),
+    "tuples change places one after the other": (functions._Reader, "_several", never_set_aside),
     "what a loop runs over changes": (loops.Loops, "kept", kept_as_it_is),
     "a list may grow under a loop": (loops.Loops, "_require_steady", lambda *_: None),
-    "a while that goes on is a range": (read, "_continues", while_with_continue),
-    "the bound of a while may change": (read, "_steady", bound_that_changes),
-    "constants are rounded towards zero": (read, "folded", dearest),
+    "a while that goes on is a range": (functions, "_continues", while_with_continue),
+    "the bound of a while may change": (functions, "_steady", bound_that_changes),
+    "constants are rounded towards zero": (functions, "folded", dearest),
     "and is or": (expressions.Expressions, "_x_boolop", upside_down),
     "slices begin at 0": (expressions.Expressions, "_sliced", all_of_a_slice),
-    "a list that is given is changed": (read._Reader, "_own_list", lambda self, name: self.slot(name)),
+    "a list that is given is changed": (functions._Reader, "_own_list", lambda self, name: self.slot(name)),
 }
 TRIED = 3_000
 """Rules among which a fault must show itself."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grundy.lang.guards import All, Atom, Floor, Guard, Never, Remainder, Some
-from grundy.lang.guards import Any as Either
-from grundy.lang.guards import Term as LinearTerm
 from grundy.lang.ir import Routine
 from grundy.lang.linear import linear
+from grundy.lang.linear.guards import All, Atom, Floor, Guard, Never, Remainder, Some
+from grundy.lang.linear.guards import Any as Either
+from grundy.lang.linear.guards import Term as LinearTerm
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
@@ -89,7 +89,7 @@ def _ending(rules: Ruleset, width: int) -> Routine | None:
 def formula(guard: Guard) -> Formula:
     """Return a condition as a formula of the logic.
 
-    >>> from grundy.lang.guards import at_least_0, variable
+    >>> from grundy.lang.linear.guards import at_least_0, variable
     >>> print(formula(at_least_0(variable("x0") - 3)))
     x0-3>=0
     """

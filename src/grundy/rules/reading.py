@@ -1,13 +1,13 @@
-"""Heap rules read as heap codes: what a Python rule says for every heap, as digits (see `grundy.lang.digits`)."""
+"""Heap rules read as heap codes: what a Python rule says for every heap, as digits (see `grundy.lang.linear.digits`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from grundy.errors import GrundyError
-from grundy.lang.digits import MOST_WORK, digits, moves_of_rule, work
 from grundy.lang.ir import constants
 from grundy.lang.linear import linear
+from grundy.lang.linear.digits import MOST_WORK, digits, moves_of_rule, work
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
 from grundy.rules.codes import HeapCode, heap_digits

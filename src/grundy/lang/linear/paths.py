@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from grundy.lang.guards import GUARDS, NO, YES, All, Guard, implied, truth
-from grundy.lang.numbers import Number, related
+from grundy.lang.linear.guards import GUARDS, NO, YES, All, Guard, implied, truth
+from grundy.lang.linear.numbers import Number, related
 from grundy.lang.refusal import LARGEST, Unreadable
 from grundy.language import _
 

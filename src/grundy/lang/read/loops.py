@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias, cast
 
-from grundy.lang.expressions import Expressions, folded, length_of
 from grundy.lang.ir import Apply, Assign, Compare, Expr, Fail, Fold, For, If, Item, Known, Local, Stmt, Yield
-from grundy.lang.scope import Read, known_tuple
+from grundy.lang.read.expressions import Expressions, folded, length_of
+from grundy.lang.read.scope import Read, known_tuple
 from grundy.language import _
 
 Element: TypeAlias = "Read | tuple[Element, ...]"

@@ -13,7 +13,6 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
-from grundy.lang.expressions import NOT_READ, folded
 from grundy.lang.ir import (
     Apply,
     Assign,
@@ -42,10 +41,11 @@ from grundy.lang.ir import (
     nodes,
     stored,
 )
-from grundy.lang.loops import Loops
+from grundy.lang.read.expressions import NOT_READ, folded
+from grundy.lang.read.loops import Loops
+from grundy.lang.read.scope import Helper, Helpers, Kind, Read, changed_names, kind_of
+from grundy.lang.read.source import CACHED, constant, defaults, plain, tree_of
 from grundy.lang.refusal import Unreadable
-from grundy.lang.scope import Helper, Helpers, Kind, Read, changed_names, kind_of
-from grundy.lang.source import CACHED, constant, defaults, plain, tree_of
 from grundy.language import _
 
 F = TypeVar("F", bound=Callable[..., list[Stmt]])

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from grundy.lang import ir
-from grundy.lang.folds import Folds
-from grundy.lang.lowering import Loop
-from grundy.lang.text import Chain, Grid, Items, Module, Number, Row, Value, View, as_integer, plus
+from grundy.lang.native.folds import Folds
+from grundy.lang.native.lowering import Loop
+from grundy.lang.native.writer import Chain, Grid, Items, Module, Number, Row, Value, View, as_integer, plus
 from grundy.language import _
 
 

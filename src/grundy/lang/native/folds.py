@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grundy.lang import ir
-from grundy.lang.lowering import Expressions
-from grundy.lang.text import Grid, Number, Value, View, plus
+from grundy.lang.native.lowering import Expressions
+from grundy.lang.native.writer import Grid, Number, Value, View, plus
 from grundy.language import _
 
 

@@ -28,9 +28,9 @@ from grundy.lang.ir import (
     Unary,
     Yield,
 )
+from grundy.lang.read.scope import Helper, Kind, Read, Scope, kind_of, known_tuple
+from grundy.lang.read.source import constant, defaults
 from grundy.lang.refusal import LARGEST, SMALLEST
-from grundy.lang.scope import Helper, Kind, Read, Scope, kind_of, known_tuple
-from grundy.lang.source import constant, defaults
 from grundy.language import N_, _
 
 LONGEST = 64
@@ -376,7 +376,7 @@ class Expressions(Scope):
             return found if sign == "in" else Unary("not", found, line=self.line)
         raise self.refuse(_("'in' is read only for a number in a tuple"))
 
-    # -- loops inside expressions (see `grundy.lang.loops`) ------------------------------------------------------------
+    # -- loops inside expressions (see `grundy.lang.read.loops`) ------------------------------------------------------------
 
     def range_ends(self, node: ast.expr) -> tuple[Expr, Expr, Expr] | None:
         """Start, stop and step, if an expression is a range."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grundy.lang.text import LARGEST, SMALLEST, Number, Scope, as_integer, exactly, fits, literal
+from grundy.lang.native.writer import LARGEST, SMALLEST, Number, Scope, as_integer, exactly, fits, literal
 
 _EXACT: dict[str, Callable[[int, int], int]] = {
     "+": lambda x, y: x + y,

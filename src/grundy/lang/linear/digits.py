@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import lcm, prod
 
-from grundy.lang.elimination import cases, some
-from grundy.lang.guards import (
+from grundy.lang.linear.elimination import cases, some
+from grundy.lang.linear.guards import (
     Atom,
     Floor,
     Guard,
@@ -35,7 +35,7 @@ from grundy.lang.guards import (
     terms_of,
     variable,
 )
-from grundy.lang.linear import Linear, Move
+from grundy.lang.linear.walk import Linear, Move
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from grundy.lang.elimination import some
-from grundy.lang.guards import Guard, both, either, negation
-from grundy.lang.paths import Path, condition
+from grundy.lang.linear.elimination import some
+from grundy.lang.linear.guards import Guard, both, either, negation
+from grundy.lang.linear.paths import Path, condition
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
 

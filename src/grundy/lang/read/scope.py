@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from grundy.lang.ir import Call, Expr, Function, Known, Make, Node, Spread, Value, rewritten
+from grundy.lang.read.source import Names
 from grundy.lang.refusal import Unreadable
-from grundy.lang.source import Names
 from grundy.language import _
 
 Kind: TypeAlias = Literal["int", "truth", "row", "list", "rows", "lists"]

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from grundy.lang.elimination import some
-from grundy.lang.guards import NO, YES, Atom, Guard, Term, at_least_0, both, either, negation, put, terms_of, variable
 from grundy.lang.ir import (
     Assign,
     Body,
@@ -31,11 +29,26 @@ from grundy.lang.ir import (
     nodes,
     stored,
 )
-from grundy.lang.linear_values import Numbers
-from grundy.lang.numbers import Number, related
-from grundy.lang.paths import AFTER, PATHS, UNROLLED, Found, Mark, Path, carried, row
+from grundy.lang.linear.elimination import some
+from grundy.lang.linear.guards import (
+    NO,
+    YES,
+    Atom,
+    Guard,
+    Term,
+    at_least_0,
+    both,
+    either,
+    negation,
+    put,
+    terms_of,
+    variable,
+)
+from grundy.lang.linear.numbers import Number, related
+from grundy.lang.linear.paths import AFTER, PATHS, UNROLLED, Found, Mark, Path, carried, row
+from grundy.lang.linear.sinks import Sink
+from grundy.lang.linear.terms import Numbers
 from grundy.lang.refusal import Unreadable
-from grundy.lang.sinks import Sink
 from grundy.language import _
 
 ENDED = ("break", "return")

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from grundy.lang import ir
-from grundy.lang.rows import Rows
-from grundy.lang.text import (
+from grundy.lang.native.rows import Rows
+from grundy.lang.native.writer import (
     LONG,
     Chain,
     Fill,
@@ -462,9 +462,9 @@ class Expressions(Rows):
     # -- what others write -----------------------------------------------------------------------------------------------
 
     def _fold(self, node: ir.Fold) -> Value:
-        """Return what the yields of a block come to; `grundy.lang.folds` writes it."""
+        """Return what the yields of a block come to; `grundy.lang.native.folds` writes it."""
         raise NotImplementedError
 
     def _call(self, node: ir.Call) -> Value:
-        """Return what a helper returns; `grundy.lang.calls` writes it."""
+        """Return what a helper returns; `grundy.lang.native.calls` writes it."""
         raise NotImplementedError

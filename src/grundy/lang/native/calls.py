@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grundy.lang import ir
-from grundy.lang.statements import Statements
-from grundy.lang.text import Grid, Helper, Module, Number, Value, View, as_integer, exactly
+from grundy.lang.native.statements import Statements
+from grundy.lang.native.writer import Grid, Helper, Module, Number, Value, View, as_integer, exactly
 from grundy.language import _
 
 LARGE, MOST = 400, 1500

@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
 from grundy.lang import ir
-from grundy.lang.calls import Calls
-from grundy.lang.changes import change_of
+from grundy.lang.native.calls import Calls
+from grundy.lang.native.changes import change_of
+from grundy.lang.native.writer import Grid, Items, Module, Number, Row, Value, View, as_integer, exactly, plus
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
-from grundy.lang.text import Grid, Items, Module, Number, Row, Value, View, as_integer, exactly, plus
 from grundy.language import _
 
 FULL = -1

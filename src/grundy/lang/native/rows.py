@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grundy.lang.text import FAR, Chain, Fill, Grid, Items, Number, Row, Value, View, as_integer, exactly, plus
-from grundy.lang.words import Arithmetic
+from grundy.lang.native.arithmetic import Arithmetic
+from grundy.lang.native.writer import FAR, Chain, Fill, Grid, Items, Number, Row, Value, View, as_integer, exactly, plus
 from grundy.language import _
 
 _MOST = 2**20

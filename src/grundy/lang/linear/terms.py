@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise, permutations
 from typing import Any
 
-from grundy.lang.guards import NO, YES, Guard, Term, both, divided, either, negation, remainder, truth
 from grundy.lang.ir import (
     Apply,
     Call,
@@ -24,8 +23,9 @@ from grundy.lang.ir import (
     Spread,
     Unary,
 )
-from grundy.lang.numbers import Number, related
-from grundy.lang.paths import UNROLLED, Found, Mark, Path, condition, is_guard, known, row, small, unknown
+from grundy.lang.linear.guards import NO, YES, Guard, Term, both, divided, either, negation, remainder, truth
+from grundy.lang.linear.numbers import Number, related
+from grundy.lang.linear.paths import UNROLLED, Found, Mark, Path, condition, is_guard, known, row, small, unknown
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
 

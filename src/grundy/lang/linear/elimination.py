@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from grundy.lang.guards import All, Any, Atom, Guard, Some, Term, at_least_0, both, either, names_of, put
+from grundy.lang.linear.guards import All, Any, Atom, Guard, Some, Term, at_least_0, both, either, names_of, put
 
 CASES = 32
 """A condition of more cases keeps its variables."""
@@ -19,7 +19,7 @@ ATOMS = 64
 def some(names: tuple[str, ...], guard: Guard) -> Guard:
     """Return that there are natural numbers of these names with a condition.
 
-    >>> from grundy.lang.guards import variable
+    >>> from grundy.lang.linear.guards import variable
     >>> j, x = variable("j"), variable("x0")
     >>> print(some(("j",), both(at_least_0(x - 2 * j - 1), at_least_0(j - 3))))
     x0-7>=0

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from grundy.lang.guards import (
+from grundy.lang.ir import Call, Fold, Routine
+from grundy.lang.linear.guards import (
     NO,
     YES,
     Atom,
@@ -27,13 +28,12 @@ from grundy.lang.guards import (
     terms_of,
     variable,
 )
-from grundy.lang.ir import Call, Fold, Routine
-from grundy.lang.linear_loops import Loops
-from grundy.lang.linear_values import Values
-from grundy.lang.numbers import Number
-from grundy.lang.paths import MISSING, STEPS, Found, Mark, Path, condition, known
+from grundy.lang.linear.numbers import Number
+from grundy.lang.linear.paths import MISSING, STEPS, Found, Mark, Path, condition, known
+from grundy.lang.linear.sinks import AnyOf, Gather, Nothing, Sink
+from grundy.lang.linear.terms import Values
+from grundy.lang.linear.turns import Loops
 from grundy.lang.refusal import Unreadable
-from grundy.lang.sinks import AnyOf, Gather, Nothing, Sink
 from grundy.language import _
 
 MOVES = 3000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from grundy.lang.guards import Guard, Term, at_least_0, both, compared, either, equal_0, negation
+from grundy.lang.linear.guards import Guard, Term, at_least_0, both, compared, either, equal_0, negation
 
 _FLIPPED = {"min": "max", "max": "min", "": ""}
 
@@ -14,7 +14,7 @@ _FLIPPED = {"min": "max", "max": "min", "": ""}
 class Number:
     """A term, or the least (``"min"``) or greatest (``"max"``) of several terms.
 
-    >>> from grundy.lang.guards import variable
+    >>> from grundy.lang.linear.guards import variable
     >>> a, b = Number.of(variable("a")), Number.of(variable("b"))
     >>> print(related(Number.of(3), "<=", Number.extreme("min", [a, b])))
     a-3>=0 & b-3>=0
