@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -20,6 +22,7 @@ from grundy.proofs.theorem import prove
 from grundy.proofs.theorems import theorem
 from grundy.rules.data import hash_of, routine
 from grundy.rules.reading import read_code_of
+from grundy.solvers.native import native_heaps
 from styles import STYLES
 
 LINEAR = [name for name in STYLES if name != "bit arithmetic"]
@@ -35,6 +38,22 @@ def test_every_style_has_a_code_a_law_and_a_theorem(name: str, kind: Callable[..
     assert (law.kind, law.period, law.proved) == ("periodic", 4, True)
     code, reason = read_code_of(gr.heap_game(STYLES[name]))
     assert str(code) in ("{1, 2, 3}", "0.333"), reason
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_every_style_is_compiled(name: str):
+    found = gr.game(STYLES[name])(7).solve(method="compiled")  # raises where the rule is interpreted
+    assert [str(move) for move in found.winning_moves()] == ["7 → 4"]
+    rules = gr.heap_game(STYLES[name])
+    assert native_heaps(rules) is not None
+    assert rules.sequence(9).tolist() == [0, 1, 2, 3, 0, 1, 2, 3, 0]
+
+
+def test_the_page_of_the_language_lists_the_styles():
+    page = (Path(__file__).parents[1] / "docs/reference/language.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|]+) \| yes \| (period 4, proved|conjecture) \| (yes|refused: [^|]+) \|$", page, re.M)
+    assert [row[0] for row in rows] == list(STYLES)
+    assert [row[0] for row in rows if row[1:] == ("period 4, proved", "yes")] == LINEAR
 
 
 def test_bit_arithmetic_is_refused_by_all_with_one_reason():

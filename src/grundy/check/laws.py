@@ -80,7 +80,10 @@ def check(fields: dict[str, Any]) -> Verdict:
         law.decide()
     except Unproved as wrong:
         return Verdict(False, True, claim, str(wrong))
-    count = _("{count} forms of moves were read from the rules").format(count=len(moves.moves))
+    forms = len(moves.moves)
+    count = ngettext(
+        "{count} form of moves was read from the rules", "{count} forms of moves were read from the rules", forms
+    ).format(count=forms)
     return Verdict(
         True,
         True,

@@ -78,10 +78,15 @@ def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None, s
             raise GrundyError(
                 _("{name} is no heap game, so it has no sequence that could be saved").format(name=rules.name)
             )
-        return rules.law(limit=limit, seconds=seconds)
+        with output.Waiting(_("a law is looked for, and proved")):
+            return rules.law(limit=limit, seconds=seconds)
     if not isinstance(rules, HeapRuleset):
         raise GrundyError(_("{name} is no heap game, so it has no law of heaps").format(name=rules.name))
-    with output.telling_what_is_kept(save), output.Bar("values", total=limit) as bar:
+    with (
+        output.telling_what_is_kept(save),
+        output.Waiting(_("a law is looked for, and proved")) as waiting,
+        output.Bar("values", total=limit, waiting=waiting) as bar,
+    ):
         return rules.law(limit=limit, save=save, threads=workers, progress=bar.progress, seconds=seconds)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Generator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from threading import Lock, Timer
 from typing import Any, BinaryIO
 
 from grundy.errors import GrundyError
@@ -205,6 +206,49 @@ class Progress:
             print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
 
 
+class Waiting:
+    """Shows what is being done, on a terminal, from the first second on, where nobody can say how long it takes.
+
+    >>> with Waiting("asking the prover"):
+    ...     pass
+    """
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.lock = Lock()
+        self.timer: Timer | None = None
+        self.status: Any = None
+
+    def start(self) -> None:
+        """Begin to wait."""
+        if sys.stderr.isatty():
+            self.timer = Timer(1.0, self._show)
+            self.timer.daemon = True
+            self.timer.start()
+
+    def _show(self) -> None:
+        with self.lock:
+            if self.timer is not None:
+                self.status = import_module("rich.console").Console(stderr=True).status(self.what)
+                self.status.start()
+
+    def stop(self) -> None:
+        """Wipe it: something else is shown, or the work is done."""
+        with self.lock:
+            if self.timer is not None:
+                self.timer.cancel()
+            if self.status is not None:
+                self.status.stop()
+            self.timer = self.status = None
+
+    def __enter__(self) -> Waiting:
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+
+
 class Bar:
     """Shows a bar with an estimate while work goes on, on a terminal, after the first second.
 
@@ -212,9 +256,10 @@ class Bar:
     ...     bar.progress
     """
 
-    def __init__(self, what: str, *, total: int | None = None) -> None:
+    def __init__(self, what: str, *, total: int | None = None, waiting: Waiting | None = None) -> None:
         self.what = what
         self.total = total
+        self.waiting = waiting
         self.start = self.shown = time.monotonic()
         self.first: int | None = None
         self.bar: Any = None
@@ -230,11 +275,17 @@ class Bar:
         now = time.monotonic()
         if self.first is None:
             self.first, self.start = done, now
+        if self.waiting is not None and done >= total:
+            self._wipe()
+            self.waiting.start()
+            return
         if now - self.shown < (1 if self.bar is None else 0.1):
             return
         self.shown = now
         rate = f"{(done - self.first) / max(now - self.start, 1e-9):,.0f}"
         if self.bar is None:
+            if self.waiting is not None:
+                self.waiting.stop()
             self.bar = self._drawn()
             self.task = self.bar.add_task(self.what, total=self.total or total, completed=done, rate=rate)
             self.bar.start()
@@ -259,6 +310,9 @@ class Bar:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Wipe the bar."""
+        self._wipe()
+
+    def _wipe(self) -> None:
         if self.bar is not None:
             self.bar.stop()
+            self.bar = None

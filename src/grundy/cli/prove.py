@@ -80,7 +80,8 @@ def proved(
         "systems": (system,) if system else (),
         **({"seconds": arguments.natural(seconds, "--seconds", LONGEST)} if seconds else {}),
     }
-    return import_module("grundy.proofs.theorems").theorem(rules, **options)
+    with output.Waiting(_("a theorem is looked for, and proved")):
+        return import_module("grundy.proofs.theorems").theorem(rules, **options)
 
 
 def untold(found: Any, json: bool) -> int:

@@ -54,7 +54,11 @@ def law(
         if found is None or not found.proved:
             raise
         return found
-    return found if found.proved or not time else by_theorem(rules, found, time)
+    if found.proved or not time:
+        return found
+    if told := options.get("progress"):
+        told(1, 1)  # no more values are computed
+    return by_theorem(rules, found, time)
 
 
 def _shown(rules: Ruleset, limit: int | None, save: bool, options: dict[str, Any]) -> Law:
