@@ -127,7 +127,7 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     "a list may grow under a loop": (loops.Loops, "_require_steady", lambda *_: None),
     "a while that goes on is a range": (functions, "_continues", while_with_continue),
     "the bound of a while may change": (functions, "_steady", bound_that_changes),
-    "constants are rounded towards zero": (functions, "folded", dearest),
+    "constants are rounded towards zero": (expressions, "folded", dearest),
     "and is or": (expressions.Expressions, "_x_boolop", upside_down),
     "slices begin at 0": (expressions.Expressions, "_sliced", all_of_a_slice),
     "a list that is given is changed": (functions._Reader, "_own_list", lambda self, name: self.slot(name)),
