@@ -1,7 +1,7 @@
 """What grundy says when something is wrong: one sentence that names the place and the mend.
 
-An error is data, a sentence in English with named fields and what stands in them; it is put into the language of who reads it
-when it is shown: ``PositionError("heap {heap} is negative", heap=-3)``.
+An error is data, a sentence in English with named fields and what stands in them; it is put into the language of whoever reads
+it when it is shown: ``PositionError("heap {heap} is negative", heap=-3)``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def speak(translated: Callable[[str], str]) -> None:
 
 
 class Sentence:
-    """A sentence with named fields, and what stands in them; its text is in the language that is spoken when it is asked for.
+    """A sentence with named fields, and what stands in them; its text is in the language that is then spoken.
 
     >>> str(Sentence("{n} heaps, {of}", n=3, of=Sentence("all even")))
     '3 heaps, all even'

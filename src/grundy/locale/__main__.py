@@ -7,11 +7,14 @@ import io
 from collections.abc import Iterator
 from inspect import cleandoc
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from grundy.errors import GrundyError
 
 LOCALE = Path(__file__).parent
 SOURCES = [("**.py", "python"), ("web/templates/**.html", "jinja2")]

@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from grundy.errors import GrundyError, Sentence
 from grundy.language import _
