@@ -1,7 +1,7 @@
 """What grundy says when something is wrong: one sentence that names the place and the mend.
 
-An error is data, a sentence in English with named fields and what stands in them; it is put into the language of whoever reads
-it when it is shown: ``PositionError("heap {heap} is negative", heap=-3)``.
+An error is data: a sentence in English with named fields, and what stands in them. It is put into words, in the language
+of whoever reads it, when it is shown: ``PositionError("heap {heap} is negative", heap=-3)``.
 """
 
 from __future__ import annotations
