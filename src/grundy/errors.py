@@ -1,10 +1,94 @@
-"""What grundy says when something is wrong: one sentence that names the place and the mend."""
+"""What grundy says when something is wrong: one sentence that names the place and the mend.
+
+An error is data: a sentence in English with named fields, and what stands in them. It is put into words, in the language
+of whoever reads it, when it is shown: ``PositionError("heap {heap} is negative", heap=-3)``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+
+def _english(sentence: str) -> str:
+    return sentence
+
+
+_spoken: list[Callable[[str], str]] = [_english]
+
+
+def speak(translated: Callable[[str], str]) -> None:
+    """Let sentences be shown as this function puts them: `grundy.language` does so once."""
+    _spoken[:] = [translated]
+
+
+class Sentence:
+    """A sentence with named fields, and what stands in them; its text is in the language that is then spoken.
+
+    >>> str(Sentence("{n} heaps, {of}", n=3, of=Sentence("all even")))
+    '3 heaps, all even'
+    """
+
+    __slots__ = ("data", "sentence")
+
+    def __init__(self, sentence: str, /, **data: Any) -> None:
+        self.sentence = sentence
+        self.data = data
+
+    def __str__(self) -> str:
+        words = _spoken[0](self.sentence)
+        return words.format(**self.data) if self.data else words
+
+    def __repr__(self) -> str:
+        return repr(str(self))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sentence) and (self.sentence, self.data) == (other.sentence, other.data)
+
+    def __hash__(self) -> int:
+        return hash(self.sentence)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the sentence, and its fields as plain data: numbers as they are, everything else in words."""
+        return {"sentence": self.sentence, "data": {name: _plain(value) for name, value in self.data.items()}}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Sentence):
+        return value.to_dict()
+    if isinstance(value, GrundyError):
+        return value.said.to_dict()
+    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
+
 
 class GrundyError(ValueError):
-    """Anything the caller did wrong; its text is one sentence fit to be shown as it is."""
+    """Anything the caller did wrong: a sentence with named fields, and what stands in them; its text is fit to be shown.
+
+    >>> error = GrundyError("heap {heap} is negative", heap=-3)
+    >>> str(error), error.to_dict()["data"]
+    ('heap -3 is negative', {'heap': -3})
+    """
+
+    def __init__(self, sentence: str | Sentence = "", /, **data: Any) -> None:
+        super().__init__(sentence)
+        self.said = sentence if isinstance(sentence, Sentence) else Sentence(sentence, **data)
+
+    def __str__(self) -> str:
+        return str(self.said)
+
+    def __reduce__(self) -> Any:
+        return _again, (type(self), vars(self))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the kind of the error, its sentence in English with named fields, the fields, and its text."""
+        return {"kind": type(self).__name__, **self.said.to_dict(), "text": str(self)}
+
+
+def _again(kind: type[GrundyError], told: dict[str, Any]) -> GrundyError:
+    """Return an error that came from another process."""
+    made = kind.__new__(kind)
+    vars(made).update(told)
+    return made
 
 
 class RulesError(GrundyError):
@@ -26,8 +110,8 @@ class UnknownGame(GrundyError):
 class TooLarge(GrundyError):
     """Work that does not fit in memory; ``positions`` were reached and ``needed`` bytes would be wanted."""
 
-    def __init__(self, sentence: str, *, positions: int = 0, needed: int = 0) -> None:
-        super().__init__(sentence)
+    def __init__(self, sentence: str | Sentence, /, *, positions: int = 0, needed: int = 0, **data: Any) -> None:
+        super().__init__(sentence, positions=positions, needed=needed, **data)
         self.positions = positions
         self.needed = needed
 
@@ -35,11 +119,9 @@ class TooLarge(GrundyError):
 class InputError(GrundyError):
     """Malformed input of a contest problem, with its line and column (both from 1)."""
 
-    def __init__(self, problem: str, line: int, column: int) -> None:
-        from grundy.language import _  # which itself has errors to tell
-
-        words = _("line {line}, column {column}: {problem}")
-        super().__init__(words.format(line=line, column=column, problem=problem))
+    def __init__(self, problem: str | Sentence, line: int, column: int, **data: Any) -> None:
+        what = problem if isinstance(problem, Sentence) else Sentence(problem, **data)
+        super().__init__("line {line}, column {column}: {problem}", line=line, column=column, problem=what)
         self.line = line
         self.column = column
 

@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from functools import cache
 from typing import TYPE_CHECKING
 
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, speak
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -140,3 +140,6 @@ def _catalogue(spoken: str) -> NullTranslations:
     from pathlib import Path
 
     return translation("grundy", Path(__file__).with_name("locale"), [_FOLDERS[spoken]])
+
+
+speak(_)

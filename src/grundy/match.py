@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from grundy.cli import arguments
 from grundy.errors import GrundyError
-from grundy.language import _
+from grundy.language import N_, _
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
@@ -159,8 +159,8 @@ class Match:
         if move is None and self.find_all():
             raise GrundyError(_("no move leads to {wanted}: `moves` lists what you can do").format(wanted=wanted))
         if move is None:
-            sentence = _("no move to {wanted} is among the first {count:,}, and no more are looked through")
-            raise GrundyError(sentence.format(wanted=wanted, count=LOOKED_THROUGH))
+            sentence = N_("no move to {wanted} is among the first {count:,}, and no more are looked through")
+            raise GrundyError(sentence, wanted=wanted, count=LOOKED_THROUGH)
         return move
 
     def find_words(self, text: str) -> Move | None:
@@ -199,8 +199,8 @@ def read_position(now: Position, line: str) -> Position:
         return _of(now, words)
     parts = " ".join(words).split(" + ")
     if len(parts) != len(rules.parts):
-        sentence = _("a position here has {count} parts with + between them: {now}")
-        raise GrundyError(sentence.format(count=len(rules.parts), now=now))
+        count = len(rules.parts)
+        raise GrundyError("a position here has {count} parts with + between them: {now}", count=count, now=now)
     places = map(Position, rules.parts, now.state)
     states = [_of(place, part.split()).state for place, part in zip(places, parts, strict=True)]
     return Position(rules, tuple(states))

@@ -12,7 +12,7 @@ from contextvars import ContextVar, Token
 from types import TracebackType
 from typing import NoReturn
 
-from grundy.errors import TooLarge
+from grundy.errors import Sentence, TooLarge
 from grundy.language import _
 
 SECONDS = 600.0
@@ -104,5 +104,5 @@ def room(length: int, most: int = LENGTH) -> int:
     return length
 
 
-def _too_large(sentence: str) -> NoReturn:
+def _too_large(sentence: Sentence) -> NoReturn:
     raise NotChecked(sentence)

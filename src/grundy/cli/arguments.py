@@ -165,10 +165,9 @@ def refuse_options(words: Iterable[str]) -> None:
     for word in words:
         if _OPTION.fullmatch(word):
             near = get_close_matches(word.partition("=")[0], OPTIONS, 1)
-            raise GrundyError(
-                _("there is no option {word!r} here").format(word=word)
-                + (_(": did you mean {near}?").format(near=near[0]) if near else "")
-            )
+            if near:
+                raise GrundyError("there is no option {word!r} here: did you mean {near}?", word=word, near=near[0])
+            raise GrundyError("there is no option {word!r} here", word=word)
 
 
 def argument(word: str) -> Any:

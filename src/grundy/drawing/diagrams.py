@@ -17,6 +17,7 @@ from unicodedata import east_asian_width
 
 from grundy.drawing.layers import layered
 from grundy.errors import GrundyError
+from grundy.language import N_
 
 INK, PALE, FAINT, PAPER = "#333333", "#6b6b6b", "#a6a6a6", "#ffffff"
 MANY = 100
@@ -139,7 +140,8 @@ def _joined(nodes: Sequence[Node], arrows: Sequence[Arrow]) -> dict[tuple[Any, A
     joined: dict[tuple[Any, Any], list[str]] = {}
     for arrow in arrows:
         if not {arrow.tail, arrow.head} <= keys:
-            raise GrundyError(f"an arrow leads from {arrow.tail!r} to {arrow.head!r}, and one of them is no node")
+            sentence = N_("an arrow leads from {tail!r} to {head!r}, and one of them is no node")
+            raise GrundyError(sentence, tail=arrow.tail, head=arrow.head)
         labels = joined.setdefault((arrow.tail, arrow.head), [])
         if arrow.label and arrow.label not in labels:
             labels.append(arrow.label)

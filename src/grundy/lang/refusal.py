@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from grundy.errors import RulesError
-from grundy.language import _
+from typing import Any
+
+from grundy.errors import RulesError, Sentence
 
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
 """Constants of rules lie between these."""
 
 
 class Unreadable(RulesError):
-    """A rule that cannot be read, and so is interpreted; ``reason`` says where and why."""
+    """A rule that cannot be read, and so is interpreted; ``why`` says where and why, and ``reason`` is its text."""
 
-    def __init__(self, what: str, line: int | None = None) -> None:
+    def __init__(self, what: str | Sentence, line: int | None = None, **data: Any) -> None:
         self.line = line
-        self.reason = what if line is None else _("line {line}: {what}").format(line=line, what=what)
-        super().__init__(_("{reason}; the rule is interpreted").format(reason=self.reason))
+        self.why = located(what, line, data)
+        super().__init__("{reason}; the rule is interpreted", reason=self.why)
+
+    @property
+    def reason(self) -> str:
+        """Where and why, in the language that is spoken."""
+        return str(self.why)
+
+
+def located(what: str | Sentence, line: int | None, data: dict[str, Any]) -> Sentence:
+    """Return a sentence with its line, if it has one.
+
+    >>> located("{n} is too large", 3, {"n": 2**70})
+    'line 3: 1180591620717411303424 is too large'
+    """
+    told = what if isinstance(what, Sentence) else Sentence(what, **data)
+    return told if line is None else Sentence("line {line}: {what}", line=line, what=told)

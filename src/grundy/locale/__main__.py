@@ -7,22 +7,39 @@ import io
 from collections.abc import Iterator
 from inspect import cleandoc
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from grundy.errors import GrundyError
+
 LOCALE = Path(__file__).parent
 SOURCES = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
-KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None}
 OPTIONS = {"web/templates/**.html": {"trimmed": "true", "silent": "false"}}
+
+
+def keywords() -> dict[str, Any]:
+    """Return what sentences are given to: `_` and its like, `Sentence`, and the errors, which are sentences with data."""
+    import grundy.web  # noqa: F401  so that all errors are there
+
+    found, kinds = [GrundyError], [GrundyError]
+    while kinds:
+        kinds = [each for kind in kinds for each in kind.__subclasses__()]
+        found += kinds
+    return {
+        **DEFAULT_KEYWORDS,
+        **dict.fromkeys(["N_", "Sentence", *(kind.__name__ for kind in found)]),
+        "Refused": (2,),
+    }
 
 
 def gathered() -> Catalog:
     """Return the template: the sentences of the sources, of the games' files and of the shell's help."""
     template = Catalog(project="grundy", charset="utf-8")
-    found = extract_from_dir(LOCALE.parent, SOURCES, OPTIONS, KEYWORDS)
+    found = extract_from_dir(LOCALE.parent, SOURCES, OPTIONS, keywords())
     for file, _line, message, _comments, context in sorted(found, key=lambda each: (each[0], each[1])):
         template.add(message, locations=[(file, 0)], context=context)
     for file, message in (*of_games(), *of_judges(), *of_commands()):

@@ -20,8 +20,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, Sentence
 from grundy.language import _
 from grundy.logic.expressions import (
     RELATIONS,
@@ -63,8 +64,9 @@ _WORDS = ("E", "A", "mod", "xor")
 class FormulaError(GrundyError):
     """A formula that cannot be read, with its column, from 1."""
 
-    def __init__(self, problem: str, column: int) -> None:
-        super().__init__(_("column {column}: {problem}").format(column=column, problem=problem))
+    def __init__(self, problem: str | Sentence, column: int, **data: Any) -> None:
+        what = problem if isinstance(problem, Sentence) else Sentence(problem, **data)
+        super().__init__("column {column}: {problem}", column=column, problem=what)
         self.column = column
 
 
@@ -117,7 +119,7 @@ def _system(text: str) -> tuple[Numeration, int]:
     try:
         return numeration(found[1]), found.end()
     except GrundyError as error:
-        raise FormulaError(str(error), found.start(1) + 1) from None
+        raise FormulaError(error.said, found.start(1) + 1) from None
 
 
 def _tokens(text: str, start: int) -> list[_Token]:

@@ -11,7 +11,7 @@ import traitlets
 
 from grundy.drawing import SIGNS, Mark, svg
 from grundy.errors import GrundyError, TooLarge
-from grundy.language import _
+from grundy.language import N_, _
 from grundy.match import RANK, Match
 from grundy.rules.play import convention
 from grundy.rules.position import Position
@@ -83,8 +83,8 @@ class Play(anywidget.AnyWidget):
     def make(self, number: int) -> None:
         """Make one of the moves offered; the perfect player answers. GrundyError if none has that number."""
         if not 0 <= number < len(self.moves):
-            sentence = _("there is no move {number} here: they are numbered from 0, and there are {count}")
-            raise GrundyError(sentence.format(number=number, count=len(self.moves)))
+            sentence = N_("there is no move {number} here: they are numbered from 0, and there are {count}")
+            raise GrundyError(sentence, number=number, count=len(self.moves))
         self.match.make(self.moves[number])
         self._go_on()
 

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from grundy.errors import GrundyError, RulesError
+from grundy.errors import GrundyError, RulesError, Sentence
+from grundy.lang.refusal import located
 from grundy.language import _
 from grundy.logic.expressions import Compare, Exists, Formula, Predicate, Term, Truth, variable
 from grundy.proofs.terms import both, either, negation, replaced
@@ -27,10 +28,15 @@ MOST = 10
 class NoFormula(RulesError):
     """Rules that are no first-order formula of linear terms; the text says where and why."""
 
-    def __init__(self, what: str, line: int | None = None) -> None:
+    def __init__(self, what: str | Sentence, line: int | None = None, **data: Any) -> None:
         self.line = line
-        self.reason = what if line is None else _("line {line}: {what}").format(line=line, what=what)
-        super().__init__(_("these rules cannot be read as a formula: {reason}").format(reason=self.reason))
+        self.why = located(what, line, data)
+        super().__init__("these rules cannot be read as a formula: {reason}", reason=self.why)
+
+    @property
+    def reason(self) -> str:
+        """Where and why, in the language that is spoken."""
+        return str(self.why)
 
 
 @dataclass(frozen=True)

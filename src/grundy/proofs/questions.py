@@ -134,10 +134,10 @@ def _comparable(one: Moves, other: Moves) -> None:
     names = {"a": one.rules.name, "b": other.rules.name}
     if len(one.names) != len(other.names):
         count = {"n": len(one.names), "m": len(other.names)}
-        raise GrundyError(_("a position of {a} has {n} numbers, of {b} {m}").format(**names, **count))
+        raise GrundyError("a position of {a} has {n} numbers, of {b} {m}", **names, **count)
     if one.least != other.least:
         least = {"n": one.least, "m": other.least}
-        raise GrundyError(_("the numbers of {a} begin with {n}, of {b} with {m}").format(**names, **least))
+        raise GrundyError("the numbers of {a} begin with {n}, of {b} with {m}", **names, **least)
 
 
 def changed(theorem: Theorem, text: str) -> Answer:

@@ -40,7 +40,7 @@ def function_moves(
         refuse_overridden(rules)
         return _moves(rules, heaps, look)
     except Unreadable as problem:
-        error = NoFormula(problem.reason)
+        error = NoFormula(problem.why)
         error.line = problem.line
         raise error from None
 

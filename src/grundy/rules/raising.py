@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from grundy.errors import GrundyError, RuleFailed
-from grundy.language import _
+from grundy.language import N_
 
 if TYPE_CHECKING:
     from traceback import FrameSummary
@@ -51,13 +51,12 @@ def tell(rules: Ruleset, state: Any, problem: Exception, *, setup: bool = False)
     position = _arguments(rules, state) if setup else _position(rules, state)
     frame = _frame(problem)
     if frame is None:
-        sentence = _("the rules of {name} fail at {position}: {what}")
-        raise RuleFailed(sentence.format(name=rules.name, position=_short(position), what=what)) from problem
+        sentence = N_("the rules of {name} fail at {position}: {what}")
+        raise RuleFailed(sentence, name=rules.name, position=_short(position), what=what) from problem
     file = Path(frame.filename).name + (f" ({_short(frame.line)})" if frame.line else "")
-    sentence = _("the rules of {name} fail at {position}, in line {line} of {file}: {what}")
-    raise RuleFailed(
-        sentence.format(name=rules.name, position=_short(position), line=frame.lineno, file=file, what=what)
-    ) from problem
+    sentence = N_("the rules of {name} fail at {position}, in line {line} of {file}: {what}")
+    told = {"name": rules.name, "position": _short(position), "line": frame.lineno, "file": file, "what": what}
+    raise RuleFailed(sentence, **told) from problem
 
 
 def _arguments(rules: Ruleset, args: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from grundy.errors import InputError
+from grundy.errors import InputError, Sentence
 from grundy.language import N_, _
 
 _TOKEN = re.compile(r"\S+")
@@ -41,7 +41,7 @@ class Reader:
             self._words.reverse()
             self._place = stop
 
-    def fail(self, problem: str, index: int | None = None) -> InputError:
+    def fail(self, problem: str | Sentence, index: int | None = None) -> InputError:
         """Return the error for a word (the last one read, unless an index is given), with its place."""
         index = self.next - 1 if index is None else index
         for i, match in enumerate(_TOKEN.finditer(self.text)):
@@ -129,6 +129,6 @@ class LineReader(Reader):
         super().__init__(row)
         self.number = number
 
-    def fail(self, problem: str, index: int | None = None) -> InputError:
+    def fail(self, problem: str | Sentence, index: int | None = None) -> InputError:
         """Return the error for a word, with its place in the whole text."""
         return InputError(problem, self.number, super().fail(problem, index).column)

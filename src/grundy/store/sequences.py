@@ -38,7 +38,7 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
-from grundy.errors import GrundyError, Notice, TooLarge
+from grundy.errors import GrundyError, Notice, Sentence, TooLarge
 from grundy.language import _
 
 if sys.platform == "win32":
@@ -473,8 +473,8 @@ def _told(what: str) -> Generator[None]:
         yield
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        reason = _("the disk is full, make room and start again") if full else error.strerror or error
-        raise GrundyError(f"{what}: {reason}") from None
+        reason = Sentence("the disk is full, make room and start again") if full else error.strerror or error
+        raise GrundyError("{what}: {reason}", what=what, reason=reason) from None
 
 
 def _read_at(file: FileIO, at: int, count: int) -> bytes:

@@ -117,8 +117,8 @@ class _Reader:
             self.at = start
             self._finish()
         except TooLarge as error:
-            sentence = _("column {start}: {error}").format(start=start + 1, error=error)
-            raise TooLarge(sentence, positions=error.positions, needed=error.needed) from None
+            told = {"start": start + 1, "error": error}
+            raise TooLarge("column {start}: {error}", positions=error.positions, needed=error.needed, **told) from None
         opened = next((one for one in reversed(self.operators) if one.binds == 0 and one.kind), None)
         if opened is not None:
             self._fail(_("this {kind} is not closed").format(kind=opened.kind[-1]), opened.column)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from cachetools import LRUCache
 
 from grundy import language
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, Sentence
 from grundy.language import _
 from grundy.web.limits import Limits
 from grundy.web.work import Answer, refused
@@ -40,8 +40,8 @@ client: ContextVar[str] = ContextVar("client", default="")
 class Refused(GrundyError):
     """A question that is not answered, with its HTTP status."""
 
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, status: int, sentence: str | Sentence, **data: Any) -> None:
+        super().__init__(sentence, **data)
         self.status = status
 
 

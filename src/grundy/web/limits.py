@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grundy.errors import TooLarge
-from grundy.language import _
+from grundy.language import N_
 
 LETTERS = 2000
 """So long may be what a visitor writes."""
@@ -53,5 +53,5 @@ def search() -> int:
 def check_heaps(last: int, most: int = HEAPS) -> None:
     """Raise TooLarge for a sequence up to a heap that is too large to be reached here."""
     if last > most:
-        sentence = _("a sequence up to heap {last:,} is too long for this server: {most:,} is the largest")
-        raise TooLarge(sentence.format(last=last, most=most))
+        sentence = N_("a sequence up to heap {last:,} is too long for this server: {most:,} is the largest")
+        raise TooLarge(sentence, last=last, most=most)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from grundy import truths
 from grundy.errors import GrundyError
-from grundy.language import _
+from grundy.language import N_
 from grundy.patterns.cells import cells
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
@@ -45,8 +45,8 @@ def points(name: str, start: int = 0, stop: int = 1000, width: int = 1000) -> di
     from low to high, and counts how many they are.
     """
     if not 0 <= start < stop or not 1 <= width <= WIDEST:
-        sentence = _("points are those of some heaps from {start} to {stop}, in 1 to {most} columns")
-        raise GrundyError(sentence.format(start=start, stop=stop, most=WIDEST))
+        sentence = N_("points are those of some heaps from {start} to {stop}, in 1 to {most} columns")
+        raise GrundyError(sentence, start=start, stop=stop, most=WIDEST)
     values = _values(_rules(name), stop)[start:stop]
     found = _counted(values, start, width)
     return {"name": name, "start": start, "stop": stop, "count": len(values), "exact": found["step"] == 1, **found}

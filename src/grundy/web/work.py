@@ -20,7 +20,7 @@ import grundy
 from grundy import language
 from grundy.cli import files
 from grundy.errors import GrundyError, Notice, TooLarge
-from grundy.language import _
+from grundy.language import N_, _
 from grundy.web import limits, words
 from grundy.web.limits import ANSWER, Limits
 
@@ -58,9 +58,9 @@ def answer(name: str, arguments: dict[str, Any], spoken: str) -> Answer:
         try:
             return _packed(ANSWERS[name](**arguments))
         except TooLarge as error:
-            return refused(413, str(error))
+            return refused(413, error)
         except GrundyError as error:
-            return refused(400, str(error))
+            return refused(400, error)
         except (MemoryError, RecursionError):
             return refused(413, _("there is not enough memory for this"))
         except Exception as error:  # the log has all of it, a visitor's answer the sentence
@@ -70,16 +70,16 @@ def answer(name: str, arguments: dict[str, Any], spoken: str) -> Answer:
             return refused(500, _("grundy has failed here, and told why in the server's log"))
 
 
-def refused(status: int, sentence: str) -> Answer:
-    """Return the answer that nothing is answered, and why."""
-    return status, _json({"detail": sentence})
+def refused(status: int, why: str | GrundyError) -> Answer:
+    """Return the answer that nothing is answered, and why: in a sentence, and an error as data too."""
+    return status, _json({"detail": str(why), "error": why.to_dict() if isinstance(why, GrundyError) else None})
 
 
 def _packed(found: Any) -> Answer:
     packed = _json(found)
     if len(packed) > ANSWER:
-        sentence = _("the answer has {size:,} bytes, too many to be sent: at most {most:,}")
-        raise TooLarge(sentence.format(size=len(packed), most=ANSWER))
+        sentence = N_("the answer has {size:,} bytes, too many to be sent: at most {most:,}")
+        raise TooLarge(sentence, size=len(packed), most=ANSWER)
     return 200, packed
 
 

@@ -114,7 +114,7 @@ def _shapes(move: Move) -> list[Shape]:
         heaps = tuple(part for part in move.parts if part != Term())
         return [_shape(case, left) for case, left in _leaves(move.guard, heaps, move.bound)]
     except Unreadable as problem:
-        raise Unreadable(problem.reason, move.line) from None
+        raise Unreadable(problem.why, move.line) from None
 
 
 def _leaves(guard: Guard, heaps: tuple[Term, ...], bound: tuple[str, ...]) -> list[tuple[Case, tuple[Term, ...]]]:

@@ -27,7 +27,7 @@ from grundy.lang.linear.guards import NO, YES, Guard, Term, both, divided, eithe
 from grundy.lang.linear.numbers import Number, related
 from grundy.lang.linear.paths import UNROLLED, Found, Mark, Path, condition, is_guard, known, row, small, unknown
 from grundy.lang.refusal import Unreadable
-from grundy.language import _
+from grundy.language import N_, _
 
 SORTED = 4
 """Tuples of so many numbers that are not constants are sorted, by cases."""
@@ -468,9 +468,8 @@ def _product(one: Number, two: Number, line: int) -> Number:
 def _constants(sign: str, one: int | None, two: int | None, line: int) -> Number:
     """Return what an operation gives that is read of constants only."""
     if one is None or two is None:
-        raise Unreadable(
-            _("a power is read of constants only") if sign == "**" else _("bit arithmetic is not linear"), line
-        )
+        what = N_("a power is read of constants only") if sign == "**" else N_("bit arithmetic is not linear")
+        raise Unreadable(what, line)
     if sign in ("**", "<<", ">>") and not 0 <= two < 64:
         raise Unreadable(_("a power or a shift by {count} is not read").format(count=two), line)
     results = {"&": one & two, "|": one | two, "^": one ^ two}

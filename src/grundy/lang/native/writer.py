@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from grundy.errors import Sentence
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
 from grundy.language import _
 
@@ -161,7 +162,7 @@ class Writer:
         self.line = 0
         self._fresh = itertools.count(1)
 
-    def refuse(self, what: str) -> Unreadable:
+    def refuse(self, what: str | Sentence) -> Unreadable:
         """Return the exception that says what is not compiled, with its line."""
         return Unreadable(what, self.line or None)
 

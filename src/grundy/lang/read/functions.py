@@ -195,8 +195,7 @@ class _Reader(Loops):
             reader = _Reader(function, tree, self.helpers, inner=True)
             made = None if _generates(tree) else reader.whole([each.arg for each in named], kinds)
         except Unreadable as problem:
-            words = _("{id}() cannot be read ({reason})").format(id=name, reason=problem.reason)
-            raise Unreadable(words, line) from None
+            raise Unreadable("{name}() cannot be read ({reason})", line, name=name, reason=problem.why) from None
         if made is None:
             raise Unreadable(_("{id}() is a generator, which a rule cannot call and be read").format(id=name), line)
         helper = Helper(len(self.helpers.known) + 1, made, reader.result or "int", reader.calls)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
+from grundy.errors import Sentence
 from grundy.lang.ir import Call, Expr, Function, Known, Make, Node, Spread, Value, rewritten
 from grundy.lang.read.source import Names
 from grundy.lang.refusal import Unreadable
@@ -111,7 +112,7 @@ class Scope:
         self.local = local_names(tree)
         self.known: list[dict[str, int]] = [{}]  # the function's own variables, then those of comprehensions
 
-    def refuse(self, what: str) -> Unreadable:
+    def refuse(self, what: str | Sentence) -> Unreadable:
         """Return the error that names the line."""
         return Unreadable(what, self.line)
 
