@@ -134,10 +134,10 @@ class Position:
 
     def __eq__(self, other: object) -> bool:
         """Tell whether it is the same position of the same ruleset (not whether the values are equal: `equivalent`)."""
-        return isinstance(other, Position) and (self.ruleset.key, self.state) == (other.ruleset.key, other.state)
+        return isinstance(other, Position) and self.ruleset.content(self.state) == other.ruleset.content(other.state)
 
     def __hash__(self) -> int:
-        return hash((self.ruleset.key, self.state))
+        return hash(self.ruleset.content(self.state))
 
     def __str__(self) -> str:
         return self.ruleset.describe(self.state)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from grundy.errors import PositionError, RulesError
+from grundy.faces import words
 from grundy.language import _, ngettext
 from grundy.rules import engine
 from grundy.rules.play import convention
@@ -236,16 +237,28 @@ class Ruleset:
         hook = self.hooks.get("show")
         if hook is not None:
             return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
-        return ", ".join(map(str, self.arguments(state)))
+        values = self.arguments(state)
+        return ", ".join(map(str if {*map(type, values)} <= {int} else words().atom, values))
 
     def describe(self, state: Any) -> str:
         """Return a position as text: the ruleset's name, the state, and parameters that are not as the rules have them."""
-        words = [self.show(state)] if self.arguments(state) else []
-        if "show" not in self.hooks:
-            usual = self.origin.params
-            other = [f"{k}={v}" for k, v in self.params.items() if k not in usual or usual[k] != v]
-            words += [word for word in other if len(word) <= 60]
-        return f"{self.name}({', '.join(words)})"
+        shown = [self.show(state)] if self.arguments(state) else []
+        return f"{self.name}({', '.join([*shown, *(f'{name}={value}' for name, value in self.changed())])})"
+
+    def changed(self) -> list[tuple[str, Any]]:
+        """Return the parameters that are not as the rules have them, but for those that how a state is shown says."""
+        usual, hook = self.origin.params, self.hooks.get("show")
+        told = accepted(hook, self.params) if hook else {}
+        return [(k, v) for k, v in self.params.items() if k not in told and (k not in usual or usual[k] != v)]
+
+    def content(self, state: Any) -> Hashable:
+        """Return what makes two positions equal: rules, parameters and state; of parameters that are shown what is shown.
+
+        So a picture of which an edge was cut is the one that was drawn without this edge.
+        """
+        if self.hooks.keys() >= {"setup", "show"} and accepted(self.hooks["show"], self.params):
+            return self.origin.key, tuple((name, hashable(value)) for name, value in self.changed()), self.show(state)
+        return self.key, state
 
     def scene(self, state: Any) -> Scene:
         """Return what a state looks like, as `grundy.drawing` draws it."""
