@@ -17,6 +17,7 @@ from grundy.rules.position import Position
 from grundy.rules.reader import Reader
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
+from grundy.text.words import atom
 
 Grid = tuple[tuple[int, ...], ...]
 
@@ -51,7 +52,7 @@ def _number(cell: Any) -> int:
 def rows_of(row: int, column: int, *, grid: Grid) -> str:
     rest = [line[column:] for line in grid[row:]]
     if all(abs(cell) == 1 for line in rest for cell in line):
-        return "/".join("".join("+" if cell > 0 else "-" for cell in line) for line in rest)
+        return atom("/".join("".join("+" if cell > 0 else "-" for cell in line) for line in rest))
     return ", ".join(map(str, rest))
 
 

@@ -109,7 +109,12 @@ class Ruleset:
                 tell(rules, args, error, setup=True)
             except Exception as problem:
                 tell(rules, args, problem, setup=True)
-            return made if isinstance(made, Position) else Position(rules, rules.make_state(_tupled(made)))
+            if not isinstance(made, Position):
+                return Position(rules, rules.make_state(_tupled(made)))
+            told = {*accepted(self.hooks["show"], made.ruleset.params)} if "show" in self.hooks else set[str]()
+            return Position(
+                made.ruleset.bind(**{k: v for k, v in params.items() if k not in {*told, *keywords}}), made.state
+            )
         return Position(rules, rules.make_state(args))
 
     def bind(self, **params: Any) -> Self:
