@@ -101,9 +101,7 @@ class _Late:
 
 
 engine.install(cast(engine.Engine, _Late("grundy.solvers.front")))
-faces.install(
-    cast(faces.Pictures, _Late("grundy.drawing.showing")), cast(faces.Words, _Late("grundy.text.words"))
-)
+faces.install(cast(faces.Pictures, _Late("grundy.drawing.showing")), cast(faces.Words, _Late("grundy.text.words")))
 
 
 def __getattr__(name: str) -> Any:

@@ -34,6 +34,10 @@ _OPTION = re.compile(r"--[a-z]{2,}(-[a-z]+)*(=.*)?|-[a-z]", re.DOTALL)
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 
+joined = reading.joined
+"""The words with those that make a code together as one."""
+
+
 def position(words: list[str]) -> Position:
     """Return the position that words stand for; ``+`` between games adds them.
 

@@ -1,4 +1,4 @@
-"""Sets of vertices and of edges, as the games on graphs use them: an integer with a bit for each; and how they come apart."""
+"""Sets of vertices and of edges, each an integer with a bit for each member; and how they come apart."""
 
 from __future__ import annotations
 

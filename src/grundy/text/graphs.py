@@ -134,7 +134,9 @@ def read_picture(name: str, picture: tuple[Any, ...], *, colours: str = "brg", s
             if letter not in colours:
                 listed = _(" or ").join(colours.upper())
                 raise PositionError(
-                    _("{name}: {word!r} is no stalk: its edges are {listed}").format(name=name, word=word, listed=listed)
+                    _("{name}: {word!r} is no stalk: its edges are {listed}").format(
+                        name=name, word=word, listed=listed
+                    )
                 )
             top += 1
             edges.append((below, top))

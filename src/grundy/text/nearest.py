@@ -24,7 +24,9 @@ def nearest(words: list[str], read: Callable[[Iterable[str]], object]) -> str | 
     """
     tried = 0
     for number, word in enumerate(words):
-        for place, other in _one_letter_away(word) if len(word) <= LONGEST else ():
+        if len(word) > LONGEST or word.removeprefix("-").isdecimal():  # a number is read, whatever is wrong with it
+            continue
+        for place, other in _one_letter_away(word):
             if (tried := tried + 1) > TRIED:
                 return None
             meant = [*words[:number], *other.split(), *words[number + 1 :]]

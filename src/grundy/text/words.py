@@ -307,7 +307,9 @@ def _outside(text: str) -> Iterator[int]:
 
 def _listed(text: str) -> list[str]:
     """Return the words between commas; a word that ends in a comma is the word before it, but for a tuple's."""
-    pieces = [piece.strip() for piece in apart(text, ", ")]
+    pieces = apart(text, ", ")
+    if pieces[1:]:
+        pieces = [piece.strip() for piece in pieces]
     if not _PARAMETER.fullmatch(pieces[-1]):
         pieces[-1] = pieces[-1].removesuffix(",")
     return [piece for piece in pieces if piece]
@@ -328,11 +330,11 @@ def _shelled(part: str) -> list[str]:
 
 def _split_at_plus(words: list[str]) -> list[list[str]]:
     parts: list[list[str]] = [[]]
-    for word in (piece for word in words for piece in _summed(word)):
-        if word == "+":
+    for piece in (piece for word in words for piece in _summed(word)):
+        if piece == "+":
             parts.append([])
         else:
-            parts[-1].append(word)
+            parts[-1].append(piece)
     if len(parts) > 1 and [] in parts:
         raise GrundyError(_("+ stands between two games, and here one of them is missing"))
     return parts
