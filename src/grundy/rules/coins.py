@@ -18,6 +18,7 @@ from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, shown_arguments
+from grundy.rules.scenes import Scene, board
 from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_product
 
@@ -45,6 +46,10 @@ class CoinRuleset(Ruleset):
     def place(self, coin: Any) -> str:
         """Return a coin's place in words."""
         raise NotImplementedError
+
+    def usual_scene(self, state: Any) -> Scene:
+        """Return the coins as they lie, H or T."""
+        return board(self.show(state))
 
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the states after a move."""

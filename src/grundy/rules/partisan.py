@@ -15,7 +15,7 @@ from grundy.rules.grids import Grid
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
-from grundy.rules.scenes import Scene
+from grundy.rules.scenes import Scene, board
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -93,6 +93,10 @@ class PartisanRuleset(FunctionRuleset):
         if self.board is not None and "show" not in self.hooks:
             return self.board.show(state)
         return super().show(state)
+
+    def usual_scene(self, state: Any) -> Scene:
+        """Return what a state looks like: a board where there is one."""
+        return super().usual_scene(state) if self.board is None else board(self.board.show(state))
 
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move: of a board the cells that change, by row and column from 1."""

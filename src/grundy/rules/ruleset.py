@@ -14,7 +14,7 @@ from grundy.rules import engine
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, tell, walked
-from grundy.rules.scenes import Scene, usual
+from grundy.rules.scenes import Scene, Words, numbers
 from grundy.rules.solution import LEFT, RIGHT
 from grundy.rules.theorem import Gives, Theorem
 from grundy.rules.watching import Watch
@@ -269,8 +269,15 @@ class Ruleset:
         """Return what a state looks like, as `grundy.drawing` draws it."""
         hook = self.hooks.get("picture")
         if hook is None:
-            return usual(self, state)
+            return self.usual_scene(state)
         return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
+
+    def usual_scene(self, state: Any) -> Scene:
+        """Return what a state looks like where no picture is declared: integers are heaps, anything else is words."""
+        values = self.arguments(state)
+        if all(isinstance(value, int) for value in values):
+            return numbers(values, getattr(self, "names", ()))
+        return Words(self.show(state))
 
     # ---- what a game's file declares
 
