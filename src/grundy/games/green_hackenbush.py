@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from random import Random
 
 from grundy.language import _
+from grundy.rules.columns import verdict
 from grundy.rules.functions import game
 from grundy.rules.graphs import Edges, edge_pieces, grounded
 from grundy.rules.position import Position
@@ -96,10 +97,4 @@ def why(solution: Solution) -> str:
         for part in parts[:10]
     ]
     lines.append(_("The xor of what stands on the ground is {value}.").format(value=solution.value))
-    if solution.value:
-        lines.append(
-            _("It is not 0, so the player to move wins: {best_move}, and it is 0.").format(best_move=solution.best_move)
-        )
-    else:
-        lines.append(_("It is 0, so the player to move loses: every cut changes it, and another cut makes it 0 again."))
-    return "\n".join(lines)
+    return "\n".join([*lines, verdict(solution)])

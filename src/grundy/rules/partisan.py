@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, TypeVar, overload
 
 from grundy.errors import PositionError, RulesError
@@ -217,6 +217,10 @@ class ImpartialRuleset(Ruleset):
     def key(self) -> tuple[Any, ...]:
         """What makes two of them the same: the partisan ruleset."""
         return ("impartial", *self.rules.key)
+
+    def content(self, state: Any) -> Hashable:
+        """Return what makes two positions equal: that of the partisan game."""
+        return "impartial", self.rules.content(state)
 
     def split(self, state: Any) -> list[Any]:
         """Return the states of the parts of which the position is the sum."""

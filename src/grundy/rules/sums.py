@@ -5,7 +5,7 @@ Conway, *On Numbers and Games*, ch. 14; *Winning Ways* ch. 9.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import product
 from typing import Any
 
@@ -34,6 +34,10 @@ class SumRuleset(Ruleset):
     def key(self) -> tuple[Any, ...]:
         """What makes two sums the same: their parts."""
         return (type(self), *(p.key for p in self.parts))
+
+    def content(self, state: Any) -> Hashable:
+        """Return what makes two sums equal: their kind, and the contents of their parts."""
+        return self.how, tuple(rules.content(own) for rules, own in zip(self.parts, state, strict=True))
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the tuple of the parts' states."""
@@ -124,6 +128,10 @@ class JoinedRuleset(SumRuleset):
     def key(self) -> tuple[Any, ...]:
         """What makes two sums the same: the kind, the ending rule and the parts."""
         return (self.ends, *super().key)
+
+    def content(self, state: Any) -> Hashable:
+        """Return what makes two sums equal: also when they end."""
+        return self.ends, super().content(state)
 
     def is_sum(self, state: Any) -> bool:
         """It is no disjunctive sum."""

@@ -5,7 +5,7 @@ It serves where values say nothing: misère play, play that may be endless, a se
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 from grundy.errors import PositionError
@@ -26,6 +26,10 @@ class TurnsRuleset(Ruleset):
     def key(self) -> tuple[Any, ...]:
         """What makes two of them the same: the ruleset."""
         return (type(self), *self.rules.key)
+
+    def content(self, state: Any) -> Hashable:
+        """Return what makes two positions equal: that of the partisan game, and the player to move."""
+        return self.rules.content(state[0]), state[1]
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of a state and a player; PositionError if the second is no player."""

@@ -11,7 +11,7 @@ TRIED = 4000
 """So many readings are tried."""
 LONGEST = 60
 """Longer words are not looked through."""
-_SIGNS = ".0123456789-/|>xobrgXO#HT:+"
+_LETTERS, _SIGNS = "xobrgXOHT", ".0123456789-/|>#:+"
 """What is put in a wrong letter's place, or between two."""
 
 
@@ -37,12 +37,15 @@ def nearest(words: list[str], read: Callable[[Iterable[str]], object]) -> str | 
 
 
 def _one_letter_away(word: str) -> Iterator[tuple[int, str]]:
-    """Yield texts with the place where they differ: two words, a number without its letter, then other signs."""
+    """Yield texts with the place where they differ: the likeliest slips first."""
     without = [(i, word[:i] + word[i + 1 :]) for i in range(len(word))]
     yield from ((i, f"{word[:i]} {word[i + 1 :]}") for i in range(1, len(word) - 1) if not word[i].isalnum())
-    yield from ((i, other) for i, other in without if other.removeprefix("-").isdecimal())
-    yield from ((i, word[:i] + sign + word[i + 1 :]) for i in range(len(word)) for sign in _SIGNS if sign != word[i])
-    yield from ((i, word[:i] + sign + word[i:]) for i in range(len(word), -1, -1) for sign in _SIGNS)
+    yield from ((i, other) for i, other in without if other.removeprefix("-").isdecimal() or word[i - 1 : i] == word[i])
+    yield from ((i, word[:i] + "." + word[i:]) for i in range(len(word), -1, -1))
+    for i, letter in enumerate(word):
+        likely = _LETTERS + _SIGNS if letter.isalpha() else _SIGNS + _LETTERS
+        yield from ((i, word[:i] + sign + word[i + 1 :]) for sign in likely if sign != letter)
+    yield from ((i, word[:i] + sign + word[i:]) for i in range(len(word), -1, -1) for sign in _SIGNS + _LETTERS)
     yield from ((i, other) for i, other in without if other)
 
 

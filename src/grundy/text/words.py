@@ -272,6 +272,8 @@ def written(position: Position, names: Mapping[Any, str] = {}, reads: Callable[[
         return " + ".join(written(Position(*part), names, reads) for part in zip(game.parts, state, strict=True))
     name = names.get(game.origin.key, game.name)
     changed = [setting(*pair) for pair in game.changed()]
+    if called(name) and not game.arguments(state) and not changed:  # a code with digits in brackets, and no heap behind
+        name += "()"
     for own in (_listed(game.show(state)), list(map(atom, game.arguments(state)))):
         line = shlex.join([name, *("'+'" if word == "+" else word for word in own), *changed])
         if reads is None or _is_read(line, position, reads):
