@@ -40,8 +40,9 @@ def _one_letter_away(word: str) -> Iterator[tuple[int, str]]:
     """Yield texts with the place where they differ: the likeliest slips first."""
     without = [(i, word[:i] + word[i + 1 :]) for i in range(len(word))]
     yield from ((i, f"{word[:i]} {word[i + 1 :]}") for i in range(1, len(word) - 1) if not word[i].isalnum())
-    yield from ((i, other) for i, other in without if other.removeprefix("-").isdecimal() or word[i - 1 : i] == word[i])
+    yield from ((i, other) for i, other in without if other.removeprefix("-").isdecimal())
     yield from ((i, word[:i] + "." + word[i:]) for i in range(len(word), -1, -1))
+    yield from ((i, other) for i, other in without if word[i - 1 : i] == word[i])
     for i, letter in enumerate(word):
         likely = _LETTERS + _SIGNS if letter.isalpha() else _SIGNS + _LETTERS
         yield from ((i, word[:i] + sign + word[i + 1 :]) for sign in likely if sign != letter)

@@ -29,7 +29,6 @@ def read_edge(name: str, edge: Any) -> Edge:
         case _:
             problem = _("{name}: {edge!r} is no edge: write 2-3:1 for a one between the nodes 2 and 3")
             raise PositionError(problem.format(name=name, edge=edge))
-            )
 
 
 def rooted(name: str, edges: list[Edge], root: int) -> Fathers:
