@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, TypeVar, overload
 
 from grundy.errors import PositionError, RulesError
@@ -213,6 +213,11 @@ class ImpartialRuleset(Ruleset):
     def key(self) -> tuple[Any, ...]:
         """What makes two of them the same: the partisan ruleset."""
         return ("impartial", *self.rules.key)
+
+    @property
+    def content(self) -> Hashable:
+        """What the partisan rules mean."""
+        return self.rules.content
 
     def split(self, state: Any) -> list[Any]:
         """Return the states of the parts of which the position is the sum."""

@@ -133,11 +133,30 @@ class Position:
         return disjunctive(self, other)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether it is the same position of the same ruleset (not whether the values are equal: `equivalent`)."""
-        return isinstance(other, Position) and (self.ruleset.key, self.state) == (other.ruleset.key, other.state)
+        """Whether both have one state and the same rules, whatever those are called; what they are worth: `grundy.equal`.
+
+        >>> import grundy as gr
+        >>> gr.octal("0.77")(5) == gr.kayles(5), gr.nim(1, 2) == gr.nim(2, 1)
+        (True, False)
+        """
+        return isinstance(other, Position) and self.state == other.state and self.ruleset.means(other.ruleset)
 
     def __hash__(self) -> int:
-        return hash((self.ruleset.key, self.state))
+        return hash((type(self.ruleset), self.state))
+
+    def __copy__(self) -> Position:
+        """Return the position itself: it is a value."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is made again in another process; RulesError if its rules, or its state, cannot be sent there."""
+        from grundy.rules.pickling import require_plain  # it knows all kinds of rulesets
+
+        require_plain(self.state, self.ruleset.name)
+        return Position, (self.ruleset, self.state)
 
     def __str__(self) -> str:
         return self.ruleset.describe(self.state)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from grundy.errors import PositionError, RulesError
+from grundy.errors import GrundyError, PositionError, RulesError
 from grundy.language import _, ngettext
 from grundy.rules import engine
 from grundy.rules.play import convention
@@ -126,7 +125,8 @@ class Ruleset:
                 raise PositionError(
                     _("{name} has no parameter {parameter!r}: {has}").format(name=self.name, parameter=name, has=has)
                 )
-        bound = copy.copy(self)
+        bound = object.__new__(type(self))
+        vars(bound).update(vars(self))
         bound.params = {**self.params, **{k: self._fitted(k, v, self.params.get(k)) for k, v in params.items()}}
         bound.forget()
         return bound
@@ -153,8 +153,55 @@ class Ruleset:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What makes two rulesets the same: the origin and the parameters."""
+        """What makes two rulesets the same object: the origin and the parameters."""
         return (id(self.origin), tuple((k, hashable(v)) for k, v in sorted(self.params.items())))
+
+    @property
+    def content(self) -> Hashable:
+        """What the rules mean, of rules of this kind: their hash; None where they have no data, and are but themselves."""
+        if "content" not in self.memory:
+            from grundy.rules.data import hash_of  # it knows all kinds of rulesets, and reads Python
+
+            try:
+                self.memory["content"] = hash_of(self)
+            except (GrundyError, RecursionError):
+                self.memory["content"] = None
+        return self.memory["content"]
+
+    def means(self, other: Ruleset) -> bool:
+        """Whether another ruleset has the same rules with the same parameters, whatever it is called.
+
+        >>> import grundy as gr
+        >>> gr.kayles.means(gr.octal("0.77")), gr.bash.bind(m=4).means(gr.bash)
+        (True, False)
+        """
+        if self is other or type(self) is not type(other):
+            return self is other
+        if self.key == other.key:
+            return True
+        if self.origin is other.origin:
+            return False
+        return self.content is not None and self.content == other.content
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have one name, the same rules and the same parameters."""
+        return isinstance(other, Ruleset) and self.name == other.name and self.means(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.name))
+
+    def __copy__(self) -> Self:
+        """Return the ruleset itself: like a function it is declared once."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is made again in another process (see `grundy.rules.pickling`); RulesError if it cannot be."""
+        from grundy.rules.pickling import made_again  # it knows all kinds of rulesets
+
+        return made_again(self)
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state that positional arguments stand for; PositionError if there is none."""
@@ -374,6 +421,12 @@ def hashable(value: Any) -> Any:
     except TypeError:
         return id(value)
     return value
+
+
+def together(rules: Iterable[Ruleset]) -> Hashable:
+    """Return what several rulesets mean together; None where one of them is but itself."""
+    found = tuple((type(each), each.content) for each in rules)
+    return None if any(content is None for _kind, content in found) else found
 
 
 def accepted(function: Callable[..., Any], params: dict[str, Any]) -> dict[str, Any]:

@@ -191,6 +191,34 @@ class Solution:
             "source": self.source,
         }
 
+    def __copy__(self) -> Solution:
+        """Return the solution itself: it does not change."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Solution:
+        return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is known, with the best move, for another process."""
+        _ = self.best_move
+        held = ((name, getattr(self, name)) for name in _slots(type(self)))
+        return {name: value for name, value in held if not callable(value)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take what is known; what is yet to be found, such as all winning moves, is asked of a solution made here."""
+        again: list[Solution] = []
+
+        def later(name: str) -> Callable[..., Any]:
+            def ask(*args: Any) -> Any:
+                if not again:
+                    again.append(engine().solve(self.position, self.play))
+                return getattr(again[0], name)(*args)
+
+            return ask
+
+        for name in _slots(type(self)):
+            setattr(self, name, state[name] if name in state else later(name))
+
     def __str__(self) -> str:
         words = [_("{outcome}:").format(outcome=self.outcome)]
         if self.value is not None:
@@ -207,6 +235,11 @@ class Solution:
 
     def _repr_html_(self) -> str:
         return pictures().solution(self)
+
+
+def _slots(kind: type) -> list[str]:
+    """Return the names of what the objects of a class hold."""
+    return [name for each in kind.__mro__ for name in getattr(each, "__slots__", ())]
 
 
 class PartisanSolution(Solution):

@@ -5,14 +5,14 @@ Conway, *On Numbers and Games*, ch. 14; *Winning Ways* ch. 9.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import product
 from typing import Any
 
 from grundy.errors import RulesError
 from grundy.language import N_, _
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset
+from grundy.rules.ruleset import Ruleset, together
 from grundy.rules.scenes import Beside
 
 LONG, SHORT = "last", "first"
@@ -34,6 +34,11 @@ class SumRuleset(Ruleset):
     def key(self) -> tuple[Any, ...]:
         """What makes two sums the same: their parts."""
         return (type(self), *(p.key for p in self.parts))
+
+    @property
+    def content(self) -> Hashable:
+        """What the parts mean; None where one has no data."""
+        return together(self.parts)
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the tuple of the parts' states."""
@@ -124,6 +129,12 @@ class JoinedRuleset(SumRuleset):
     def key(self) -> tuple[Any, ...]:
         """What makes two sums the same: the kind, the ending rule and the parts."""
         return (self.ends, *super().key)
+
+    @property
+    def content(self) -> Hashable:
+        """The ending rule, and what the parts mean."""
+        parts = super().content
+        return parts and (self.ends, parts)
 
     def is_sum(self, state: Any) -> bool:
         """It is no disjunctive sum."""

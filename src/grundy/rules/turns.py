@@ -5,13 +5,13 @@ It serves where values say nothing: misère play, play that may be endless, a se
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
 from grundy.rules.scenes import Scene
 
 
@@ -26,6 +26,11 @@ class TurnsRuleset(Ruleset):
     def key(self) -> tuple[Any, ...]:
         """What makes two of them the same: the ruleset."""
         return (type(self), *self.rules.key)
+
+    @property
+    def content(self) -> Hashable:
+        """What the rules of both players mean."""
+        return together([self.rules])
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of a state and a player; PositionError if the second is no player."""
