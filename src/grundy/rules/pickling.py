@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from grundy.errors import GrundyError, RulesError
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
+from grundy.rules.algebra import NegativeRuleset
 from grundy.rules.chase import ChaseRuleset
 from grundy.rules.codes import CodeRuleset, code
 from grundy.rules.coins import CoinBoard, CoinRow
@@ -194,8 +195,8 @@ def _by_content(rules: Ruleset) -> Made:
             return SumRuleset, (rules.parts,)
         case ImpartialRuleset():
             return ImpartialRuleset, (rules.rules, rules.name, rules.doc)
-        case TurnsRuleset():
-            return TurnsRuleset, (rules.rules,)
+        case TurnsRuleset() | NegativeRuleset():
+            return type(rules), (rules.rules,)
         case CoinBoard():
             return _board, (rules.down, rules.across, rules.name, rules.doc)
         case DigraphRuleset():

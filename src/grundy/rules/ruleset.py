@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from grundy.errors import GrundyError, PositionError, RulesError
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["LEFT", "RIGHT", "Ruleset"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+_forgetting = Lock()
 
 
 class Ruleset:
@@ -58,9 +60,12 @@ class Ruleset:
     @property
     def memory(self) -> dict[Any, Any]:
         """What solvers keep of these rules; forgotten when something that the rules refer to has changed."""
-        if self._watch is None or self._watch.changed():
-            self._memory.clear()
-            self._watch = Watch(*self.referred())
+        watch = self._watch
+        if watch is None or watch.changed():
+            with _forgetting:
+                if self._watch is watch:  # else another thread was first, and has begun to keep things again
+                    self._memory.clear()
+                    self._watch = Watch(*self.referred())
         return self._memory
 
     def referred(self) -> Iterator[Any]:
