@@ -121,6 +121,10 @@ class NegativeRuleset(Ruleset):
         """Return the words of a move, as the rules have them."""
         return self.rules.notation(before, after)
 
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes."""
+        return self.rules.touched(before, after)
+
     def alike(self, one: Any, other: Any) -> bool:
         """Whether two states are one position."""
         return self.rules.alike(one, other)

@@ -98,9 +98,14 @@ class PartisanRuleset(FunctionRuleset):
         """Return the words of a move: of a board the cells that change, by row and column from 1."""
         if self.board is None or "notation" in self.hooks:
             return super().notation(before, after)
-        columns = before[1]
-        changed = [i for i in range(before[0] * columns) if self.board.face(before, i) != self.board.face(after, i)]
-        return "-".join(f"({i // columns + 1},{i % columns + 1})" for i in changed)
+        return "-".join(f"({row + 1},{column + 1})" for row, column in self.touched(before, after))
+
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes: of a board cells (row, column) from 0."""
+        if self.board is None:
+            return super().touched(before, after)
+        cells = range(before[0] * before[1])
+        return tuple(divmod(i, before[1]) for i in cells if self.board.face(before, i) != self.board.face(after, i))
 
     # ---- rules
 
@@ -239,6 +244,10 @@ class ImpartialRuleset(Ruleset):
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move."""
         return self.rules.notation(before, after)
+
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes."""
+        return self.rules.touched(before, after)
 
     def alike(self, one: Any, other: Any) -> bool:
         """Whether two states are one position of the partisan game."""

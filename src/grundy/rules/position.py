@@ -55,8 +55,8 @@ class Position:
             )
 
     def move_to(self, state: Any, gain: int = 0, player: int | None = None) -> Move:
-        """Return the move to a state, with the words that no other move has."""
-        return Move(self.ruleset.words(self.state, state, gain, player), Position(self.ruleset, state), gain, player)
+        """Return the move to a state."""
+        return Move(self, Position(self.ruleset, state), gain, player)
 
     def solve(
         self,

@@ -268,6 +268,19 @@ class Ruleset:
             return asked(self, before, hook, before, after, **accepted(hook, self.params))
         return f"{self.show(before)} → {self.show(after)}"
 
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes: the numbers, from 0, of those arguments of the state that become others."""
+        old, new = self.arguments(before), self.arguments(after)
+        return tuple(i for i in range(max(len(old), len(new))) if old[i : i + 1] != new[i : i + 1])
+
+    def moved(self, before: Any, after: Any) -> tuple[int, ...]:
+        """Return the parts of a sum that a move changes, numbered from 0; of what is no sum none."""
+        return ()
+
+    def mover(self, state: Any) -> int | None:
+        """Return whose turn it is, where the state says it: `LEFT` or `RIGHT`, else None."""
+        return None
+
     @property
     def tells_apart(self) -> bool:
         """Whether the notation alone never calls two moves of a position the same."""

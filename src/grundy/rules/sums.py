@@ -92,13 +92,26 @@ class SumRuleset(Ruleset):
 
     def words(self, before: Any, after: Any, gain: int = 0, player: int | None = None) -> str:
         """Return the words of a move: the parts that moved, each in its own game's words; parts of one name have numbers."""
+        named, moved = self._named(), self.moved(before, after)
+        words = (f"{named[i]}: {self.parts[i].words(before[i], after[i], gain, player)}" for i in moved)
+        return "; ".join(words) or _("a move that changes nothing")
+
+    def _named(self) -> list[str]:
+        """Return what the parts are called, each in its own way."""
         names = [rules.name for rules in self.parts]
-        moved: list[str] = []
-        for i, (rules, a, b) in enumerate(zip(self.parts, before, after, strict=True)):
-            if a != b:
-                name = names[i] if names.count(names[i]) == 1 else f"{names[i]} {names[: i + 1].count(names[i])}"
-                moved.append(f"{name}: {rules.words(a, b, gain, player)}")
-        return "; ".join(moved) or _("a move that changes nothing")
+        named = [
+            name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}" for i, name in enumerate(names)
+        ]
+        return named if len({*named}) == len(named) else [f"{i} {name}" for i, name in enumerate(names, 1)]
+
+    def moved(self, before: Any, after: Any) -> tuple[int, ...]:
+        """Return the parts that a move changes, numbered from 0."""
+        return tuple(i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b)
+
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes in each part: the part's number with what is changed there."""
+        moved = self.moved(before, after)
+        return tuple((i, place) for i in moved for place in self.parts[i].touched(before[i], after[i]))
 
     def show(self, state: Any) -> str:
         """Return the parts as text."""

@@ -64,6 +64,18 @@ class TurnsRuleset(Ruleset):
         """Whether two states are one position with one player to move."""
         return one[1] == other[1] and self.rules.alike(one[0], other[0])
 
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes in the partisan game."""
+        return self.rules.touched(before[0], after[0])
+
+    def moved(self, before: Any, after: Any) -> tuple[int, ...]:
+        """Return the parts of a sum that a move changes."""
+        return self.rules.moved(before[0], after[0])
+
+    def mover(self, state: Any) -> int | None:
+        """Return whose turn it is."""
+        return state[1]
+
     @property
     def tells_apart(self) -> bool:
         """The words of a move are those of the player's move in the partisan game."""
