@@ -105,8 +105,7 @@ def test_sums_of_all_that_play_reaches_are_read_back() -> None:
 def test_heap_codes_are_read_back(code: str, heaps: tuple[int, ...]) -> None:
     position = gr.code(code)(*heaps)
     for said in ([str(position)], words.split(words.written(position)), words.split(str(position))):
-        again = words.position(said, find)
-        assert (str(again), again.state, again.ruleset.code) == (str(position), heaps, position.ruleset.code), said
+        assert words.position(said, find) == position, said
 
 
 RULES = """

@@ -6,6 +6,14 @@ from __future__ import annotations
 class GrundyError(ValueError):
     """Anything the caller did wrong; its text is one sentence fit to be shown as it is."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how it is made again in another process: the sentence is made already."""
+        return _again, (type(self), self.args), vars(self)
+
+
+def _again(kind: type[GrundyError], args: tuple[object, ...]) -> GrundyError:
+    return kind.__new__(kind, *args)
+
 
 class RulesError(GrundyError):
     """The rules of a game are not what a game's rules must be."""

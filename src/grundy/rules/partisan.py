@@ -102,9 +102,14 @@ class PartisanRuleset(FunctionRuleset):
         """Return the words of a move: of a board the cells that change, by row and column from 1."""
         if self.board is None or "notation" in self.hooks:
             return super().notation(before, after)
-        columns = before[1]
-        changed = [i for i in range(before[0] * columns) if self.board.face(before, i) != self.board.face(after, i)]
-        return "-".join(f"({i // columns + 1},{i % columns + 1})" for i in changed)
+        return "-".join(f"({row + 1},{column + 1})" for row, column in self.touched(before, after))
+
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes: of a board cells (row, column) from 0."""
+        if self.board is None:
+            return super().touched(before, after)
+        cells = range(before[0] * before[1])
+        return tuple(divmod(i, before[1]) for i in cells if self.board.face(before, i) != self.board.face(after, i))
 
     # ---- rules
 
@@ -218,9 +223,18 @@ class ImpartialRuleset(Ruleset):
         """What makes two of them the same: the partisan ruleset."""
         return ("impartial", *self.rules.key)
 
-    def content(self, state: Any) -> Hashable:
-        """Return what makes two positions equal: that of the partisan game."""
-        return "impartial", self.rules.content(state)
+    def told(self, state: Any) -> Hashable:
+        """Return what equal positions have in common, as in the partisan game."""
+        return self.rules.told(state)
+
+    def same(self, state: Any, other: Ruleset, its: Any) -> bool:
+        """Whether it is one position, as in the partisan game."""
+        return isinstance(other, ImpartialRuleset) and self.rules.same(state, other.rules, its)
+
+    @property
+    def content(self) -> Hashable:
+        """What the partisan rules mean."""
+        return self.rules.content
 
     def split(self, state: Any) -> list[Any]:
         """Return the states of the parts of which the position is the sum."""
@@ -242,6 +256,10 @@ class ImpartialRuleset(Ruleset):
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move."""
         return self.rules.notation(before, after)
+
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes."""
+        return self.rules.touched(before, after)
 
     def alike(self, one: Any, other: Any) -> bool:
         """Whether two states are one position of the partisan game."""
