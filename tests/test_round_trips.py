@@ -66,6 +66,18 @@ def forms(position: Position) -> dict[str, list[str]]:
     }
 
 
+_counted: list[int] = []
+
+
+@pytest.fixture(scope="module", autouse=True)
+def count(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Say at the end how many positions were looked at."""
+    yield
+    show = request.config.pluginmanager.getplugin("terminalreporter")
+    if _counted and show is not None:
+        show.write_line(f"\n{sum(_counted)} positions of {len(_counted)} games were read back")
+
+
 def check(position: Position) -> None:
     for form, said in forms(position).items():
         again = words.position(said, find)
@@ -74,14 +86,14 @@ def check(position: Position) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_all_that_play_reaches_is_read_back(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_that_play_reaches_is_read_back(name: str, record_property: Any) -> None:
     met = list(reached(games.load(name)))
     for position in met:
         check(position)
     lengths = [sum(1 for _ in played(start, seed)) for seed, start in enumerate(starts(games.load(name)))]
     assert max(lengths) > 1, "a test that never leaves the start would show little"
-    with capsys.disabled():
-        print(f"\n{name}: {len(met)} of {len(met)} positions read back")
+    record_property("positions read back", len(met))
+    _counted.append(len(met))
 
 
 def test_sums_of_all_that_play_reaches_are_read_back() -> None:
