@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from grundy.rules.solution import Move, Solution
     from grundy.rules.sums import conjunctive, disjunctive, selective
     from grundy.solvers.equivalence import equivalent
+    from grundy.solvers.order import equal
     from grundy.values.nimber import Nimber
     from grundy.values.outcome import LOSS, TIE, WIN, Outcome
     from grundy.values.short import Value
@@ -58,6 +59,7 @@ __all__ = [
     "conjunctive",
     "digraph",
     "disjunctive",
+    "equal",
     "equivalent",
     "game",
     "heap_code",
@@ -83,6 +85,7 @@ _LATE = {
     "grundy.rules.solution": "Move Solution",
     "grundy.rules.sums": "conjunctive disjunctive selective",
     "grundy.solvers.equivalence": "equivalent",
+    "grundy.solvers.order": "equal",
     "grundy.values.nimber": "Nimber",
     "grundy.values.outcome": "LOSS TIE WIN Outcome",
     "grundy.values.short": "Value",
@@ -101,7 +104,7 @@ class _Late:
 
 
 engine.install(cast(engine.Engine, _Late("grundy.solvers.front")))
-faces.install(cast(faces.Pictures, _Late("grundy.drawing.showing")))
+faces.install(cast(faces.Pictures, _Late("grundy.drawing.showing")), cast(faces.Words, _Late("grundy.text.words")))
 
 
 def __getattr__(name: str) -> Any:

@@ -90,6 +90,14 @@ def _again(kind: type[GrundyError], told: dict[str, Any]) -> GrundyError:
     vars(made).update(told)
     return made
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how it is made again in another process: the sentence is made already."""
+        return _again, (type(self), self.args), vars(self)
+
+
+def _again(kind: type[GrundyError], args: tuple[object, ...]) -> GrundyError:
+    return kind.__new__(kind, *args)
+
 
 class RulesError(GrundyError):
     """The rules of a game are not what a game's rules must be."""

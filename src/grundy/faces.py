@@ -1,11 +1,11 @@
-"""The empty place for pictures: what shows a position, an answer, a law or an automaton in a notebook.
+"""The empty places for pictures and for words: what shows a position, an answer, a law or an automaton, and writes values.
 
-``grundy/__init__.py`` fills it, so that they show themselves while nothing below the faces imports one.
+``grundy/__init__.py`` fills them, so that they show and print themselves while nothing below the faces imports one.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from grundy.errors import GrundyError
 
@@ -42,12 +42,22 @@ class Pictures(Protocol):
         ...
 
 
+class Words(Protocol):
+    """What is asked of whoever writes."""
+
+    def atom(self, value: Any) -> str:
+        """Return a value as a word that is read back."""
+        ...
+
+
 _installed: list[Pictures] = []
+_writers: list[Words] = []
 
 
-def install(pictures: Pictures) -> None:
-    """Put what draws into the empty place."""
+def install(pictures: Pictures, words: Words) -> None:
+    """Put what draws and what writes into the empty places."""
     _installed[:] = [pictures]
+    _writers[:] = [words]
 
 
 def pictures() -> Pictures:
@@ -55,3 +65,10 @@ def pictures() -> Pictures:
     if not _installed:
         raise GrundyError("nothing is installed that draws: import grundy")
     return _installed[0]
+
+
+def words() -> Words:
+    """Return what writes; GrundyError if there is none (``import grundy`` installs it)."""
+    if not _writers:
+        raise GrundyError("nothing is installed that writes: import grundy")
+    return _writers[0]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from grundy.cli import arguments
 from grundy.errors import GrundyError
 from grundy.language import N_, _
 from grundy.rules.play import Play
@@ -17,6 +15,7 @@ from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import SumRuleset
 from grundy.rules.turns import TurnsRuleset
 from grundy.rules.words import changes
+from grundy.text import words as reading
 from grundy.values.outcome import Outcome
 
 LOOKED_THROUGH = 300_000
@@ -209,14 +208,11 @@ def read_position(now: Position, line: str) -> Position:
 def _of(now: Position, words: list[str]) -> Position:
     """Return the position of words such as ``5 7``, ``5, 7`` or ``nim(5, 7)``, of the same rules as the position now."""
     rules = now.ruleset
-    text = " ".join(words)
-    inside = re.fullmatch(rf"{re.escape(rules.name)}\((.*)\)", text)
-    if inside or re.fullmatch(r"[-+0-9_]+(, *[-+0-9_]+)+", text):
-        words = (inside[1] if inside else text).replace(",", " ").split()
-    elif words and words[0] == rules.name:
-        words = words[1:]
-    values: list[Any] = [arguments.argument(word) for word in words]
-    return _renamed(rules(*values), now)
+    named = reading.called(" ".join(words)) or words
+    if named[:1] == [rules.name]:
+        named = named[1:]
+    found = reading.named([rules.name, *named], lambda _name: rules)
+    return _renamed(found.position, now)
 
 
 def _renamed(wanted: Position, now: Position) -> Position:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
-from typing import Any, NamedTuple
 
 from grundy.cli.naming import find
 from grundy.errors import GrundyError
 from grundy.language import _
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset, frozen
+from grundy.rules.ruleset import Ruleset
+from grundy.text import words as reading
 
 OPTIONS = (
     *(
@@ -31,41 +29,13 @@ OPTIONS = (
     *("--plot", "--save", "--threads", "--code", "--certificate", "--out", "--sample", "--rows"),
     *("--heaps", "--values", "--block", "--in", "--seconds", "--states"),
 )
-_INTEGER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
-_PARAMETER = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)=(?!=)(.*)", re.DOTALL)
+_NUMBER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
 _OPTION = re.compile(r"--[a-z]{2,}(-[a-z]+)*(=.*)?|-[a-z]", re.DOTALL)
-_GOES_ON = {
-    "all-but": re.compile(r"[-{},0-9 ]+"),
-    "split": re.compile(r"[0-9]+(-[0-9]+)?"),
-    "digits": re.compile(r"[0-9]+;?|;"),
-    "unequal": re.compile(r"\S?\..*|\{.*"),
-}
-"""What the words of a code look like that follow its first one."""
-_DIVISION = re.compile(r"[0-9]+:[0-9]+")
-_POINTED = re.compile(r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*")
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 
-class Named(NamedTuple):
-    """A game that was named, its parameters, and the words that were neither."""
-
-    game: Ruleset | Position
-    params: dict[str, Any]
-    words: list[str]
-
-    @property
-    def rules(self) -> Ruleset:
-        """The ruleset with its parameters; GrundyError where a position was named."""
-        if isinstance(self.game, Position):
-            raise GrundyError(_("a game is wanted here, and {game} is a position").format(game=self.game))
-        return self.game.bind(**self.params)
-
-    @property
-    def position(self) -> Position:
-        """The position that the words stand for."""
-        if isinstance(self.game, Position):
-            return self.game
-        return self.game(*map(argument, self.words), **self.params)
+joined = reading.joined
+"""The words with those that make a code together as one."""
 
 
 def position(words: list[str]) -> Position:
@@ -74,20 +44,14 @@ def position(words: list[str]) -> Position:
     >>> print(position(["nim", "5", "3", "+", "0.77", "7"]))
     nim(5, 3) + 0.77(7)
     """
-    first, *others = [named(part).position for part in _split_at_plus(words)]
-    for other in others:
-        first = first + other
-    return first
+    refuse_options(words)
+    return reading.position(words, find)
 
 
 def rules(words: list[str]) -> Ruleset:
     """Return the ruleset that words stand for: a game and its parameters, and nothing else."""
-    found = named(words)
-    if found.words:
-        raise GrundyError(
-            _("a game and its parameters are wanted here, and {words!r} is neither").format(words=found.words[0])
-        )
-    return found.rules
+    refuse_options(words)
+    return reading.rules(words, find)
 
 
 def games(words: list[str]) -> list[Ruleset]:
@@ -97,110 +61,30 @@ def games(words: list[str]) -> list[Ruleset]:
     ['bash', 'all-but {2}', '0.77']
     """
     refuse_options(words)
-    parts: list[list[str]] = []
-    for word in joined(words):
-        if parts and _PARAMETER.fullmatch(word):
-            parts[-1].append(word)
-        else:
-            parts.append(word.split() if _PARAMETER.fullmatch(word.split(" ")[-1]) else [word])
-    return [rules(part) for part in parts]
+    return reading.games(words, find)
 
 
-def joined(words: list[str]) -> list[str]:
-    """Return the words with those that make a code together as one; the shell may have eaten the braces of a set.
-
-    >>> joined(["all-but", "2", "4", "0.3", "2:5", "split", "3", "nim"])
-    ['all-but {2 4}', '0.3 2:5', 'split 3', 'nim']
-    """
-    found: list[str] = []
-    rest = list(words)
-    while rest:
-        word = rest.pop(0)
-        code = [word]
-        if word.startswith("{"):
-            while rest and "}" not in code[-1]:
-                code.append(rest.pop(0))
-        elif word in _GOES_ON:
-            while rest and _GOES_ON[word].fullmatch(rest[0]):
-                code.append(rest.pop(0))
-        if code[1:] or word.startswith("{") or _POINTED.fullmatch(word):
-            while rest and _DIVISION.fullmatch(rest[0]):
-                code.append(rest.pop(0))
-        if word == "all-but" and code[1:] and not any("{" in part for part in code):
-            code[1:] = ["{" + " ".join(code[1:]) + "}"]
-        found.append(" ".join(code))
-    return found
-
-
-def named(words: list[str]) -> Named:
-    """Return the game that the first word names, its parameters, and the words between them.
-
-    >>> named(["nim", "10", "3"]).words
-    ['10', '3']
-    """
+def named(words: list[str]) -> reading.Named:
+    """Return the game that the first word names, its parameters, and the words between them."""
     refuse_options(words)
-    if not words:
-        raise GrundyError(_("name a game: `grundy games` lists the catalogue, and rules.py:name is one of your own"))
-    game = find(words[0])
-    params: dict[str, Any] = {}
-    rest: list[str] = []
-    for word in words[1:]:
-        match = _PARAMETER.fullmatch(word)
-        if match is None:
-            rest.append(word)
-            continue
-        name = match[1].replace("-", "_")
-        if name in params:
-            raise GrundyError(_("{name} is given twice").format(name=name))
-        params[name] = parameter(match[2])
-    if isinstance(game, Position):
-        if words[1:]:
-            raise GrundyError(_("{words} is a position already, so nothing can follow it but +").format(words=words[0]))
-        return Named(game, {}, [])
-    return Named(game, params, rest)
+    return reading.named(words, find)
 
 
 def refuse_options(words: Iterable[str]) -> None:
     """Raise GrundyError for a word that looks like an option, since no option of that name was taken."""
     for word in words:
         if _OPTION.fullmatch(word):
+            from difflib import get_close_matches  # only a mistake needs it
+
             near = get_close_matches(word.partition("=")[0], OPTIONS, 1)
             if near:
                 raise GrundyError("there is no option {word!r} here: did you mean {near}?", word=word, near=near[0])
             raise GrundyError("there is no option {word!r} here", word=word)
 
 
-def argument(word: str) -> Any:
-    """Return the value of a word of a position: an integer, a tuple in brackets, else text.
-
-    >>> argument("-12"), argument("(1, [2, 3])"), argument("X..X")
-    (-12, (1, (2, 3)), 'X..X')
-    """
-    if _INTEGER.fullmatch(word):
-        return int(word)
-    if word[:1] + word[-1:] in ("()", "[]"):
-        try:
-            return frozen(ast.literal_eval(word))
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            return word
-    return word
-
-
-def parameter(word: str) -> Any:
-    """Return the value of a parameter: as `argument`, and integers with commas between them are a tuple.
-
-    >>> parameter("4"), parameter("1,3,4"), parameter("5,"), parameter("knight")
-    (4, (1, 3, 4), (5,), 'knight')
-    """
-    parts = word.removesuffix(",").split(",")
-    if "," in word and all(_INTEGER.fullmatch(part.strip()) for part in parts):
-        return tuple(int(part) for part in parts)
-    return argument(word)
-
-
 def natural(text: str, option: str, largest: int = 10**9) -> int:
     """Return the number that an option was given; GrundyError unless it is an integer from 0 up to ``largest``."""
-    if not _INTEGER.fullmatch(text) or not 0 <= int(text) <= largest:
+    if not _NUMBER.fullmatch(text) or not 0 <= int(text) <= largest:
         raise GrundyError(
             _("{option} takes a number from 0 to {largest:,}, not {text!r}").format(
                 option=option, largest=largest, text=text
@@ -231,15 +115,3 @@ def size(text: str) -> int | None:
     if match is None:
         raise GrundyError(_("--memory takes a size such as 500M or 4G, not {text!r}").format(text=text))
     return int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " "))
-
-
-def _split_at_plus(words: list[str]) -> list[list[str]]:
-    parts: list[list[str]] = [[]]
-    for word in words:
-        if word == "+":
-            parts.append([])
-        else:
-            parts[-1].append(word)
-    if len(parts) > 1 and [] in parts:
-        raise GrundyError(_("+ stands between two games, and here one of them is missing"))
-    return parts

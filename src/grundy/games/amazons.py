@@ -12,6 +12,7 @@ from grundy.language import _
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
+from grundy.text.moves import cell, walk
 
 State = tuple[int, int, int, int, int]
 
@@ -41,10 +42,8 @@ def amazons(rows: int, columns: int, black: int, white: int, burnt: int, *, play
 @amazons.spelling
 def spelling(before: State, after: State) -> str:
     """Name the cells from which and to which an amazon moved, and the cell that it shot at."""
-    columns = before[1]
-    old, new, shot = before[2] | before[3], after[2] | after[3], before[4] ^ after[4]
-    cells = ((mask.bit_length() - 1) for mask in (old & ~new, new & ~old, shot))
-    start, end, burnt = (f"({i // columns + 1},{i % columns + 1})" for i in cells)
+    start, end = walk(before[:4], after[:4]).split("-")
+    burnt = cell((before[4] ^ after[4]).bit_length() - 1, before[1])
     return _("{start}-{end} shoots {burnt}").format(start=start, end=end, burnt=burnt)
 
 

@@ -7,22 +7,11 @@ parameter ``gentle`` is 1: then they follow the same rule.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from grundy.language import _
-from grundy.rules.graphs import (
-    Edges,
-    check_grounded,
-    drawn_edges,
-    edge_pieces,
-    end_of,
-    grounded,
-    read_picture,
-    show_picture,
-)
+from grundy.rules.graphs import Edges, grounded
 from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
-from grundy.rules.scenes import Network
+from grundy.text.edges import declare, fallen
 
 Owners = tuple[int, ...]
 
@@ -37,39 +26,7 @@ def childish_hackenbush(kept: int, *, edges: Edges = ((0, 1),), owners: Owners =
                 yield rest
 
 
-@childish_hackenbush.setup
-def read(*picture: Any, gentle: int = 0) -> Position:
-    """Read a picture: stalks from the ground up such as BRB, and edges such as 0-1b-2r, 0 the ground."""
-    edges, owners = read_picture("childish-hackenbush", picture, stalks=True)
-    kept = (1 << len(edges)) - 1
-    check_grounded("childish-hackenbush", kept, edges)
-    return Position(childish_hackenbush.bind(edges=edges, owners=owners, gentle=gentle), kept)
-
-
-@childish_hackenbush.parts
-def standing(kept: int, *, edges: Edges) -> list[int]:
-    """Return the parts that only the ground joins."""
-    return edge_pieces(kept, edges, ground=0)
-
-
-@childish_hackenbush.shown
-def picture_of(kept: int, *, edges: Edges, owners: Owners) -> str:
-    """Return the picture as text."""
-    return show_picture(kept, edges, owners)
-
-
-@childish_hackenbush.picture
-def drawn(kept: int, *, edges: Edges, owners: Owners) -> Network:
-    return drawn_edges(kept, edges, owners, ground=0)
-
-
-@childish_hackenbush.spelling
-def cut_of(before: int, after: int, *, edges: Edges, owners: Owners) -> str:
-    """Name the edge that is cut."""
-    gone = [i for i in range(len(edges)) if (before & ~after) >> i & 1]
-    cut = (i for i in gone if grounded(before ^ 1 << i, edges) == after and (len(gone) == 1 or owners[i] == 0))
-    chosen = _(" or ").join(f"{edges[i][0]}-{end_of(i, edges, owners)}" for i in cut)
-    return _("cut {chosen}").format(chosen=chosen)
+declare(childish_hackenbush, fallen)
 
 
 @childish_hackenbush.small

@@ -18,6 +18,7 @@ from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, Heaps, Scene
 from grundy.rules.solution import Solution
+from grundy.text.moves import place
 
 ENOUGH = 1 << 26
 """The bytes that the search for a winning bite may take."""
@@ -59,7 +60,7 @@ def bar(*rows: int) -> Scene:
 @chomp.spelling
 def bite_of(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     """Name the square that is bitten, by row and column from 1."""
-    i = next(i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b)
+    i = place(before, after)
     return _("bite ({i},{after})").format(i=i + 1, after=after[i] + 1)
 
 

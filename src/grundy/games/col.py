@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.rules.graphs import Masks, bits, pieces
-from grundy.rules.painting import State, declare
 from grundy.rules.partisan import LEFT, partisan_game
+from grundy.text.vertices import State, declare_painting
 
 
 @partisan_game
@@ -35,4 +35,4 @@ def parts(left: int, right: int, *, near: Masks) -> Iterator[State]:
     return ((left & part, right & part) for part in pieces(live, joined))
 
 
-declare(col)
+declare_painting(col)

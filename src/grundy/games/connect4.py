@@ -7,12 +7,15 @@ the top row down, ``..../..../..../XO..``; X begins.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from grundy.errors import PositionError
 from grundy.language import _
-from grundy.rules.boards import read_board, stones
+from grundy.rules.boards import read_board
 from grundy.rules.functions import game
 from grundy.rules.position import Position
+from grundy.rules.scenes import Board, board
+from grundy.text.rows import Cell, read_turns, write_turns
 from grundy.values.outcome import LOSS, TIE
 
 
@@ -42,33 +45,31 @@ def over(own: int, other: int, *, width: int, height: int, line: int) -> int | N
     return TIE if (own | other).bit_count() == width * height else None
 
 
+def cell_of(height: int) -> Cell:
+    return lambda row, column: column * (height + 1) + height - 1 - row
+
+
 @connect4.setup
 def read(
-    board: str | int = "", other: int = 0, *, width: int = 4, height: int = 4, line: int = 4
+    text: str | int = "", other: int = 0, *, width: int = 4, height: int = 4, line: int = 4
 ) -> tuple[int, int] | Position:
     """Read a board from the top row down; without one it is empty."""
     if min(width, height, line) < 1:
         raise PositionError(_("connect4: width, height and line are numbers from 1 up"))
-    if not isinstance(board, str):
-        return _checked(board, other, width, height)
-    if not board:
+    if not isinstance(text, str):
+        return _checked(text, other, width, height)
+    if not text:
         return 0, 0
-    rows = read_board("connect4", board, ".XO")
+    rows = read_board("connect4", text, ".XO")
     width, height = len(rows[0]), len(rows)
-    mine, its = stones("connect4", rows)
-    own = foe = 0
-    for column in range(width):
-        for row in range(height):
-            face = rows[height - 1 - row][column]
-            if face != "." and row > 0 and rows[height - row][column] == ".":
-                raise PositionError(
-                    _("connect4: in column {column} of {board!r} a stone lies on nothing").format(
-                        column=column + 1, board=board
-                    )
+    own, foe, (mine, its) = read_turns("connect4", rows, cell_of(height))
+    for column, row in product(range(width), range(1, height)):
+        if rows[row - 1][column] != "." and rows[row][column] == ".":
+            raise PositionError(
+                _("connect4: in column {column} of {text!r} a stone lies on nothing").format(
+                    column=column + 1, text=text
                 )
-            cell = 1 << column * (height + 1) + row
-            own |= cell * (face == mine)
-            foe |= cell * (face == its)
+            )
     if over(foe, own, width=width, height=height, line=line) == LOSS:
         raise PositionError(
             _("connect4: {mine} has {line} in a row already, so {its} cannot have moved last").format(
@@ -96,13 +97,12 @@ def _checked(own: int, other: int, width: int, height: int) -> tuple[int, int]:
 @connect4.shown
 def board_of(own: int, other: int, *, width: int, height: int) -> str:
     """Draw the board on one line, from the top row down."""
-    mine, its = ("X", "O") if own.bit_count() == other.bit_count() else ("O", "X")
+    return write_turns(own, other, cell_of(height), height, width)
 
-    def face(row: int, column: int) -> str:
-        cell = column * (height + 1) + row
-        return mine if own >> cell & 1 else its if other >> cell & 1 else "."
 
-    return "/".join("".join(face(row, column) for column in range(width)) for row in reversed(range(height)))
+@connect4.picture
+def drawn(own: int, other: int, *, width: int, height: int) -> Board:
+    return board(board_of(own, other, width=width, height=height))
 
 
 @connect4.spelling

@@ -11,24 +11,11 @@ from typing import Any
 
 from grundy.errors import PositionError
 from grundy.language import _
-from grundy.rules.graphs import (
-    LETTERS,
-    OWNERS,
-    Graph,
-    Masks,
-    bits,
-    chosen,
-    drawn_graph,
-    edges_within,
-    neighbours,
-    pieces,
-    read_graph,
-    set_of,
-    show_graph,
-)
+from grundy.rules.graphs import LETTERS, OWNERS, Graph, Masks, bits, edges_within, neighbours, pieces, set_of
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Network
+from grundy.text.graphs import chosen, drawn_graph, read_graph, show_graph
 
 Owners = tuple[int, ...]
 

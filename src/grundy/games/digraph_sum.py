@@ -8,18 +8,20 @@ With rings in the digraph (play may be endless) the same rules are solved by sea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import xor
 
 from grundy.errors import PositionError
 from grundy.language import _
+from grundy.rules.acyclic import Arrows, values_of
+from grundy.rules.columns import verdict
 from grundy.rules.digraph import token_scene
 from grundy.rules.functions import game
 from grundy.rules.reader import Reader
 from grundy.rules.scenes import Scene
 from grundy.rules.solution import Solution
-
-Arrows = tuple[tuple[int, int], ...]
+from grundy.text.contest import acyclic_values
+from grundy.text.moves import place
 
 TRIALS: list[dict[str, Arrows]] = [
     {"arrows": ((3, 1), (3, 2), (2, 1), (2, 0), (1, 0))},
@@ -58,57 +60,8 @@ def drawn(*tokens: int, arrows: Arrows) -> Scene:
 
 @digraph_sum.spelling
 def push_of(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    return next(
-        (
-            _("token {i}: {a} → {b}").format(i=i, a=a, b=b)
-            for i, (a, b) in enumerate(zip(before, after, strict=True), 1)
-            if a != b
-        ),
-        "stay",
-    )
-
-
-def forward(children: list[list[int]]) -> list[int]:
-    """Return the nodes in an order where arrows go forward, without those on rings and behind them. O(arrows)."""
-    waiting = [0] * len(children)
-    for heads in children:
-        for head in heads:
-            waiting[head] += 1
-    order = [node for node, count in enumerate(waiting) if not count]
-    for node in order:
-        for head in children[node]:
-            waiting[head] -= 1
-            if not waiting[head]:
-                order.append(head)
-    return order
-
-
-def mexes(children: list[list[int]], order: list[int]) -> list[int]:
-    """Return the Grundy values of the nodes, given in an order where arrows go forward. O(arrows)."""
-    values = [0] * len(children)
-    for node in reversed(order):
-        heads = children[node]
-        if heads:
-            found = {values[head] for head in heads}
-            value = 0
-            while value in found:
-                value += 1
-            values[node] = value
-    return values
-
-
-@lru_cache(maxsize=16)
-def values_of(arrows: Arrows) -> dict[int, int] | None:
-    """Return the Grundy value of every node that has an arrow, or None if there is a ring."""
-    names = list(dict.fromkeys(node for arrow in arrows for node in arrow))
-    place = {node: i for i, node in enumerate(names)}
-    children: list[list[int]] = [[] for _ in names]
-    for tail, head in arrows:
-        children[place[tail]].append(place[head])
-    order = forward(children)
-    if len(order) < len(names):
-        return None
-    return dict(zip(names, mexes(children, order), strict=True))
+    i = place(before, after)
+    return _("token {i}: {a} → {b}").format(i=i + 1, a=before[i], b=after[i])
 
 
 def pushes(*tokens: int, target: int, arrows: Arrows) -> Iterator[tuple[int, ...]]:
@@ -150,41 +103,12 @@ def why(solution: Solution) -> str:
                 token=token, after=", ".join(map(str, after)), get=known.get(token, 0)
             )
         )
-    lines.append(_("xor: {value}").format(value=solution.value))
-    if solution.value:
-        lines.append(
-            _("It is not 0, so the player to move wins: {best_move} makes it 0.").format(best_move=solution.best_move)
-        )
-    else:
-        lines.append(_("It is 0, so the player to move loses: every push changes it, and another makes it 0 again."))
-    return "\n".join(lines)
+    return "\n".join([*lines, _("xor: {value}").format(value=solution.value), verdict(solution)])
 
 
 @digraph_sum.judge("digraph-sum")
 def judge(read: Reader) -> Iterator[str]:
-    nodes, count = read.integer(0, what="the number of nodes"), read.integer(0, what="the number of arrows")
-    first = read.next
-    ends = read.integers(2 * count, 1, nodes, "a node")
-    children: list[list[int]] = [[] for _ in range(nodes + 1)]
-    for tail, head in zip(ends[::2], ends[1::2], strict=True):
-        children[tail].append(head)
-    order = forward(children)
-    if len(order) <= nodes:
-        raise read.fail(
-            "this arrow is part of a ring, and an acyclic digraph is wanted", first + 2 * on_ring(ends, order)
-        )
-    values = mexes(children, order)
+    nodes = read.integer(0, what="the number of nodes")
+    values = acyclic_values(read, nodes)
     tokens = read.integers(read.integer(0, what="the number of tokens"), 1, nodes, "a node")
     yield "Yes" if reduce(xor, (values[token] for token in tokens), 0) else "No"
-
-
-def on_ring(ends: list[int], order: list[int]) -> int:
-    """Return the index of an arrow on a ring: one of those walked back from a node that never got free."""
-    free = set(order)
-    back = {ends[i + 1]: i for i in range(0, len(ends), 2) if ends[i] not in free}
-    seen: set[int] = set()
-    node = next(iter(back))
-    while node not in seen:
-        seen.add(node)
-        node = ends[back[node]]
-    return back[node] // 2

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
+from grundy.text.moves import walk
 
 State = tuple[int, int, int, int]
 
@@ -67,13 +68,7 @@ def setup(*board: str | int) -> tuple[str | int, ...]:
     return tuple(part.translate(letters) if isinstance(part, str) else part for part in board)
 
 
-@elephants_and_rhinos.spelling
-def spelling(before: State, after: State) -> str:
-    """Name the squares from which and to which an animal moved."""
-    columns = before[1]
-    old, new = before[2] | before[3], after[2] | after[3]
-    cells = ((mask.bit_length() - 1) for mask in (old & ~new, new & ~old))
-    return "-".join(f"({i // columns + 1},{i % columns + 1})" for i in cells)
+elephants_and_rhinos.spelling(walk)
 
 
 @elephants_and_rhinos.small

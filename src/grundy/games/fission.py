@@ -12,6 +12,7 @@ from grundy.language import _
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
+from grundy.text.moves import cell
 
 State = tuple[int, int, int, int]
 
@@ -34,8 +35,8 @@ def spelling(before: State, after: State) -> str:
     columns = before[1]
     i = (before[2] & ~after[2]).bit_length() - 1
     upright = (after[2] & ~before[2]).bit_length() - 1 > i + 1 or columns == 1
-    words = _("({row},{column}) splits up and down") if upright else _("({row},{column}) splits left and right")
-    return words.format(row=i // columns + 1, column=i % columns + 1)
+    words = _("{where} splits up and down") if upright else _("{where} splits left and right")
+    return words.format(where=cell(i, columns))
 
 
 @fission.small

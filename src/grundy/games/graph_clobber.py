@@ -7,26 +7,12 @@ the graph show X (Left's stones) or O (Right's); one without a letter is empty.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from grundy.rules.graphs import (
-    Graph,
-    Masks,
-    bits,
-    chosen,
-    drawn_graph,
-    edges_within,
-    neighbours,
-    pieces,
-    read_graph,
-    set_of,
-    show_graph,
-)
+from grundy.rules.graphs import Masks, bits, pieces
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
 from grundy.rules.position import Position
-from grundy.rules.scenes import Network
-
-State = tuple[int, int]
+from grundy.text.graphs import chosen
+from grundy.text.vertices import State, declare
 
 
 @partisan_game
@@ -45,12 +31,7 @@ def graph_clobber(black: int, white: int, *, near: Masks = (0, 4, 2), player: in
                         yield other ^ 1 << w, moved
 
 
-@graph_clobber.setup
-def read(*graph: Any) -> Position:
-    """Read a graph such as 1x-2o-3x 2-4."""
-    found = read_graph("graph-clobber", graph, "xo")
-    black, white = (set_of(v for v, face in found.faces.items() if face == own) for own in "xo")
-    return Position(graph_clobber.bind(near=neighbours(found)), (black, white))
+declare(graph_clobber, "x", "o", at="")
 
 
 @graph_clobber.parts
@@ -60,19 +41,6 @@ def parts(black: int, white: int, *, near: Masks) -> Iterator[State]:
     for part in pieces(stones, {v: near[v] for v in bits(stones)}):
         if part & black and part & white:
             yield black & part, white & part
-
-
-@graph_clobber.shown
-def graph_of(black: int, white: int, *, near: Masks) -> str:
-    """Return the stones, and the edges between them, as text."""
-    stones = black | white
-    return show_graph(Graph(edges_within(stones, near), {v: "x" if black >> v & 1 else "o" for v in bits(stones)}))
-
-
-@graph_clobber.picture
-def drawn(black: int, white: int, *, near: Masks) -> Network:
-    """Draw the stones in their players' colours, on the whole graph's places."""
-    return drawn_graph({v: "b" if black >> v & 1 else "r" for v in bits(black | white)}, near, at="")
 
 
 @graph_clobber.spelling

@@ -10,15 +10,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.functions import scoring_game
 from grundy.rules.position import Position
 from grundy.rules.reader import Reader
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
-
-Grid = tuple[tuple[int, ...], ...]
+from grundy.text import contest
+from grundy.text.numbers import Grid, read_grid, write_grid
 
 
 @scoring_game
@@ -32,27 +31,12 @@ def grid_score(row: int, column: int, *, grid: Grid = ((0, 1), (1, -1))):
 
 @grid_score.setup
 def read_rows(*rows: Any) -> Position:
-    lines = [line for row in rows for line in (row.split("/") if isinstance(row, str) else [row])]
-    grid = tuple(tuple(map(_number, line)) if isinstance(line, (str, tuple, list)) else () for line in lines)
-    if not grid or not grid[0] or len({len(line) for line in grid}) > 1:
-        raise PositionError(_("grid-score takes rows of + and -, all of one length, such as +-+/--+"))
-    return Position(grid_score.bind(grid=grid), (0, 0))
-
-
-def _number(cell: Any) -> int:
-    if isinstance(cell, int):
-        return cell
-    if cell not in ("+", "-"):
-        raise PositionError(_("grid-score: a cell is + or -, not {cell!r}").format(cell=cell))
-    return 1 if cell == "+" else -1
+    return Position(grid_score.bind(grid=read_grid("grid-score", rows)), (0, 0))
 
 
 @grid_score.shown
 def rows_of(row: int, column: int, *, grid: Grid) -> str:
-    rest = [line[column:] for line in grid[row:]]
-    if all(abs(cell) == 1 for line in rest for cell in line):
-        return "/".join("".join("+" if cell > 0 else "-" for cell in line) for line in rest)
-    return ", ".join(map(str, rest))
+    return write_grid(tuple(line[column:] for line in grid[row:]))
 
 
 @grid_score.picture
@@ -130,12 +114,5 @@ def why(solution: Solution) -> str:
 @grid_score.judge("grid-score")
 def judge(read: Reader) -> Iterator[str]:
     height, width = read.integer(1, what="the height"), read.integer(1, what="the width")
-    lines: list[str] = []
-    for _turn in range(height):
-        line = read.word("a row of the grid")
-        if len(line) != width or line.strip("+-"):
-            raise read.fail(f"expected a row of {width} cells '+' and '-', found {line[:40]!r}")
-        lines.append(line)
-    grid = tuple(tuple(1 if cell == "+" else -1 for cell in line) for line in lines)
-    found = score(0, 0, grid=grid)
+    found = score(0, 0, grid=read_grid("grid-score", contest.rows(read, height, width, "+-")))
     yield "Takahashi" if found > 0 else "Aoki" if found < 0 else "Draw"

@@ -17,6 +17,7 @@ from grundy.rules.columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.reader import Reader
 from grundy.rules.solution import Solution
+from grundy.text.moves import place
 from grundy.values.nimber import nim_sum
 
 MOST = 10**6
@@ -46,7 +47,7 @@ def setup(*heaps: int, k: int) -> tuple[int, ...]:
 
 @k_division.spelling
 def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    i = next(i for i in range(len(before)) if i == len(after) or before[i] != after[i])
+    i = place(before, after)
     parts = len(after) - len(before) + 1
     became = str(after[i]) if parts == 1 else _("{parts} heaps of {before}").format(parts=parts, before=before[i] // 2)
     return _("heap {i}: {before} → {became}").format(i=i + 1, before=before[i], became=became)

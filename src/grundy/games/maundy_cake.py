@@ -7,12 +7,10 @@ positions are integers.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from grundy.games.cutcake import Cakes, drawn_cakes, pairs, pieces_of, read_cakes
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
-from grundy.rules.scenes import Scene
+from grundy.text.cakes import declare
 
 
 @partisan_game
@@ -27,33 +25,7 @@ def maundy_cake(*cakes: int, player: int):
                 yield *cakes[:i], *piece * (cut // k), *cakes[i + 2 :]
 
 
-@maundy_cake.setup
-def read(*cakes: Any) -> Cakes:
-    """Read cakes: rows and columns as numbers, or as text such as 4x8 2x3."""
-    return read_cakes("maundy-cake", cakes)
-
-
-@maundy_cake.parts
-def parts(*cakes: int) -> Iterator[Cakes]:
-    """Yield the cakes one by one; those of one cell have no move."""
-    return ((rows, columns) for rows, columns in pairs(cakes) if rows * columns > 1)
-
-
-@maundy_cake.shown
-def text_of(*cakes: int) -> str:
-    """Return cakes as text."""
-    return " ".join(f"{rows}x{columns}" for rows, columns in pairs(cakes))
-
-
-@maundy_cake.picture
-def drawn(*cakes: int) -> Scene:
-    return drawn_cakes(cakes)
-
-
-@maundy_cake.spelling
-def cut_of(before: Cakes, after: Cakes) -> str:
-    """Name the cake that is cut, and the pieces."""
-    return pieces_of(before, after)
+declare(maundy_cake)
 
 
 @maundy_cake.small

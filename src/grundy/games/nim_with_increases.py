@@ -15,6 +15,7 @@ from grundy.rules.functions import game
 from grundy.rules.reader import Reader
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
+from grundy.text.moves import heap_change
 from grundy.values.nimber import nim_sum
 
 
@@ -57,8 +58,7 @@ def drawn(*state: int) -> Heaps:
 
 @nim_with_increases.spelling
 def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    i = next(i for i in range(1, len(before)) if before[i] != after[i])
-    return _("heap {i}: {before} → {after}").format(i=i, before=before[i], after=after[i])
+    return heap_change(before[1:], after[1:])
 
 
 @nim_with_increases.small

@@ -16,6 +16,7 @@ from grundy.rules.columns import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board, Scene, Words
 from grundy.rules.solution import Solution
+from grundy.text.moves import place
 from grundy.values.nimber import nim_sum
 
 
@@ -63,7 +64,7 @@ def rows(*places: int, width: int) -> Scene:
 @northcott.spelling
 def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     old, new = gaps_of(before), gaps_of(after)
-    row = next(i for i in range(len(old)) if old[i] != new[i])
+    row = place(old, new)
     return _("row {row}: gap {old} → {new}").format(row=row + 1, old=old[row], new=new[row])
 
 
@@ -77,9 +78,9 @@ def small() -> Iterator[object]:
                 yield northcott(*first, *second, width=width)
 
 
-def gaps_of(places: tuple[int, ...]) -> list[int]:
+def gaps_of(places: tuple[int, ...]) -> tuple[int, ...]:
     """Return the empty squares between the counters of each row."""
-    return [other - own - 1 for own, other in zip(places[::2], places[1::2], strict=True)]
+    return tuple(other - own - 1 for own, other in zip(places[::2], places[1::2], strict=True))
 
 
 def losing_options(*places: int, width: int) -> Iterator[tuple[int, ...]]:

@@ -9,13 +9,11 @@ Domineering is this game on a grid with vertical edges blue and the others red.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from grundy.language import _
-from grundy.rules.graphs import Edges, bits, chosen, drawn_edges, edge_pieces, end_of, read_picture, show_picture
-from grundy.rules.partisan import LEFT, RIGHT, partisan_game
+from grundy.rules.graphs import Edges
+from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
-from grundy.rules.scenes import Network
+from grundy.text.edges import TAKE, declare
 
 Owners = tuple[int, ...]
 
@@ -38,40 +36,7 @@ def partisan_arc_kayles(kept: int, *, edges: Edges = ((1, 2),), owners: Owners =
             yield without(kept, i, edges)
 
 
-@partisan_arc_kayles.setup
-def read(*graph: Any) -> Position:
-    """Read a graph such as 1-2b-3r 2-4g; an edge without a letter is green."""
-    edges, owners = read_picture("partisan-arc-kayles", graph)
-    return Position(partisan_arc_kayles.bind(edges=edges, owners=owners), (1 << len(edges)) - 1)
-
-
-@partisan_arc_kayles.parts
-def parts(kept: int, *, edges: Edges) -> list[int]:
-    """Return the connected parts."""
-    return edge_pieces(kept, edges)
-
-
-@partisan_arc_kayles.shown
-def graph_of(kept: int, *, edges: Edges, owners: Owners) -> str:
-    """Return the graph as text."""
-    return show_picture(kept, edges, owners)
-
-
-@partisan_arc_kayles.picture
-def drawn(kept: int, *, edges: Edges, owners: Owners) -> Network:
-    return drawn_edges(kept, edges, owners)
-
-
-@partisan_arc_kayles.spelling
-def taken(before: int, after: int, *, edges: Edges, owners: Owners) -> str:
-    """Name the edge that is taken."""
-    moves = (
-        (player, f"{edges[i][0]}-{end_of(i, edges, owners)}", without(before, i, edges))
-        for player in (LEFT, RIGHT)
-        for i in bits(before)
-        if owners[i] != -player
-    )
-    return _("take {chosen}").format(chosen=chosen(moves, after))
+declare(partisan_arc_kayles, without, move=TAKE, standing=False)
 
 
 @partisan_arc_kayles.small

@@ -11,6 +11,7 @@ from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
+from grundy.text.moves import heap_change
 
 Numbers = tuple[int, ...]
 
@@ -52,11 +53,7 @@ def ordered(*heaps: int) -> Numbers:
     return tuple(sorted(heaps))
 
 
-@partisan_subtraction.spelling
-def taken(before: Numbers, after: Numbers) -> str:
-    """Name the heap and what it becomes."""
-    place = next(i for i, heap in enumerate(before) if heap != after[i])
-    return _("heap {place}: {before} → {after}").format(place=place + 1, before=before[place], after=after[place])
+partisan_subtraction.spelling(heap_change)
 
 
 @partisan_subtraction.small

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.language import _
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
-
-State = tuple[int, int, int, int]
+from grundy.text.moves import shift
 
 
 @partisan_game(board=Grid(".XO", same="flip", opposite="swap"))
@@ -31,12 +29,7 @@ def push(rows: int, columns: int, blue: int, red: int, *, player: int):
             yield rows, columns, blue & ~moved | (blue & kept) >> 1, red & ~moved | (red & kept) >> 1
 
 
-@push.spelling
-def spelling(before: State, after: State) -> str:
-    """Name the squares from which and to which the chosen piece moves: it is the last one to leave its square free."""
-    row, column = divmod(((before[2] | before[3]) & ~(after[2] | after[3])).bit_length() - 1, before[1])
-    where = f"({row + 1},{column + 1})"
-    return f"{where}-({row + 1},{column})" if column else _("{where} leaves the strip").format(where=where)
+push.spelling(shift)
 
 
 @push.small

@@ -16,6 +16,7 @@ from grundy.rules.columns import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board, Scene, Words
 from grundy.rules.solution import Solution
+from grundy.text.moves import place
 from grundy.values.nimber import nim_sum
 
 
@@ -48,7 +49,7 @@ def strip(*coins: int) -> Scene:
 
 @silver_dollar.spelling
 def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    i = next(i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b)
+    i = place(before, after)
     return _("coin {i}: square {before} → {after}").format(i=i + 1, before=before[i], after=after[i])
 
 

@@ -13,6 +13,7 @@ from grundy.language import _
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
+from grundy.text.moves import walk
 
 State = tuple[int, int, int, int, int, int]
 
@@ -58,15 +59,8 @@ def setup(*board: str | int) -> tuple[str | int, ...]:
 @ski_jumps.spelling
 def spelling(before: State, after: State) -> str:
     """Name the squares from which and to which a skier moved."""
-    columns = before[1]
-    old, new = before[2] | before[3] | before[4] | before[5], after[2] | after[3] | after[4] | after[5]
-    start, end = (old & ~new).bit_length() - 1, (new & ~old).bit_length() - 1
-    where = f"({start // columns + 1},{start % columns + 1})"
-    return (
-        f"{where}-({end // columns + 1},{end % columns + 1})"
-        if end >= 0
-        else _("{where} leaves the slope").format(where=where)
-    )
+    where = walk(before, after)
+    return where if "-" in where else _("{where} leaves the slope").format(where=where)
 
 
 @ski_jumps.small

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 
 from grundy.errors import PositionError
 from grundy.language import _
-from grundy.rules.boards import read_board, stones
+from grundy.rules.boards import read_board
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
+from grundy.text.rows import read_turns, write_turns
 from grundy.values.outcome import LOSS, TIE
 
 LINES = (7, 56, 448, 73, 146, 292, 273, 84)
@@ -38,6 +39,10 @@ def over(own: int, other: int) -> int | None:
     return TIE if own | other == 511 else None
 
 
+def cell_at(row: int, column: int) -> int:
+    return 3 * row + column
+
+
 @tic_tac_toe.setup
 def read(board: str | int = "", other: int = 0) -> tuple[int, int]:
     """Read a board such as ``X.O/.../...``; without one it is empty."""
@@ -51,8 +56,7 @@ def read(board: str | int = "", other: int = 0) -> tuple[int, int]:
             )
         return board, other
     rows = read_board("tic-tac-toe", board or ".../.../...", ".XO", width=3, height=3)
-    mine, its = stones("tic-tac-toe", rows)
-    own, foe = (sum(1 << i for i, face in enumerate("".join(rows)) if face == sign) for sign in (mine, its))
+    own, foe, (mine, its) = read_turns("tic-tac-toe", rows, cell_at)
     if over(foe, own) == LOSS:
         raise PositionError(
             _("tic-tac-toe: {mine} has three in a row already, so {its} cannot have moved last").format(
@@ -65,9 +69,7 @@ def read(board: str | int = "", other: int = 0) -> tuple[int, int]:
 @tic_tac_toe.shown
 def board_of(own: int, other: int) -> str:
     """Draw the board on one line."""
-    mine, its = ("X", "O") if own.bit_count() == other.bit_count() else ("O", "X")
-    faces = "".join(mine if own >> i & 1 else its if other >> i & 1 else "." for i in range(9))
-    return f"{faces[:3]}/{faces[3:6]}/{faces[6:]}"
+    return write_turns(own, other, cell_at, 3, 3)
 
 
 @tic_tac_toe.picture

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
-
-State = tuple[int, int, int, int]
+from grundy.text.moves import walk
 
 
 @partisan_game(board=Grid(".XO", same="flip", opposite="mirror+swap"))
@@ -41,13 +40,7 @@ def setup(*board: str | int) -> tuple[str | int, ...]:
     return tuple(part.translate(letters) if isinstance(part, str) else part for part in board)
 
 
-@toads_and_frogs.spelling
-def spelling(before: State, after: State) -> str:
-    """Name the squares from which and to which an animal moved."""
-    columns = before[1]
-    old, new = before[2] | before[3], after[2] | after[3]
-    cells = ((mask.bit_length() - 1) for mask in (old & ~new, new & ~old))
-    return "-".join(f"({i // columns + 1},{i % columns + 1})" for i in cells)
+toads_and_frogs.spelling(walk)
 
 
 @toads_and_frogs.small

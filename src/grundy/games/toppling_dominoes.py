@@ -12,6 +12,7 @@ from grundy.language import _
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
+from grundy.text.moves import cell
 
 State = tuple[int, int, int, int, int]
 
@@ -38,7 +39,7 @@ def spelling(before: State, after: State) -> str:
     stand = before[2] | before[3] | before[4]
     fallen = stand ^ (after[2] | after[3] | after[4])
     low, high = (fallen & -fallen).bit_length() - 1, fallen.bit_length() - 1
-    first, last = (f"({i // columns + 1},{i % columns + 1})" for i in (low, high))
+    first, last = cell(low, columns), cell(high, columns)
     for end, way, words in (
         (low, 1, _("{first} to the right").format(first=first)),
         (high, 2, _("{last} to the left").format(last=last)),

@@ -16,7 +16,9 @@ from grundy.rules.codes import octal
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.reader import Reader
+from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
+from grundy.text.rows import read_strip, write_strip
 from grundy.values.outcome import LOSS, TIE
 
 SEGMENTS = octal("0.007")
@@ -51,20 +53,17 @@ def read_row(row: str | int, *, cells: int) -> Position | int:
                 )
             )
         return row
-    for place, cell in enumerate(row, 1):
-        if cell not in ".Xx":
-            raise PositionError(
-                _("treblecross: cell {place} of {row!r} is {cell!r}: write . for empty, X for a cross").format(
-                    place=place, row=row, cell=cell
-                )
-            )
-    board = sum(1 << i for i, cell in enumerate(row) if cell != ".")
-    return Position(treblecross.bind(cells=len(row)), board)
+    return Position(treblecross.bind(cells=len(row)), read_strip("treblecross", row))
 
 
 @treblecross.shown
 def row_of(board: int, *, cells: int) -> str:
-    return "".join(".X"[board >> i & 1] for i in range(cells))
+    return write_strip(board, cells)
+
+
+@treblecross.picture
+def drawn(board: int, *, cells: int) -> Board:
+    return Board((tuple(row_of(board, cells=cells)),))
 
 
 @treblecross.spelling
@@ -182,12 +181,7 @@ def judge(read: Reader) -> Iterator[str]:
             raise read.fail(f"expected a board of '.' and 'X', found {row!r}")
         if len(row) < 3:  # a tie, which the contest has no word for
             raise read.fail(f"expected a board of 3 cells or more, found {row!r}")
-        board, cells = read_board(row), len(row)
+        board, cells = read_strip("treblecross", row), len(row)
         found = [] if over(board, cells=cells) is not None else winning_cells(board, cells)
         yield "WINNING" if found else "LOSING"
         yield " ".join(str(i + 1) for i in found)
-
-
-def read_board(row: str) -> int:
-    """Return the board of a row of text: bit i for cell i."""
-    return int(row[::-1].replace("X", "1").replace(".", "0"), 2)

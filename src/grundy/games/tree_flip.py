@@ -7,19 +7,16 @@ Every move flips exactly one edge at the root, so only the number of ones there 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from re import fullmatch
 from typing import Any
 
-from grundy.errors import PositionError
 from grundy.language import N_, _
 from grundy.rules.digraph import spread
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.reader import Reader
-from grundy.rules.scenes import Network
 from grundy.rules.solution import Solution
-
-Edge = tuple[int, int, int]
+from grundy.text.contest import weighted_tree
+from grundy.text.trees import drawn_tree, read_edge, rooted, write_tree
 
 
 @game
@@ -40,80 +37,15 @@ def tree_flip(ones: int, *, fathers: tuple[int, ...] = (0, 0)):
 
 @tree_flip.setup
 def read_tree(*edges: Any, root: int = 0) -> Position:
-    parsed = [_edge(edge) for edge in spread(edges)]
+    parsed = [read_edge("tree-flip", edge) for edge in spread(edges)]
     root = root or (parsed[0][0] if parsed else 1)
-    fathers = rooted(parsed, root)
+    fathers = rooted("tree-flip", parsed, root)
     ones = sum(1 << (v if fathers[v] == u else u) for u, v, weight in parsed if weight)
     return Position(tree_flip.bind(fathers=fathers), ones)
 
 
-def _edge(edge: Any) -> Edge:
-    """Read an edge: ``2-3:1``, or (2, 3, 1)."""
-    parsed = edge
-    if isinstance(edge, str) and (found := fullmatch(r"(\d+)-(\d+)(?::(\d+))?", edge)):
-        parsed = tuple(int(word or 0) for word in found.groups())
-    match parsed:
-        case (int(u), int(v), 0 | 1 as weight) if u > 0 and v > 0 and u != v:
-            return u, v, weight
-        case _:
-            raise PositionError(
-                _("tree-flip: {edge!r} is no edge: write 2-3:1 for a one between the nodes 2 and 3").format(edge=edge)
-            )
-
-
-def rooted(edges: list[Edge], root: int) -> tuple[int, ...]:
-    """Return each node's father (0 for the root) in the tree of the edges; PositionError if they are no tree."""
-    near: dict[int, list[int]] = {root: []}
-    for u, v, _bit in edges:
-        near.setdefault(u, []).append(v)
-        near.setdefault(v, []).append(u)
-    if min(near) < 1 or max(near) > len(near):
-        raise PositionError(
-            _("tree-flip: nodes are numbered 1, 2, 3, … and here there are {count}, up to {near}").format(
-                count=len(near), near=max(near)
-            )
-        )
-    fathers = [0] * (max(near) + 1)
-    order = [root]
-    for u in order:
-        for v in near[u]:
-            if v != fathers[u]:
-                if fathers[v] or v == root or len(order) > len(edges):
-                    raise PositionError(
-                        _("tree-flip: the edges are no tree: node {v} can be reached in two ways").format(v=v)
-                    )
-                fathers[v] = u
-                order.append(v)
-    if len(order) != len(near) or len(edges) != len(near) - 1:
-        raise PositionError(
-            _("tree-flip: the edges are no tree: {nodes} of {reached} nodes hang on the root {root}").format(
-                nodes=len(order), reached=len(near), root=root
-            )
-        )
-    return tuple(fathers)
-
-
-@tree_flip.picture
-def drawn(ones: int, *, fathers: tuple[int, ...]) -> Network:
-    """Draw the tree, its root on the ground; edges that hold a one are blue, the others grey."""
-    frame = tuple((fathers[v], v) for v in range(1, len(fathers)) if fathers[v])
-    edges = {(u, v): (u, v, "b" if ones >> v & 1 else "") for u, v in frame}
-    root = frozenset(u for u, _v in frame) - frozenset(v for _u, v in frame)
-    return Network({v: "" for edge in frame for v in edge}, edges, frame, ground=root, at="edge")
-
-
-@tree_flip.shown
-def edges_of(ones: int, *, fathers: tuple[int, ...]) -> str:
-    depth = sorted((_path(v, fathers), v) for v in range(1, len(fathers)) if fathers[v])
-    return ", ".join(f"{fathers[v]}-{v}:{ones >> v & 1}" for _, v in depth)
-
-
-def _path(v: int, fathers: tuple[int, ...]) -> list[int]:
-    path: list[int] = []
-    while fathers[v]:
-        v = fathers[v]
-        path.append(v)
-    return path[::-1]
+tree_flip.shown(write_tree)
+tree_flip.picture(drawn_tree)
 
 
 @tree_flip.spelling
@@ -177,19 +109,10 @@ def judge(read: Reader) -> Iterator[str]:
 def answers(read: Reader) -> Iterator[str]:
     """Answer the questions about one tree, in one addition each."""
     nodes, questions = read.integer(1, what="the number of nodes"), read.integer(0, what="the number of questions")
+    weights = weighted_tree(read, nodes)
     parity = [0] * (nodes + 1)
-    weights: dict[tuple[int, int], int] = {}
-    leader = list(range(nodes + 1))
-    for _turn in range(nodes - 1):
-        u, v = read.integers(2, 1, nodes, "a node")
-        a, b = _leader(leader, u), _leader(leader, v)
-        if a == b:
-            raise read.fail(_("the edge from {u} to {v} closes a ring, and a tree is wanted").format(u=u, v=v))
-        leader[a] = b
-        weight = read.integer(0, 1, "a weight")
-        weights[u, v] = weights[v, u] = weight
+    for (u, _v), weight in weights.items():
         parity[u] ^= weight
-        parity[v] ^= weight
     for _turn in range(questions):
         if read.integer(0, 1, "0 or 1") == 0:
             yield "Girls win!" if parity[read.integer(1, nodes, "a node")] else "Boys win!"
@@ -202,10 +125,3 @@ def answers(read: Reader) -> Iterator[str]:
         weights[u, v] = weights[v, u] = weight
         parity[u] ^= change
         parity[v] ^= change
-
-
-def _leader(leader: list[int], node: int) -> int:
-    while leader[node] != node:
-        leader[node] = leader[leader[node]]
-        node = leader[node]
-    return node

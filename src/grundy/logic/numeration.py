@@ -163,6 +163,10 @@ class Numeration:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Numeration) and self.name == other.name
 
+    def __reduce__(self) -> tuple[Callable[[str], Numeration], tuple[str]]:
+        """Return how it is made again in another process: by its name."""
+        return numeration, (self.name,)
+
 
 @cache
 def integer_base(k: int) -> Numeration:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from grundy.errors import PositionError
@@ -39,6 +39,11 @@ class ChaseRuleset(Ruleset):
                 )
             self.memory["arrows"] = digraph(self.params["arrows"], self.params["nodes"]).arrows
         return self.memory["arrows"]
+
+    @property
+    def content(self) -> Hashable:
+        """The arrows, with the names of the nodes."""
+        return frozenset(self.arrows.items())
 
     @property
     def has_ending(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, overload
 
 from grundy.language import _
@@ -44,6 +44,11 @@ class CodeRuleset(HeapRuleset):
         if "code" not in self.memory:
             self.memory["code"] = self._code(**self.params)
         return self.memory["code"]
+
+    @property
+    def content(self) -> Hashable:
+        """The code."""
+        return self.code
 
     def make_state(self, args: tuple[Any, ...]) -> Heaps:
         """Return the heaps; the code is read first, so that wrong parameters are told."""

@@ -18,6 +18,7 @@ from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, shown_arguments
+from grundy.rules.scenes import Scene, board
 from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_product
 
@@ -45,6 +46,10 @@ class CoinRuleset(Ruleset):
     def place(self, coin: Any) -> str:
         """Return a coin's place in words."""
         raise NotImplementedError
+
+    def usual_scene(self, state: Any) -> Scene:
+        """Return the coins as they lie, H or T."""
+        return board(self.show(state))
 
     def options(self, state: Any) -> Iterator[Any]:
         """Iterate over the states after a move."""
@@ -132,7 +137,11 @@ class CoinRow(CoinRuleset):
 
     def notation(self, before: int, after: int) -> str:
         """Return the words of a move: the coins that are turned, numbered from 1."""
-        return _("turn {coins}").format(coins=", ".join(map(self.place, self.heads(before ^ after))))
+        return _("turn {coins}").format(coins=", ".join(map(self.place, self.touched(before, after))))
+
+    def touched(self, before: int, after: int) -> tuple[Any, ...]:
+        """Return the coins that are turned, from 0."""
+        return tuple(self.heads(before ^ after))
 
     def show(self, state: int) -> str:
         """Return the row as text, up to the last head."""
@@ -209,8 +218,11 @@ class CoinBoard(CoinRuleset):
 
     def notation(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
         """Return the words of a move: the coins that are turned, by row and column from 1."""
-        changed = tuple(a ^ b for a, b in zip(before, after, strict=True))
-        return _("turn {coins}").format(coins=", ".join(map(self.place, self.heads(changed))))
+        return _("turn {coins}").format(coins=", ".join(map(self.place, self.touched(before, after))))
+
+    def touched(self, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[Any, ...]:
+        """Return the coins that are turned, (row, column) from 0."""
+        return tuple(self.heads(tuple(a ^ b for a, b in zip(before, after, strict=True))))
 
     def show(self, state: tuple[int, ...]) -> str:
         """Return the board as text, row by row."""

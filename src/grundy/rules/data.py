@@ -37,6 +37,9 @@ _HOOKS = ("ending", "symmetry", "parts")
 
 def routine(rules: Ruleset, function: Callable[..., Any], *, scoring: bool = False, **more: object) -> Routine:
     """Return a function of a ruleset as data, for the kinds of its parameters; Unreadable says why it has none."""
+    made = getattr(function, "routine", None)  # of one that was made of data there is nothing to read
+    if isinstance(made, Routine):
+        return made
     return read(function, {**rules.params, **more}, scoring=scoring)
 
 
@@ -216,6 +219,8 @@ def text_of(rules: Ruleset) -> str:
 
 
 def _written(function: Callable[..., Any]) -> str:
+    if hasattr(function, "routine"):  # made of data: it was written elsewhere
+        return ""
     try:
         return textwrap.dedent(inspect.getsource(function)).rstrip()
     except (OSError, TypeError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import PositionError, RulesError
@@ -34,6 +35,11 @@ class DigraphRuleset(Ruleset):
     def __init__(self, arrows: dict[Any, tuple[Any, ...]], *, name: str = "digraph") -> None:
         super().__init__(name, _("A token is pushed along an arrow of a digraph."))
         self.arrows = arrows
+
+    @property
+    def content(self) -> Hashable:
+        """The arrows, with the names of the nodes."""
+        return frozenset(self.arrows.items())
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the node; PositionError if the digraph has none of that name."""
@@ -82,6 +88,13 @@ class ArrayDigraph(Ruleset):
             raise RulesError(_("offsets of a digraph rise from 0 to the number of arrows"))
         if len(edges) and not (edges.min() >= 0 and edges.max() < len(offsets) - 1):
             raise RulesError(_("arrows of this digraph go to nodes 0 to {count}").format(count=len(offsets) - 2))
+
+    @property
+    def content(self) -> Hashable:
+        """The arrows, as bytes."""
+        return sha256(self.offsets.astype("<i8").tobytes()).digest(), sha256(
+            self.edges.astype("<i8").tobytes()
+        ).digest()
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the node's index."""

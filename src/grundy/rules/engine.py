@@ -38,6 +38,10 @@ class Engine(Protocol):
         """Return the value of a position in normal play."""
         ...
 
+    def at_least(self, left: Position, right: Position) -> bool:
+        """Return whether a position is worth as much as another, or more."""
+        ...
+
     def hotstrat(self, position: Position, player: int) -> Move | None:
         """Return a player's move in the hottest part."""
         ...

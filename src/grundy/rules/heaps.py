@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, takewhile
 from typing import TYPE_CHECKING, Any, overload
 
 from grundy.errors import PositionError, RulesError
@@ -91,17 +91,19 @@ class HeapRuleset(Ruleset):
         hook = self.hooks.get("notation")
         if hook is not None:
             return asked(self, before, hook, before, after, **accepted(hook, self.params))
-        first = 0
-        while first < min(len(before), len(after)) and before[first] == after[first]:
-            first += 1
-        last = 0
-        while last < min(len(before) - first, len(after)) - 1 and before[-1 - last] == after[-1 - last]:
-            last += 1
-        # equal neighbours can hide which of them moved; one heap of `before` has gone, whatever came in its place
-        first = min(first, len(before) - last - 1)
-        parts = after[first : len(after) - last]
+        (first,) = self.touched(before, after)
+        parts = after[first : first + 1 + len(after) - len(before)]
         became = " + ".join(map(str, parts)) or _("nothing")
         return _("heap {first}: {before} → {became}").format(first=first + 1, before=before[first], became=became)
+
+    def touched(self, before: Heaps, after: Heaps) -> tuple[int]:
+        """Return the number of the heap that a move replaces, from 0; of equal neighbours that could be it, the last."""
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))
+        return (min(sum(1 for _pair in same), len(before) - 1),)
+
+    def moved(self, before: Heaps, after: Heaps) -> tuple[int]:
+        """Return the number of the heap that a move replaces."""
+        return self.touched(before, after)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions of up to three small heaps."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, TypeVar, overload
 
 from grundy.errors import PositionError, RulesError
@@ -15,7 +15,7 @@ from grundy.rules.grids import Grid
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
-from grundy.rules.scenes import Scene
+from grundy.rules.scenes import Scene, board
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -94,13 +94,22 @@ class PartisanRuleset(FunctionRuleset):
             return self.board.show(state)
         return super().show(state)
 
+    def usual_scene(self, state: Any) -> Scene:
+        """Return what a state looks like: a board where there is one."""
+        return super().usual_scene(state) if self.board is None else board(self.board.show(state))
+
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move: of a board the cells that change, by row and column from 1."""
         if self.board is None or "notation" in self.hooks:
             return super().notation(before, after)
-        columns = before[1]
-        changed = [i for i in range(before[0] * columns) if self.board.face(before, i) != self.board.face(after, i)]
-        return "-".join(f"({i // columns + 1},{i % columns + 1})" for i in changed)
+        return "-".join(f"({row + 1},{column + 1})" for row, column in self.touched(before, after))
+
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes: of a board cells (row, column) from 0."""
+        if self.board is None:
+            return super().touched(before, after)
+        cells = range(before[0] * before[1])
+        return tuple(divmod(i, before[1]) for i in cells if self.board.face(before, i) != self.board.face(after, i))
 
     # ---- rules
 
@@ -214,6 +223,19 @@ class ImpartialRuleset(Ruleset):
         """What makes two of them the same: the partisan ruleset."""
         return ("impartial", *self.rules.key)
 
+    def told(self, state: Any) -> Hashable:
+        """Return what equal positions have in common, as in the partisan game."""
+        return self.rules.told(state)
+
+    def same(self, state: Any, other: Ruleset, its: Any) -> bool:
+        """Whether it is one position, as in the partisan game."""
+        return isinstance(other, ImpartialRuleset) and self.rules.same(state, other.rules, its)
+
+    @property
+    def content(self) -> Hashable:
+        """What the partisan rules mean."""
+        return self.rules.content
+
     def split(self, state: Any) -> list[Any]:
         """Return the states of the parts of which the position is the sum."""
         return self.rules.split(state)
@@ -234,6 +256,10 @@ class ImpartialRuleset(Ruleset):
     def notation(self, before: Any, after: Any) -> str:
         """Return the words of a move."""
         return self.rules.notation(before, after)
+
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes."""
+        return self.rules.touched(before, after)
 
     def alike(self, one: Any, other: Any) -> bool:
         """Whether two states are one position of the partisan game."""

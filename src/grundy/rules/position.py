@@ -55,8 +55,8 @@ class Position:
             )
 
     def move_to(self, state: Any, gain: int = 0, player: int | None = None) -> Move:
-        """Return the move to a state, with the words that no other move has."""
-        return Move(self.ruleset.words(self.state, state, gain, player), Position(self.ruleset, state), gain, player)
+        """Return the move to a state."""
+        return Move(self, Position(self.ruleset, state), gain, player)
 
     def solve(
         self,
@@ -125,19 +125,105 @@ class Position:
         return engine.engine().score(self)
 
     def __add__(self, other: object) -> Position:
-        """Return the disjunctive sum: a move is a move in one of the two."""
-        if not isinstance(other, Position):
-            return NotImplemented
-        from grundy.rules.sums import disjunctive  # sums know positions, so they cannot be imported first
+        """Return the disjunctive sum, with another position or a `Value`: a move is a move in one of the two.
 
-        return disjunctive(self, other)
+        >>> import grundy as gr
+        >>> str(gr.domineering(2, 2) + gr.Value(1)), str(-gr.domineering(1, 2)), (gr.nim(3) - gr.nim(3)).outcome().name
+        ('domineering(..|..) + value(1)', 'domineering(.|.)', 'P')
+        """
+        from grundy.rules.algebra import as_position  # sums know positions, so they cannot be imported first
+        from grundy.rules.sums import disjunctive
+
+        one = as_position(other)
+        return NotImplemented if one is None else disjunctive(self, one)
+
+    def __radd__(self, other: object) -> Position:
+        """Return the sum of a `Value` and the position."""
+        from grundy.rules.algebra import as_position
+
+        one = as_position(other)
+        return NotImplemented if one is None else one + self
+
+    def __neg__(self) -> Position:
+        """Return the position in which Left and Right have changed places (see `grundy.rules.algebra.negative`)."""
+        from grundy.rules.algebra import negative
+
+        return negative(self)
+
+    def __sub__(self, other: object) -> Position:
+        """Return the sum with the negative of another position, or of a `Value`."""
+        from grundy.rules.algebra import as_position
+
+        one = as_position(other)
+        return NotImplemented if one is None else self + -one
+
+    def __rsub__(self, other: object) -> Position:
+        """Return the sum of a `Value` and the position's negative."""
+        return -self + other
+
+    # ---- order: what positions are worth
+
+    def __ge__(self, other: object) -> bool:
+        """Whether the position is worth as much as another, or a `Value`, or more: Left, moving second, wins the difference.
+
+        In normal play; RulesError for positions without a value. ``==`` tells whether it is the same position instead.
+
+        >>> import grundy as gr
+        >>> p, q = gr.domineering(2, 1), gr.domineering(2, 2)
+        >>> p >= q, q >= gr.Value(0), q.confused_with(gr.Value(0)), p > gr.Value("1/2")
+        (False, False, True, True)
+        """
+        return self._at_least(other, swap=False)
+
+    def __le__(self, other: object) -> bool:
+        """Whether the position is worth as much as another, or a `Value`, or less."""
+        return self._at_least(other, swap=True)
+
+    def __gt__(self, other: object) -> bool:
+        """Whether the position is worth more than another, or a `Value`."""
+        return self >= other and not self <= other
+
+    def __lt__(self, other: object) -> bool:
+        """Whether the position is worth less than another, or a `Value`."""
+        return self <= other and not self >= other
+
+    def confused_with(self, other: Position | Value) -> bool:
+        """Whether it is neither worth as much as another, nor more, nor less: who begins the difference wins."""
+        return not self <= other and not self >= other
+
+    def _at_least(self, other: object, *, swap: bool) -> bool:
+        from grundy.rules.algebra import as_position
+
+        one = as_position(other)
+        if one is None:
+            return NotImplemented
+        return engine.engine().at_least(*((one, self) if swap else (self, one)))
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether it is the same position of the same ruleset (not whether the values are equal: `equivalent`)."""
-        return isinstance(other, Position) and (self.ruleset.key, self.state) == (other.ruleset.key, other.state)
+        """Whether both have one state and the same rules, whatever those are called; what they are worth: `grundy.equal`.
+
+        >>> import grundy as gr
+        >>> gr.octal("0.77")(5) == gr.kayles(5), gr.nim(1, 2) == gr.nim(2, 1)
+        (True, False)
+        """
+        return isinstance(other, Position) and self.ruleset.same(self.state, other.ruleset, other.state)
 
     def __hash__(self) -> int:
-        return hash((self.ruleset.key, self.state))
+        return hash((type(self.ruleset), self.ruleset.told(self.state)))
+
+    def __copy__(self) -> Position:
+        """Return the position itself: it is a value."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is made again in another process; RulesError if its rules, or its state, cannot be sent there."""
+        from grundy.rules.pickling import require_plain  # it knows all kinds of rulesets
+
+        require_plain(self.state, self.ruleset.name)
+        return Position, (self.ruleset, self.state)
 
     def __str__(self) -> str:
         return self.ruleset.describe(self.state)

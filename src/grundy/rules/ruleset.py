@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from grundy.errors import PositionError, RulesError
+from grundy.errors import GrundyError, PositionError, RulesError
+from grundy.faces import words
 from grundy.language import _, ngettext
 from grundy.rules import engine
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, tell, walked
-from grundy.rules.scenes import Scene, usual
+from grundy.rules.scenes import Scene, Words, numbers
 from grundy.rules.solution import LEFT, RIGHT
 from grundy.rules.theorem import Gives, Theorem
 from grundy.rules.watching import Watch
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["LEFT", "RIGHT", "Ruleset"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+_forgetting = Lock()
 
 
 class Ruleset:
@@ -59,9 +61,12 @@ class Ruleset:
     @property
     def memory(self) -> dict[Any, Any]:
         """What solvers keep of these rules; forgotten when something that the rules refer to has changed."""
-        if self._watch is None or self._watch.changed():
-            self._memory.clear()
-            self._watch = Watch(*self.referred())
+        watch = self._watch
+        if watch is None or watch.changed():
+            with _forgetting:
+                if self._watch is watch:  # else another thread was first, and has begun to keep things again
+                    self._memory.clear()
+                    self._watch = Watch(*self.referred())
         return self._memory
 
     def referred(self) -> Iterator[Any]:
@@ -108,7 +113,12 @@ class Ruleset:
                 tell(rules, args, error, setup=True)
             except Exception as problem:
                 tell(rules, args, problem, setup=True)
-            return made if isinstance(made, Position) else Position(rules, rules.make_state(_tupled(made)))
+            if not isinstance(made, Position):
+                return Position(rules, rules.make_state(_tupled(made)))
+            told = {*accepted(self.hooks["show"], made.ruleset.params)} if "show" in self.hooks else set[str]()
+            return Position(
+                made.ruleset.bind(**{k: v for k, v in params.items() if k not in {*told, *keywords}}), made.state
+            )
         return Position(rules, rules.make_state(args))
 
     def bind(self, **params: Any) -> Self:
@@ -126,7 +136,8 @@ class Ruleset:
                 raise PositionError(
                     _("{name} has no parameter {parameter!r}: {has}").format(name=self.name, parameter=name, has=has)
                 )
-        bound = copy.copy(self)
+        bound = object.__new__(type(self))
+        vars(bound).update(vars(self))
         bound.params = {**self.params, **{k: self._fitted(k, v, self.params.get(k)) for k, v in params.items()}}
         bound.forget()
         return bound
@@ -134,6 +145,8 @@ class Ruleset:
     def _fitted(self, name: str, value: Any, default: Any) -> Any:
         """Return the value of a parameter in the type of its default: an integer, or a tuple; PositionError if it is not."""
         value = frozen(value)
+        if isinstance(default, int) and isinstance(value, tuple) and len(value) == 1:
+            value = value[0]  # a word such as m=4, with the comma of a list behind it
         if isinstance(default, int) and not isinstance(value, int):
             raise PositionError(
                 _("{name}: {parameter} is an integer, not {value!r}").format(
@@ -153,8 +166,55 @@ class Ruleset:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What makes two rulesets the same: the origin and the parameters."""
+        """What makes two rulesets the same object: the origin and the parameters."""
         return (id(self.origin), tuple((k, hashable(v)) for k, v in sorted(self.params.items())))
+
+    @property
+    def content(self) -> Hashable:
+        """What the rules mean, of rules of this kind: their hash; None where they have no data, and are but themselves."""
+        if "content" not in self.memory:
+            from grundy.rules.data import hash_of  # it knows all kinds of rulesets, and reads Python
+
+            try:
+                self.memory["content"] = hash_of(self)
+            except (GrundyError, RecursionError):
+                self.memory["content"] = None
+        return self.memory["content"]
+
+    def means(self, other: Ruleset) -> bool:
+        """Whether another ruleset has the same rules with the same parameters, whatever it is called.
+
+        >>> import grundy as gr
+        >>> gr.kayles.means(gr.octal("0.77")), gr.bash.bind(m=4).means(gr.bash)
+        (True, False)
+        """
+        if self is other or type(self) is not type(other):
+            return self is other
+        if self.key == other.key:
+            return True
+        if self.origin is other.origin:
+            return False
+        return self.content is not None and self.content == other.content
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have one name, the same rules and the same parameters."""
+        return isinstance(other, Ruleset) and self.name == other.name and self.means(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.name))
+
+    def __copy__(self) -> Self:
+        """Return the ruleset itself: like a function it is declared once."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is made again in another process (see `grundy.rules.pickling`); RulesError if it cannot be."""
+        from grundy.rules.pickling import made_again  # it knows all kinds of rulesets
+
+        return made_again(self)
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state that positional arguments stand for; PositionError if there is none."""
@@ -216,6 +276,19 @@ class Ruleset:
             return asked(self, before, hook, before, after, **accepted(hook, self.params))
         return f"{self.show(before)} → {self.show(after)}"
 
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes: the numbers, from 0, of those arguments of the state that become others."""
+        old, new = self.arguments(before), self.arguments(after)
+        return tuple(i for i in range(max(len(old), len(new))) if old[i : i + 1] != new[i : i + 1])
+
+    def moved(self, before: Any, after: Any) -> tuple[int, ...]:
+        """Return the parts of a sum that a move changes, numbered from 0; of what is no sum none."""
+        return ()
+
+    def mover(self, state: Any) -> int | None:
+        """Return whose turn it is, where the state says it: `LEFT` or `RIGHT`, else None."""
+        return None
+
     @property
     def tells_apart(self) -> bool:
         """Whether the notation alone never calls two moves of a position the same."""
@@ -236,23 +309,53 @@ class Ruleset:
         hook = self.hooks.get("show")
         if hook is not None:
             return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
-        return ", ".join(map(str, self.arguments(state)))
+        values = self.arguments(state)
+        return ", ".join(map(str if {*map(type, values)} <= {int} else words().atom, values))
 
     def describe(self, state: Any) -> str:
         """Return a position as text: the ruleset's name, the state, and parameters that are not as the rules have them."""
-        words = [self.show(state)] if self.arguments(state) else []
-        if "show" not in self.hooks:
-            usual = self.origin.params
-            other = [f"{k}={v}" for k, v in self.params.items() if k not in usual or usual[k] != v]
-            words += [word for word in other if len(word) <= 60]
-        return f"{self.name}({', '.join(words)})"
+        shown = [self.show(state)] if self.arguments(state) else []
+        return f"{self.name}({', '.join([*shown, *(f'{name}={value}' for name, value in self.changed())])})"
+
+    def changed(self) -> list[tuple[str, Any]]:
+        """Return the parameters that are not as the rules have them, but for those that how a state is shown says."""
+        usual, hook = self.origin.params, self.hooks.get("show")
+        told = accepted(hook, self.params) if hook else {}
+        return [(k, v) for k, v in self.params.items() if k not in told and (k not in usual or usual[k] != v)]
+
+    @property
+    def _tells_parameters(self) -> bool:
+        return self.hooks.keys() >= {"setup", "show"} and bool(accepted(self.hooks["show"], self.params))
+
+    def told(self, state: Any) -> Hashable:
+        """Return what equal positions have in common, for their hash: the state, or what is shown if it tells parameters."""
+        return self.show(state) if self._tells_parameters else state
+
+    def same(self, state: Any, other: Ruleset, its: Any) -> bool:
+        """Whether a state is the position that a state of another ruleset is: rules, parameters and state are the same.
+
+        Where what is shown tells parameters it is what counts: a picture of which an edge was cut is the one that was drawn
+        without this edge.
+        """
+        if state == its and self.means(other):
+            return True
+        if not self._tells_parameters or not self.origin.means(other.origin):
+            return False
+        return self.changed() == other.changed() and self.show(state) == other.show(its)
 
     def scene(self, state: Any) -> Scene:
         """Return what a state looks like, as `grundy.drawing` draws it."""
         hook = self.hooks.get("picture")
         if hook is None:
-            return usual(self, state)
+            return self.usual_scene(state)
         return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
+
+    def usual_scene(self, state: Any) -> Scene:
+        """Return what a state looks like where no picture is declared: integers are heaps, anything else is words."""
+        values = self.arguments(state)
+        if all(isinstance(value, int) for value in values):
+            return numbers(values, getattr(self, "names", ()))
+        return Words(self.show(state))
 
     # ---- what a game's file declares
 
@@ -374,6 +477,12 @@ def hashable(value: Any) -> Any:
     except TypeError:
         return id(value)
     return value
+
+
+def together(rules: Iterable[Ruleset]) -> Hashable:
+    """Return what several rulesets mean together; None where one of them is but itself."""
+    found = tuple((type(each), each.content) for each in rules)
+    return None if any(content is None for _kind, content in found) else found
 
 
 def accepted(function: Callable[..., Any], params: dict[str, Any]) -> dict[str, Any]:

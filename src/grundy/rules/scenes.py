@@ -1,7 +1,8 @@
 """What a position looks like: heaps, a board, a graph, some words, or several of them side by side.
 
 A scene is data, without any measure: `grundy.drawing` turns it into a picture or into lines of text. A game's file may say
-what its positions look like (``@name.picture``); where it says nothing, the kind of the rules and the text of a position do.
+what its positions look like (``@name.picture``), or its notation does; else integers are heaps, a `Grid` is a board, and any
+other state is words. What a text looks like is never guessed.
 """
 
 from __future__ import annotations
@@ -9,13 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from grundy.rules.ruleset import Ruleset
-
-_BOARD = re.compile(r"[^\s,()/|:]+([/|][^\s,()/|:]+)*")
-_STRIP = re.compile(r"[.#XOTH]{2,}")
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -87,24 +82,12 @@ def board(text: str) -> Board:
     return Board(tuple(tuple(row) for row in re.split(r"[/|]", text)))
 
 
-def usual(rules: Ruleset, state: Any) -> Scene:
-    """Return the scene of a state whose game says nothing of it.
+def numbers(values: tuple[int, ...], names: tuple[str, ...] = ()) -> Heaps | Board:
+    """Return the scene of a state of integers: heaps, with ``names`` where they are several; a row where one is below 0.
 
-    A text of rows that are as long as each other is a board, numbers from 0 up are heaps, any other state is words.
-
-    >>> import grundy as gr
-    >>> usual(gr.domineering, (1, 3, 0)), usual(gr.euclid, (3, 5))
-    (Board(rows=(('.', '.', '.'),), columns=(), lines=()), Heaps(sizes=(3, 5), names=('a', 'b'), note=''))
+    >>> numbers((3, 5), ("a", "b")), numbers((3, -5))
+    (Heaps(sizes=(3, 5), names=('a', 'b'), note=''), Board(rows=(('3', '-5'),), columns=(), lines=()))
     """
-    text = rules.show(state)
-    if _STRIP.fullmatch(text) or (re.search(r"[/|]", text) and _BOARD.fullmatch(text)):
-        found = board(text)
-        if len({len(row) for row in found.rows}) == 1:
-            return found
-    numbers = rules.arguments(state)
-    if all(isinstance(number, int) and number >= 0 for number in numbers):
-        names = getattr(rules, "names", ())
-        return Heaps(tuple(map(int, numbers)), names if len(names) == len(numbers) > 1 else ())
-    if all(isinstance(number, int) for number in numbers):
-        return Board((tuple(map(str, numbers)),))
-    return Words(text)
+    if min(values, default=0) < 0:
+        return Board((tuple(map(str, values)),))
+    return Heaps(tuple(map(int, values)), names if len(names) == len(values) > 1 else ())

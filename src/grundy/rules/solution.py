@@ -24,19 +24,54 @@ REMEMBERED = 1 << 16
 
 
 class Move:
-    """A move: the position it leads to, and its words in the game's own notation."""
+    """A move: the positions before and after it, who makes it, what it touches; its words are in the game's own notation.
 
-    __slots__ = ("after", "gain", "player", "text")
+    Attributes:
+        before: the position in which it is made.
+        after: the position it leads to.
+        gain: the points that it gains, of a scoring game.
+        player: whose move it is where Left and Right differ: `LEFT` or `RIGHT`, else None.
 
-    def __init__(self, text: str, after: Position, gain: int = 0, player: int | None = None) -> None:
-        self.text = text
+    >>> import grundy as gr
+    >>> move = (gr.nim(3) + gr.domineering(2, 2)).solve().best_move
+    >>> str(move), move.part, move.touched, move.player == gr.LEFT
+    ('Left domineering: (1,1)-(2,1)', 1, ((1, (0, 0)), (1, (1, 0))), True)
+    """
+
+    __slots__ = ("_text", "after", "before", "gain", "player")
+
+    def __init__(self, before: Position, after: Position, gain: int = 0, player: int | None = None) -> None:
+        self.before = before
         self.after = after
         self.gain = gain
-        self.player = player
-        """Whose move it is in a partisan game: `LEFT` or `RIGHT`."""
+        self.player = before.ruleset.mover(before.state) if player is None else player
+        self._text: str | None = None
+
+    @property
+    def text(self) -> str:
+        """Its words, which no other move of the player in this position has."""
+        if self._text is None:
+            self._text = self.before.ruleset.words(self.before.state, self.after.state, self.gain, self.player)
+        return self._text
+
+    @property
+    def parts(self) -> tuple[int, ...]:
+        """The parts of a sum in which it moves, numbered from 0: one of a disjunctive sum, or of heaps; else none."""
+        return self.before.ruleset.moved(self.before.state, self.after.state)
+
+    @property
+    def part(self) -> int | None:
+        """The part of a sum in which it moves, from 0; None where there are no parts, or it moves in several."""
+        parts = self.parts
+        return parts[0] if len(parts) == 1 else None
+
+    @property
+    def touched(self) -> tuple[Any, ...]:
+        """What it changes, numbered from 0: heaps, coins, cells (row, column), numbers of the state; of a sum (part, …)."""
+        return self.before.ruleset.touched(self.before.state, self.after.state)
 
     def __str__(self) -> str:
-        if self.player is None:
+        if self.player is None or not self.before.ruleset.partisan:
             return self.text
         words = _("Left {move}") if self.player > 0 else _("Right {move}")
         return words.format(move=self.text)
@@ -45,14 +80,23 @@ class Move:
         return f"<Move {self.text}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and (self.after, self.gain, self.player) == (
-            other.after,
-            other.gain,
-            other.player,
-        )
+        return isinstance(other, Move) and self._what() == other._what()
 
     def __hash__(self) -> int:
-        return hash((self.after, self.gain, self.player))
+        return hash(self._what())
+
+    def _what(self) -> tuple[Any, ...]:
+        return self.before, self.after, self.gain, self.player
+
+    def __copy__(self) -> Move:
+        """Return the move itself: it is a value."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Move:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Move, self._what()
 
 
 def once(moves: Iterable[Move]) -> Iterator[Move]:
@@ -191,6 +235,34 @@ class Solution:
             "source": self.source,
         }
 
+    def __copy__(self) -> Solution:
+        """Return the solution itself: it does not change."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Solution:
+        return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is known, with the best move, for another process."""
+        _ = self.best_move
+        held = ((name, getattr(self, name)) for name in _slots(type(self)))
+        return {name: value for name, value in held if not callable(value)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take what is known; what is yet to be found, such as all winning moves, is asked of a solution made here."""
+        again: list[Solution] = []
+
+        def later(name: str) -> Callable[..., Any]:
+            def ask(*args: Any) -> Any:
+                if not again:
+                    again.append(engine().solve(self.position, self.play))
+                return getattr(again[0], name)(*args)
+
+            return ask
+
+        for name in _slots(type(self)):
+            setattr(self, name, state[name] if name in state else later(name))
+
     def __str__(self) -> str:
         words = [_("{outcome}:").format(outcome=self.outcome)]
         if self.value is not None:
@@ -207,6 +279,11 @@ class Solution:
 
     def _repr_html_(self) -> str:
         return pictures().solution(self)
+
+
+def _slots(kind: type) -> list[str]:
+    """Return the names of what the objects of a class hold."""
+    return [name for each in kind.__mro__ for name in getattr(each, "__slots__", ())]
 
 
 class PartisanSolution(Solution):

@@ -5,14 +5,14 @@ Conway, *On Numbers and Games*, ch. 14; *Winning Ways* ch. 9.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import product
 from typing import Any
 
 from grundy.errors import RulesError
 from grundy.language import N_, _
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset
+from grundy.rules.ruleset import Ruleset, together
 from grundy.rules.scenes import Beside
 
 LONG, SHORT = "last", "first"
@@ -34,6 +34,21 @@ class SumRuleset(Ruleset):
     def key(self) -> tuple[Any, ...]:
         """What makes two sums the same: their parts."""
         return (type(self), *(p.key for p in self.parts))
+
+    def told(self, state: Any) -> Hashable:
+        """Return what equal sums have in common, part by part."""
+        return tuple(rules.told(own) for rules, own in zip(self.parts, state, strict=True))
+
+    def same(self, state: Any, other: Ruleset, its: Any) -> bool:
+        """Whether it is one sum, part by part."""
+        if type(self) is not type(other) or not isinstance(other, SumRuleset) or len(state) != len(its):
+            return False
+        return all(one.same(a, two, b) for one, a, two, b in zip(self.parts, state, other.parts, its, strict=True))
+
+    @property
+    def content(self) -> Hashable:
+        """What the parts mean; None where one has no data."""
+        return together(self.parts)
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the tuple of the parts' states."""
@@ -87,13 +102,26 @@ class SumRuleset(Ruleset):
 
     def words(self, before: Any, after: Any, gain: int = 0, player: int | None = None) -> str:
         """Return the words of a move: the parts that moved, each in its own game's words; parts of one name have numbers."""
+        named, moved = self._named(), self.moved(before, after)
+        words = (f"{named[i]}: {self.parts[i].words(before[i], after[i], gain, player)}" for i in moved)
+        return "; ".join(words) or _("a move that changes nothing")
+
+    def _named(self) -> list[str]:
+        """Return what the parts are called, each in its own way."""
         names = [rules.name for rules in self.parts]
-        moved: list[str] = []
-        for i, (rules, a, b) in enumerate(zip(self.parts, before, after, strict=True)):
-            if a != b:
-                name = names[i] if names.count(names[i]) == 1 else f"{names[i]} {names[: i + 1].count(names[i])}"
-                moved.append(f"{name}: {rules.words(a, b, gain, player)}")
-        return "; ".join(moved) or _("a move that changes nothing")
+        named = [
+            name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}" for i, name in enumerate(names)
+        ]
+        return named if len({*named}) == len(named) else [f"{i} {name}" for i, name in enumerate(names, 1)]
+
+    def moved(self, before: Any, after: Any) -> tuple[int, ...]:
+        """Return the parts that a move changes, numbered from 0."""
+        return tuple(i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b)
+
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes in each part: the part's number with what is changed there."""
+        moved = self.moved(before, after)
+        return tuple((i, place) for i in moved for place in self.parts[i].touched(before[i], after[i]))
 
     def show(self, state: Any) -> str:
         """Return the parts as text."""
@@ -124,6 +152,16 @@ class JoinedRuleset(SumRuleset):
     def key(self) -> tuple[Any, ...]:
         """What makes two sums the same: the kind, the ending rule and the parts."""
         return (self.ends, *super().key)
+
+    def same(self, state: Any, other: Ruleset, its: Any) -> bool:
+        """Whether it is one sum, with one ending rule."""
+        return isinstance(other, JoinedRuleset) and self.ends == other.ends and super().same(state, other, its)
+
+    @property
+    def content(self) -> Hashable:
+        """The ending rule, and what the parts mean."""
+        parts = super().content
+        return parts and (self.ends, parts)
 
     def is_sum(self, state: Any) -> bool:
         """It is no disjunctive sum."""

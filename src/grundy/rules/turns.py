@@ -5,13 +5,13 @@ It serves where values say nothing: misère play, play that may be endless, a se
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
 from grundy.rules.scenes import Scene
 
 
@@ -26,6 +26,19 @@ class TurnsRuleset(Ruleset):
     def key(self) -> tuple[Any, ...]:
         """What makes two of them the same: the ruleset."""
         return (type(self), *self.rules.key)
+
+    def told(self, state: Any) -> Hashable:
+        """Return what equal positions have in common, as in the partisan game, and who is to move."""
+        return self.rules.told(state[0]), state[1]
+
+    def same(self, state: Any, other: Ruleset, its: Any) -> bool:
+        """Whether it is one position, with one player to move."""
+        return isinstance(other, TurnsRuleset) and state[1] == its[1] and self.rules.same(state[0], other.rules, its[0])
+
+    @property
+    def content(self) -> Hashable:
+        """What the rules of both players mean."""
+        return together([self.rules])
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of a state and a player; PositionError if the second is no player."""
@@ -58,6 +71,18 @@ class TurnsRuleset(Ruleset):
     def alike(self, one: Any, other: Any) -> bool:
         """Whether two states are one position with one player to move."""
         return one[1] == other[1] and self.rules.alike(one[0], other[0])
+
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes in the partisan game."""
+        return self.rules.touched(before[0], after[0])
+
+    def moved(self, before: Any, after: Any) -> tuple[int, ...]:
+        """Return the parts of a sum that a move changes."""
+        return self.rules.moved(before[0], after[0])
+
+    def mover(self, state: Any) -> int | None:
+        """Return whose turn it is."""
+        return state[1]
 
     @property
     def tells_apart(self) -> bool:

@@ -30,11 +30,13 @@ def told_apart(rules: Ruleset, before: Any, player: int | None) -> dict[Change, 
     """
     kept: dict[tuple[Any, ...], dict[Change, str]] = rules.memory.setdefault("words", {})
     key = before, player, current()
-    if key not in kept:
+    found = kept.get(key)
+    if found is None:  # another thread may clear what is kept
+        found = _told_apart(rules, before, player)
         if len(kept) >= KEPT:
             kept.clear()
-        kept[key] = _told_apart(rules, before, player)
-    return kept[key]
+        kept[key] = found
+    return found
 
 
 def changes(rules: Ruleset, before: Any, player: int | None = None) -> Iterator[Change]:

@@ -165,6 +165,13 @@ def value(position: Position) -> Value:
     return partisan.value(position)
 
 
+def at_least(left: Position, right: Position) -> bool:
+    """Return whether G >= H: the engine behind the order of positions."""
+    from grundy.solvers import order
+
+    return order.at_least(left, right)
+
+
 def hotstrat(position: Position, player: int) -> Move | None:
     """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
     from grundy.solvers import outcomes

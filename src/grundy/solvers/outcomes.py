@@ -107,7 +107,7 @@ def solve_turn(position: Position, play: Play, options: Options, method: str | N
 
     def winning() -> Iterator[Move]:
         for move in found.winning_moves(None, player):
-            yield Move(move.text, Position(rules, (move.after.state, -player)))
+            yield position.move_to((move.after.state, -player))
 
     won = found.best(player) is not None
     return Solution(

@@ -9,6 +9,7 @@ from grundy.errors import GrundyError, RulesError, TooLarge
 from grundy.kernels import short
 from grundy.kernels.contract import Unfit
 from grundy.language import _
+from grundy.rules.algebra import NegativeRuleset, ValueRuleset
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -35,7 +36,13 @@ class TooMany(TooLarge):
 
 def value(position: Position, options: Options = Options()) -> Value:
     """Return the value of a position in normal play: the engine behind `Position.value`."""
-    return of_form(form_of(position.ruleset, position.state, options))
+    rules, state = position.ruleset, position.state
+    if isinstance(rules, SumRuleset) and rules.is_sum(state):
+        refuse_without_value(rules)
+        return sum((value(Position(part, own), options) for part, own in rules.components(state)), Value(0))
+    if isinstance(rules, NegativeRuleset):
+        return -value(Position(rules.rules, state), options)
+    return state if isinstance(rules, ValueRuleset) else of_form(form_of(rules, state, options))
 
 
 @alone
@@ -46,6 +53,12 @@ def form_of(rules: Ruleset, state: Any, options: Options = Options(), most: int 
         return added((form_of(part, own, options, most) for part, own in rules.components(state)), most)
     if isinstance(rules, PartisanRuleset):
         return _form_of(rules, state, options, most)
+    if isinstance(rules, NegativeRuleset):
+        return store().ask(short.NEGATIVE, form_of(rules.rules, state, options, most))
+    if isinstance(rules, ValueRuleset):
+        if state.large:
+            raise TooLarge(_("{value} lies too far from 0 to be played with").format(value=state))
+        return state.form
     from grundy.solvers.worth import LoopyPart, worth  # it knows of impartial parts, and asks `nimber`
 
     try:

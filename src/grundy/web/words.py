@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from grundy import games
 from grundy.cli import arguments, files
+from grundy.cli.naming import find
 from grundy.errors import GrundyError, UnknownGame
 from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.sums import SumRuleset
+from grundy.text import words as reading
 from grundy.web.limits import LETTERS
 
 _paths: dict[str, str] = {}
@@ -48,66 +48,44 @@ def position(text: str) -> Position:
     >>> print(position("nim 5 3 + bash 10 m=4"))
     nim(5, 3) + bash(10, m=4)
     """
-    return arguments.position(_split(text))
+    words = _split(text)
+    arguments.refuse_options(words)
+    return reading.position(words, _find)
 
 
 def rules(text: str) -> Ruleset:
     """Return the ruleset of some words, ``bash m=4`` or ``all-but {2}``; GrundyError where there is none."""
-    return arguments.rules(arguments.joined(_split(text)))
+    words = reading.joined(_split(text))
+    arguments.refuse_options(words)
+    return reading.rules(words, _find)
 
 
-def written(position: Position) -> str | None:
-    """Return words that `position` and the shell read as a position, None where there are none.
+def written(here: Position) -> str | None:
+    """Return words that `position` and the shell read as this position, None where there are none.
 
     >>> from grundy.games import load
     >>> written(load("domineering")("..|.#") + load("bash")(10, m=4))
     "domineering '..|.#' + bash 10 m=4"
     """
-    game = position.ruleset
-    if type(game) is SumRuleset:
-        parts = [written(Position(own, state)) for own, state in zip(game.parts, position.state, strict=True)]
-        return None if None in parts else " + ".join(map(str, parts))
-    return next((words for words in _candidates(position) if _reads(words, position)), None)
-
-
-def _candidates(position: Position) -> Iterator[str]:
-    """Yield words that may stand for a position: its text whole, in pieces, its numbers; without parameters and with."""
-    game, state = position.ruleset, position.state
-    name = _names.get(game.origin.key, game.name)
-    usual = game.origin.params
-    changed = [f"{k}={_plain(v)}" for k, v in game.params.items() if k not in usual or usual[k] != v]
-    shown = game.show(state)
-    for own in ([shown], shown.split(", "), shown.split(), list(map(_plain, game.arguments(state)))):
-        yield shlex.join([name, *own])
-        yield shlex.join([name, *own, *changed])
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, tuple) and all(isinstance(item, int) for item in value):
-        return ",".join(map(str, value)) + "," * (len(value) == 1)
-    return str(value).replace(" ", "")
-
-
-def _reads(words: str, wanted: Position) -> bool:
     try:
-        return position(words) == wanted
-    except (GrundyError, ValueError, TypeError):
-        return False
+        return reading.written(here, _names, position)
+    except GrundyError:
+        return None
 
 
 def _split(text: str) -> list[str]:
-    """Return the words of a text; GrundyError for a long one, and for one that names a file that is not allowed."""
+    """Return the words of a text; GrundyError for a long one."""
     if len(text) > LETTERS:
         raise GrundyError(
             _("what is asked for has {length:,} letters: at most {most:,} are read").format(
                 length=len(text), most=LETTERS
             )
         )
-    try:
-        words = shlex.split(text)
-    except ValueError:  # a quotation mark that is alone
-        words = text.split()
-    return [_allowed(word) for word in words]  # all of them: some words are joined before they are looked up
+    return reading.split(text)
+
+
+def _find(word: str) -> Ruleset | Position:
+    return find(_allowed(word))
 
 
 def _allowed(word: str) -> str:

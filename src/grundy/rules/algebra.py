@@ -1,0 +1,191 @@
+"""Positions as elements of a group: sums, negatives, and values as positions.
+
+In the negative of a position Left and Right change places; an impartial position is its own (*On Numbers and Games* ch. 7;
+*Winning Ways* ch. 2). ``G - H`` is the sum of G and the negative of H: it is lost for who begins where both are worth the
+same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+from grundy.errors import PositionError
+from grundy.language import _
+from grundy.rules.partisan import PartisanRuleset
+from grundy.rules.position import Position
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
+from grundy.rules.scenes import Scene, Words
+from grundy.rules.solution import brief
+from grundy.rules.sums import JoinedRuleset, SumRuleset
+
+
+class ValueRuleset(Ruleset):
+    """The positions that values are: a state is a `Value`, a move chooses an option of its canonical form."""
+
+    partisan = True
+
+    def __init__(self) -> None:
+        super().__init__("value", "The canonical form of a value.")
+
+    def make_state(self, args: tuple[Any, ...]) -> Any:
+        """Return the value; PositionError for anything else."""
+        if len(args) != 1 or not is_value(args[0]):
+            raise PositionError(_("a position of value is one Value"))
+        return args[0]
+
+    def arguments(self, state: Any) -> tuple[Any, ...]:
+        """Return the value."""
+        return (state,)
+
+    def options(self, state: Any) -> Iterator[Any]:
+        """Iterate over Left's options, then Right's."""
+        for player in (LEFT, RIGHT):
+            yield from self.options_of(state, player)
+
+    def options_of(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over the options of Left or of Right."""
+        return iter(state.left_options if player == LEFT else state.right_options)
+
+    def show(self, state: Any) -> str:
+        """Return the value as text."""
+        return brief(state)
+
+    def scene(self, state: Any) -> Scene:
+        """Return the value as words."""
+        return Words(self.show(state))
+
+    def box(self, limit: int) -> Iterator[Position]:
+        """Iterate over no positions: a value is given."""
+        return iter(())
+
+
+values = ValueRuleset()
+
+
+class NegativeRuleset(Ruleset):
+    """A partisan ruleset in which Left and Right have changed places; a state is a state of the ruleset."""
+
+    partisan = True
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(f"-{rules.name}", rules.doc, params=rules.params)
+        self.rules = rules
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What makes two of them the same: the ruleset."""
+        return (type(self), *self.rules.key)
+
+    @property
+    def content(self) -> Hashable:
+        """What the rules mean whose players have changed places."""
+        return together([self.rules])
+
+    def make_state(self, args: tuple[Any, ...]) -> Any:
+        """Return the state of positional arguments."""
+        return self.rules(*args).state
+
+    def arguments(self, state: Any) -> tuple[Any, ...]:
+        """Return the positional arguments that stand for a state."""
+        return self.rules.arguments(state)
+
+    def options(self, state: Any) -> Iterator[Any]:
+        """Iterate over Left's options, then Right's."""
+        for player in (LEFT, RIGHT):
+            yield from self.options_of(state, player)
+
+    def options_of(self, state: Any, player: int) -> Iterator[Any]:
+        """Iterate over what a move of the other player can lead to."""
+        return self.rules.options_of(state, -player)
+
+    def canonical(self, state: Any) -> Any:
+        """Return the state that stands for all its images."""
+        return self.rules.canonical(state)
+
+    @property
+    def has_ending(self) -> bool:
+        """Whether the rules declare endings."""
+        return self.rules.has_ending
+
+    def ended(self, state: Any) -> int | None:
+        """Return the declared ending of a state for the player to move."""
+        return self.rules.ended(state)
+
+    @property
+    def tells_apart(self) -> bool:
+        """Whether the notation of the rules alone never calls two moves the same."""
+        return self.rules.tells_apart
+
+    def notation(self, before: Any, after: Any) -> str:
+        """Return the words of a move, as the rules have them."""
+        return self.rules.notation(before, after)
+
+    def touched(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """Return what a move changes."""
+        return self.rules.touched(before, after)
+
+    def alike(self, one: Any, other: Any) -> bool:
+        """Whether two states are one position."""
+        return self.rules.alike(one, other)
+
+    def show(self, state: Any) -> str:
+        """Return the state as text."""
+        return self.rules.show(state)
+
+    def describe(self, state: Any) -> str:
+        """Return the position as text, with a minus before it."""
+        return f"-{self.rules.describe(state)}"
+
+    def scene(self, state: Any) -> Scene:
+        """Return what the state looks like."""
+        return self.rules.scene(state)
+
+    def box(self, limit: int) -> Iterator[Position]:
+        """Iterate over the negatives of small positions."""
+        return (negative(position) for position in self.rules.small_positions(limit))
+
+
+def is_value(what: object) -> bool:
+    """Whether something is a `Value`: it has options of Left and of Right, and is no position.
+
+    >>> is_value(3)
+    False
+    """
+    return hasattr(type(what), "left_options")
+
+
+def as_position(what: object) -> Position | None:
+    """Return a position, or a value as a position; None for anything else."""
+    if isinstance(what, Position):
+        return what
+    return Position(values, what) if is_value(what) else None
+
+
+def negative(position: Position) -> Position:
+    """Return a position in which Left and Right have changed places; of an impartial position the position itself.
+
+    Of a board whose symmetries say so it is an image of the board. O(size).
+
+    >>> import grundy as gr
+    >>> print(negative(gr.domineering(2, 3)), negative(gr.partisan_subtraction(5)))
+    domineering(..|..|..) -partisan-subtraction(5)
+    """
+    rules, state = position.ruleset, position.state
+    if not rules.partisan:
+        return position
+    if isinstance(rules, SumRuleset):
+        parts = [negative(Position(part, own)) for part, own in zip(rules.parts, state, strict=True)]
+        own_rules = tuple(part.ruleset for part in parts)
+        joined = isinstance(rules, JoinedRuleset)
+        made = type(rules)(own_rules, rules.ends) if joined else type(rules)(own_rules)
+        return Position(made, tuple(part.state for part in parts))
+    if isinstance(rules, ValueRuleset):
+        return Position(rules, -state)
+    if isinstance(rules, NegativeRuleset):
+        return Position(rules.rules, state)
+    if isinstance(rules, PartisanRuleset) and rules.board is not None:
+        image = next((image for image, sign in rules.board.images(state) if sign < 0), None)
+        if image is not None:
+            return Position(rules, image)
+    return Position(NegativeRuleset(rules), state)

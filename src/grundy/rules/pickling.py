@@ -1,0 +1,248 @@
+"""Rulesets in other processes and in files: by the name under which they are found again, else by their rule data.
+
+A ruleset that is held by a module (a game of the catalogue, ``@gr.game`` in a file) is told by the module and its name
+there, with the hash of its rules: where it is read back they must be the same. A heap code is told as it is written, a sum
+by its parts, a digraph by its arrows, any other rule by its rule data (`grundy.rules.rebuilt`). What has no name and no data
+cannot be told, and one sentence says so.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from grundy.errors import GrundyError, RulesError
+from grundy.lang.refusal import Unreadable
+from grundy.language import _
+from grundy.rules.algebra import NegativeRuleset
+from grundy.rules.chase import ChaseRuleset
+from grundy.rules.codes import CodeRuleset, code
+from grundy.rules.coins import CoinBoard, CoinRow
+from grundy.rules.data import data_of, hash_of
+from grundy.rules.digraph import ArrayDigraph, DigraphRuleset
+from grundy.rules.fingerprint import fingerprint
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
+from grundy.rules.rebuilt import rebuilt
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.sums import ConjunctiveRuleset, JoinedRuleset, SelectiveRuleset, SumRuleset
+from grundy.rules.turns import TurnsRuleset
+
+Made = tuple[Callable[..., Ruleset], tuple[Any, ...]]
+"""How a ruleset is made again: a function of this package and its arguments."""
+MAIN = "__main__"
+_PLAIN = (int, str, bool, type(None))
+
+
+class Place(NamedTuple):
+    """Where a ruleset is found: the name of a module, or the file of one that cannot be imported, and the name in it."""
+
+    module: str
+    file: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.file or self.module}:{self.name}"
+
+
+def made_again(rules: Ruleset) -> Made:
+    """Return how a ruleset is made again elsewhere; RulesError says why it cannot be.
+
+    >>> from grundy.games import load
+    >>> how, (place, _hash, params, _data) = made_again(load("bash").bind(m=4))
+    >>> str(place), params
+    ('grundy.games.bash:bash', {'m': 4})
+    """
+    place = _place(rules.origin)
+    if place is None:
+        return _by_content(rules)
+    usual = rules.origin.params
+    changed = {key: value for key, value in rules.params.items() if key not in usual or usual[key] != value}
+    require_plain(changed, rules.name)
+    other = None
+    if place.module == MAIN:  # another process may have begun with another file
+        with suppress(GrundyError):
+            other = _by_content(rules)
+    return found_again, (place, named_hash(rules.origin), changed, other)
+
+
+def found_again(place: Place, told: str, params: dict[str, Any], other: Made | None) -> Ruleset:
+    """Return the ruleset that a module holds, with its parameters; RulesError if its rules are not those of the hash."""
+    try:
+        found = _held(place)
+        now = named_hash(found)
+        if now != told:
+            sentence = _("the rules of {place} have changed: they had the hash {told}, and have {now} now")
+            raise RulesError(sentence.format(place=place, told=told, now=now))
+    except RulesError:
+        if other is None:
+            raise
+        return other[0](*other[1])
+    return found.bind(**params)
+
+
+def named_hash(rules: Ruleset) -> str:
+    """Return the hash that names rules, of their data or else of their source; "" of what has neither. It is kept."""
+    if "hash" not in rules.memory:
+        rules.memory["hash"] = _hash(rules)
+    return rules.memory["hash"]
+
+
+def require_plain(value: Any, name: str) -> None:
+    """Raise RulesError for a state or a parameter that cannot be written; O(size)."""
+    if _is_plain(value):
+        return
+    try:
+        pickle.dumps(value)
+    except Exception as problem:  # an object may say what it likes
+        raise RulesError(
+            _("{name} cannot be sent to another process: it holds {shown}, which cannot be written").format(
+                name=name, shown=f"{value!r:.100}"
+            )
+        ) from problem
+
+
+def _is_plain(value: Any) -> bool:
+    if type(value) is tuple:
+        return all(map(_is_plain, value))
+    return type(value) in _PLAIN
+
+
+def _hash(rules: Ruleset) -> str:
+    for of in (hash_of, fingerprint):
+        try:
+            return of(rules)
+        except (GrundyError, RecursionError):
+            continue
+    return ""
+
+
+# -- by the name in a module -------------------------------------------------------------------------------------------
+
+
+def _place(rules: Ruleset) -> Place | None:
+    """Return where a ruleset is held, None if in none of the modules that had a part in it. O(names in these)."""
+    modules = (sys.modules.get(name) for name in dict.fromkeys(_homes(rules)))
+    held = ((module, name) for module in modules if module for name, value in vars(module).items() if value is rules)
+    return next((place for module, name in held if (place := _named(module, name)) is not None), None)
+
+
+def _homes(rules: Ruleset) -> Iterator[str]:
+    """Iterate over the names of the modules where the functions of a ruleset are written, and its class."""
+    parts = (getattr(rules, name, None) for name in ("function", "other", "_code"))
+    declared = (*rules.hooks.values(), *rules.judges.values(), *(theorem.function for theorem in rules.theorems))
+    yield from (str(getattr(each, "__module__", "")) for each in (*parts, *declared))
+    yield f"grundy.games.{rules.name.replace('-', '_')}"
+    yield type(rules).__module__
+
+
+def _named(module: ModuleType, name: str) -> Place | None:
+    """Return how a module is told: by its name where it was imported, else by its file."""
+    if module is sys.modules.get(MAIN):
+        return Place(MAIN, "", name)
+    if getattr(module, "__spec__", None) is not None:
+        return Place(module.__name__, "", name)
+    file = getattr(module, "__file__", None)
+    return Place("", file, name) if file else None
+
+
+def _held(place: Place) -> Ruleset:
+    """Return what stands at a place; RulesError if it is no ruleset."""
+    try:
+        module = import_module(place.module) if place.module else _loaded(place.file)
+    except Exception as problem:  # a file may do anything
+        sentence = _("{place} cannot be read back: {problem}")
+        raise RulesError(sentence.format(place=place, problem=str(problem) or type(problem).__name__)) from problem
+    found = vars(module).get(place.name)
+    if not isinstance(found, Ruleset):
+        raise RulesError(_("{place} cannot be read back: there is no game of that name").format(place=place))
+    return found
+
+
+def _loaded(file: str) -> ModuleType:
+    """Return the module of a file, the one that is loaded if there is one."""
+    for module in list(sys.modules.values()):
+        if getattr(module, "__file__", None) == file:
+            return module
+    name = f"grundy_file_{Path(file).stem}"
+    spec = spec_from_file_location(name, file)
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    sys.modules[name] = module
+    return module
+
+
+# -- by what it is -----------------------------------------------------------------------------------------------------
+
+
+def _by_content(rules: Ruleset) -> Made:
+    """Return how a ruleset is made again that no module holds."""
+    match rules:
+        case CodeRuleset():
+            return _code, (str(rules.code), rules.name, rules.doc)
+        case JoinedRuleset() if type(rules) in (ConjunctiveRuleset, SelectiveRuleset):
+            return type(rules), (rules.parts, rules.ends)
+        case SumRuleset() if type(rules) is SumRuleset:
+            return SumRuleset, (rules.parts,)
+        case ImpartialRuleset():
+            return ImpartialRuleset, (rules.rules, rules.name, rules.doc)
+        case TurnsRuleset() | NegativeRuleset():
+            return type(rules), (rules.rules,)
+        case CoinBoard():
+            return _board, (rules.down, rules.across, rules.name, rules.doc)
+        case DigraphRuleset():
+            require_plain(tuple(rules.arrows.items()), rules.name)
+            return _digraph, (rules.arrows, rules.name)
+        case ArrayDigraph():
+            return _arrays, (rules.offsets, rules.edges, rules.name)
+        case ChaseRuleset():
+            require_plain((rules.params["arrows"], rules.params["nodes"]), rules.name)
+            return _chase, (rules.params["arrows"], rules.params["nodes"], rules.name)
+        case _:
+            return _by_data(rules)
+
+
+def _by_data(rules: Ruleset) -> Made:
+    sentence = _(
+        "{name} cannot be sent to another process: no module holds it, and it has no rule data, since {reason}"
+    )
+    try:
+        data = data_of(rules)
+    except Unreadable as problem:
+        raise RulesError(sentence.format(name=rules.name, reason=problem.reason)) from None
+    if "source" in data.get("parts", ()):
+        reason = _("how its positions come apart is written in Python that is not read")
+        raise RulesError(sentence.format(name=rules.name, reason=reason))
+    assert isinstance(rules, (FunctionRuleset, HeapFunction, PartisanRuleset, CoinRow))
+    names = rules.names if isinstance(rules, FunctionRuleset) else ("n",)
+    usual = {key: rules.origin.params.get(key, value) for key, value in rules.params.items()}
+    return rebuilt, (data, rules.name, rules.doc, names, usual)
+
+
+def _code(text: str, name: str, doc: str) -> Ruleset:
+    return code(text, name=name, doc=doc)
+
+
+def _board(down: CoinRow, across: CoinRow, name: str, doc: str) -> Ruleset:
+    return CoinBoard(down, across, name=name, doc=doc)
+
+
+def _digraph(arrows: dict[Any, tuple[Any, ...]], name: str) -> Ruleset:
+    return DigraphRuleset(arrows, name=name)
+
+
+def _arrays(offsets: Any, edges: Any, name: str) -> Ruleset:
+    return ArrayDigraph(offsets, edges, name=name)
+
+
+def _chase(arrows: tuple[tuple[Any, Any], ...], nodes: tuple[Any, ...], name: str) -> Ruleset:
+    return ChaseRuleset(arrows, nodes, name=name)

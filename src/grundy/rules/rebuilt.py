@@ -1,0 +1,98 @@
+"""Rulesets made of rule data: what a rule says, run by the interpreter of the language (`grundy.lang.run`).
+
+So a rule that has no name anywhere, a function within a function, is played in another process. What is not rule data does
+not come with it: theorems, words, pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from inspect import Parameter, Signature
+from typing import Any
+
+from grundy.lang.ir import Routine, routine_of
+from grundy.lang.run import Run
+from grundy.rules.coins import CoinRow
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.grids import Grid
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.partisan import PartisanRuleset
+from grundy.rules.ruleset import Ruleset, frozen
+
+FIRST = 64
+"""So many options are asked for at first, and four times as many whenever they do not suffice."""
+UNBOUNDED = 1 << 62
+"""Bits of a number, and items of a tuple: Python's own memory is the limit, as it is for the rule that was written."""
+
+
+def rebuilt(data: dict[str, Any], name: str, doc: str, names: tuple[str, ...], usual: dict[str, Any]) -> Ruleset:
+    """Return the ruleset that rule data say (see `grundy.rules.data.data_of`), of a kind that has functions.
+
+    ``names`` are those of the numbers of a position, ``usual`` the parameters as the rules have them.
+
+    >>> from grundy.games import load
+    >>> from grundy.rules.data import data_of
+    >>> bash = rebuilt(data_of(load("bash")), "bash", "", ("n",), {"m": 3})
+    >>> [str(q) for q in bash(10, m=2).options()], data_of(bash) == data_of(load("bash"))
+    (['bash(9, m=2)', 'bash(8, m=2)'], True)
+    """
+    given: dict[str, Any] = {key: frozen(value) for key, value in data["parameters"].items()}
+
+    def made(key: str) -> Callable[..., Any]:
+        return _function(routine_of(data[key]), name, doc, names, given, usual)
+
+    match data["kind"]:
+        case "heaps":
+            rules: Ruleset = HeapFunction(made("moves"), name=name)
+        case "coins":
+            rules = CoinRow(made("moves"), name=name)
+        case "partisan":
+            board = data["board"] and Grid(**data["board"])
+            rules = PartisanRuleset(made("moves" if "moves" in data else "left"), board=board, name=name)
+            rules.least = data["least"]
+            if "right" in data:
+                rules.right(made("right"))
+        case kind:
+            rules = FunctionRuleset(made("moves"), name=name, least=data["least"], scoring=kind == "scoring")
+    rules.hooks.update((hook, made(hook)) for hook in ("ending", "symmetry", "parts") if hook in data)
+    return rules.bind(**{key: given[key] for key in usual if given[key] != usual[key]})
+
+
+def _function(
+    routine: Routine, name: str, doc: str, names: tuple[str, ...], given: dict[str, Any], usual: dict[str, Any]
+) -> Callable[..., Any]:
+    """Return a function that takes what the one took from which a routine was read, and yields or returns what it says."""
+
+    def rule(*state: Any, **params: Any) -> Any:
+        known = {**given, **params}
+        row = [state] if routine.shape == "variadic" else state
+        args = [*row, *(known[key] for key in routine.keywords)]
+        return _yields(routine, args) if routine.yields else _run(routine).returned(args)
+
+    kind = {"ints": int, "tuple": tuple, "variadic": int}[routine.shape]
+    how = Parameter.VAR_POSITIONAL if routine.shape == "variadic" else Parameter.POSITIONAL_OR_KEYWORD
+    own = {key: given.get(key, Parameter.empty) for key in routine.keywords} | usual
+    rule.__name__, rule.__doc__ = name, doc
+    rule.__kwdefaults__ = {key: value for key, value in own.items() if value is not Parameter.empty}
+    vars(rule)["routine"] = routine  # `grundy.rules.data` takes it as it is, since there is no source to be read
+    vars(rule)["__signature__"] = Signature(
+        [Parameter(each, how, annotation=kind) for each in names]
+        + [Parameter(key, Parameter.KEYWORD_ONLY, default=value) for key, value in own.items()]
+    )
+    return rule
+
+
+def _run(routine: Routine) -> Run:
+    """Return a run of its own for each call, since threads may ask at once."""
+    return Run(routine, bits=UNBOUNDED, length=UNBOUNDED)
+
+
+def _yields(routine: Routine, args: list[Any]) -> Iterator[Any]:
+    """Iterate over what a routine yields; a run gives no value before it has all that it was asked for."""
+    done, wanted = 0, FIRST
+    while True:
+        found = _run(routine).yields(args, wanted)
+        yield from found[done:]
+        if len(found) < wanted:
+            return
+        done, wanted = len(found), 4 * wanted

@@ -1,0 +1,1 @@
+"""How states are written and read: one codec a notation, a reader beside its writer; and the words of whole positions."""

@@ -1,0 +1,74 @@
+"""Boards in words that say more than which cell shows what: whose turn it is, or how long a strip is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from grundy.errors import PositionError
+from grundy.language import _
+from grundy.rules.boards import stones
+
+Cell = Callable[[int, int], int]
+"""The bit of a cell, of its row from the top and its column."""
+
+
+class Turns(NamedTuple):
+    """A board on which X and O write in turn: the stones of the player to move and the other's, and their letters."""
+
+    own: int
+    other: int
+    letters: tuple[str, str]
+
+
+def read_turns(name: str, rows: list[str], cell: Cell) -> Turns:
+    """Return the stones on the rows of a board, PositionError if X and O do not take turns.
+
+    >>> read_turns("tic-tac-toe", ["X..", ".O.", "..X"], lambda r, c: 3 * r + c)
+    Turns(own=16, other=257, letters=('O', 'X'))
+    """
+    letters = stones(name, rows)
+    own, other = (
+        sum(1 << cell(r, c) for r, row in enumerate(rows) for c, face in enumerate(row) if face == letter)
+        for letter in letters
+    )
+    return Turns(own, other, letters)
+
+
+def write_turns(own: int, other: int, cell: Cell, height: int, width: int) -> str:
+    """Return a board as `read_turns` reads it: X has begun, so the counts say who is to move.
+
+    >>> write_turns(16, 257, lambda r, c: 3 * r + c, 3, 3)
+    'X../.O./..X'
+    """
+    mine, its = ("X", "O") if own.bit_count() == other.bit_count() else ("O", "X")
+
+    def face(bit: int) -> str:
+        return mine if own >> bit & 1 else its if other >> bit & 1 else "."
+
+    return "/".join("".join(face(cell(r, c)) for c in range(width)) for r in range(height))
+
+
+def read_strip(name: str, strip: str, faces: str = ".X") -> int:
+    """Return the set of cells that show the second of two faces; PositionError names the cell that is wrong.
+
+    >>> read_strip("treblecross", "X.xx")
+    13
+    """
+    for place, cell in enumerate(strip.upper(), 1):
+        if cell not in faces:
+            raise PositionError(
+                _("{name}: cell {place} of {strip!r} is {cell!r}, and a cell is {empty} or {full}").format(
+                    name=name, place=place, strip=strip, cell=strip[place - 1], empty=faces[0], full=faces[1]
+                )
+            )
+    return sum(1 << i for i, cell in enumerate(strip.upper()) if cell == faces[1])
+
+
+def write_strip(cells: int, width: int, faces: str = ".X") -> str:
+    """Return a strip as `read_strip` reads it.
+
+    >>> write_strip(13, 5)
+    'X.XX.'
+    """
+    return "".join(faces[cells >> i & 1] for i in range(width))

@@ -1,0 +1,348 @@
+"""The words of a position: what the shell and the pages read, and what is printed so that they read it back.
+
+``nim 5 3`` is a game and its arguments; as it is printed, ``nim(5, 3)``, it is read too, and so are the printed arguments
+behind a name, ``nim 5, 3``. ``name=value`` is a parameter, and ``+`` stands between the parts of a sum.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from grundy.errors import GrundyError, PositionError
+from grundy.language import _
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset, frozen
+
+Find = Callable[[str], Ruleset | Position]
+"""Where a name becomes a game: that is for a face to say."""
+_INTEGER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
+_PARAMETER = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)=(?!=)(.*)", re.DOTALL)
+_ODD = re.compile(r"""[][(){},'"=]|^\+$|^\s|\s$| \+ """)
+"""What a text cannot hold that is written without quotation marks."""
+_GOES_ON = {
+    "all-but": re.compile(r"[-{},0-9 ]+"),
+    "split": re.compile(r"[0-9]+(-[0-9]+)?"),
+    "digits": re.compile(r"[0-9]+;?|;"),
+    "unequal": re.compile(r"\S?\..*|\{.*"),
+}
+"""What the words of a code look like that follow its first one."""
+_DIVISION = re.compile(r"[0-9]+:[0-9]+")
+_POINTED = re.compile(r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*")
+_BRACKETS = {"(": ")", "[": "]", "{": "}"}
+
+
+class Named(NamedTuple):
+    """A game that was named, its parameters, and the words that were neither."""
+
+    game: Ruleset | Position
+    params: dict[str, Any]
+    words: list[str]
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset with its parameters; GrundyError where a position was named."""
+        if isinstance(self.game, Position):
+            raise GrundyError(_("a game is wanted here, and {game} is a position").format(game=self.game))
+        return self.game.bind(**self.params)
+
+    @property
+    def position(self) -> Position:
+        """The position that the words stand for; PositionError says how it may have been meant."""
+        if isinstance(self.game, Position):
+            return self.game
+        try:
+            return self._made(self.words)
+        except PositionError as problem:
+            from grundy.text.nearest import nearest  # only a mistake needs it
+
+            meant = nearest(self.words, self._made)
+            if meant is None:
+                raise
+            raise PositionError(_("{problem}: did you mean {meant}?").format(problem=problem, meant=meant)) from None
+
+    def _made(self, words: Iterable[str]) -> Position:
+        assert isinstance(self.game, Ruleset)
+        return self.game(*map(argument, words), **self.params)
+
+
+# ---- one word
+
+
+def argument(word: str) -> Any:
+    """Return the value of a word of a position: an integer, a tuple in brackets, a text in quotation marks, else text.
+
+    >>> argument("-12"), argument("(1, [2, 3])"), argument("X..X"), argument("'12'")
+    (-12, (1, (2, 3)), 'X..X', '12')
+    """
+    if _INTEGER.fullmatch(word):
+        return int(word)
+    if word[:1] + word[-1:] in ("()", "[]", "''", '""') or word in ("True", "False", "None"):
+        try:
+            return frozen(ast.literal_eval(word))
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            return word
+    return word
+
+
+def atom(value: Any) -> str:
+    """Return the word of a value, which `argument` reads back where it is made of integers, texts and tuples.
+
+    >>> atom(-12), atom((1, (2, 3))), atom("X..X"), atom("12")
+    ('-12', '(1, (2, 3))', 'X..X', "'12'")
+    """
+    if isinstance(value, str) and (_ODD.search(value) or argument(value) != value or not value):
+        return repr(value)
+    return str(value)
+
+
+def parameter(word: str) -> Any:
+    """Return the value of a parameter: as `argument`, and integers with commas between them are a tuple.
+
+    >>> parameter("4"), parameter("1,3,4"), parameter("5,"), parameter("knight")
+    (4, (1, 3, 4), (5,), 'knight')
+    """
+    parts = word.removesuffix(",").split(",")
+    if "," in word and all(_INTEGER.fullmatch(part.strip()) for part in parts):
+        return tuple(int(part) for part in parts)
+    return argument(word)
+
+
+def setting(name: str, value: Any) -> str:
+    """Return the word of a parameter, which `parameter` reads back.
+
+    >>> setting("m", 4), setting("s", (1, 3, 4)), setting("s", (5,)), setting("s", ())
+    ('m=4', 's=1,3,4', 's=5,', 's=()')
+    """
+    if value and isinstance(value, tuple) and all(type(item) is int for item in value):
+        return f"{name}={','.join(map(str, value))}{',' * (len(value) == 1)}"
+    return f"{name}={atom(value)}"
+
+
+# ---- many words
+
+
+def apart(text: str, sign: str) -> list[str]:
+    """Return the pieces of a text between signs that stand in no brackets and no quotation marks.
+
+    >>> apart("5, (1, 2), s='a, b'", ", "), apart("nim(1) + '+'", " + ")
+    (['5', '(1, 2)', "s='a, b'"], ['nim(1)', "'+'"])
+    """
+    pieces, start = list[str](), 0
+    for i in _outside(text):
+        if i >= start and text.startswith(sign, i):
+            pieces.append(text[start:i])
+            start = i + len(sign)
+    return [*pieces, text[start:]]
+
+
+def called(text: str) -> list[str] | None:
+    """Return the words of a position as it is printed; None for a text that is not of this form.
+
+    >>> called("bash(10, m=4)"), called("4.(3)(5)"), called("nim()"), called("nim 5")
+    (['bash', '10', 'm=4'], ['4.(3)', '5'], ['nim'], None)
+    """
+    start = max((i for i in _outside(text) if text[i] == "("), default=0) if text.endswith(")") else 0
+    if not start or text[start - 1] in " =,({[":
+        return None
+    return [text[:start], *_listed(text[start + 1 : -1])]
+
+
+def split(text: str) -> list[str]:
+    """Return the words of a text as a shell does; a part of a sum in its printed form is one word.
+
+    >>> split("domineering '..|.#' + nim(5, 3)")
+    ['domineering', '..|.#', '+', 'nim(5, 3)']
+    """
+    words: list[str] = []
+    for part in apart(text.strip(), " + "):
+        words += [*["+"] * bool(words), *([part] if called(part) else _shelled(part))]
+    return words
+
+
+def position(words: list[str], find: Find) -> Position:
+    """Return the position that words stand for; ``+`` between games adds them.
+
+    >>> from grundy.games import load
+    >>> print(position(["nim", "5", "3", "+", "bash(7, m=4)"], load))
+    nim(5, 3) + bash(7, m=4)
+    """
+    first, *others = [named(part, find).position for part in _split_at_plus(words)]
+    for other in others:
+        first = first + other
+    return first
+
+
+def rules(words: list[str], find: Find) -> Ruleset:
+    """Return the ruleset that words stand for: a game and its parameters, and nothing else."""
+    found = named(words, find)
+    if found.words:
+        raise GrundyError(
+            _("a game and its parameters are wanted here, and {words!r} is neither").format(words=found.words[0])
+        )
+    return found.rules
+
+
+def games(words: list[str], find: Find) -> list[Ruleset]:
+    """Return the rulesets of several games, one after the other, each with its parameters."""
+    parts: list[list[str]] = []
+    for word in joined(words):
+        if parts and _PARAMETER.fullmatch(word):
+            parts[-1].append(word)
+        else:
+            parts.append(word.split() if _PARAMETER.fullmatch(word.split(" ")[-1]) else [word])
+    return [rules(part, find) for part in parts]
+
+
+def named(words: list[str], find: Find) -> Named:
+    """Return the game that the first word names, its parameters, and the words between them.
+
+    >>> from grundy.games import load
+    >>> named(["nim", "10,", "3"], load).words, named(["bash", "10, m=4"], load).params
+    (['10', '3'], {'m': 4})
+    """
+    if not words:
+        raise GrundyError(_("name a game: `grundy games` lists the catalogue, and rules.py:name is one of your own"))
+    first, *others = _uncalled(words)
+    game = find(first)
+    params: dict[str, Any] = {}
+    rest: list[str] = []
+    for word in (piece for other in others for piece in _listed(other) or [other]):
+        match = _PARAMETER.fullmatch(word)
+        if match is None:
+            rest.append(word)
+            continue
+        name = match[1].replace("-", "_")
+        if name in params:
+            raise GrundyError(_("{name} is given twice").format(name=name))
+        params[name] = parameter(match[2])
+    if isinstance(game, Position):
+        if others:
+            raise GrundyError(_("{words} is a position already, so nothing can follow it but +").format(words=first))
+        return Named(game, {}, [])
+    return Named(game, params, rest)
+
+
+def joined(words: list[str]) -> list[str]:
+    """Return the words with those that make a code together as one; the shell may have eaten the braces of a set.
+
+    >>> joined(["all-but", "2", "4", "0.3", "2:5", "split", "3", "nim"])
+    ['all-but {2 4}', '0.3 2:5', 'split 3', 'nim']
+    """
+    found: list[str] = []
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        code = [word]
+        if word.startswith("{"):
+            while rest and "}" not in code[-1]:
+                code.append(rest.pop(0))
+        elif word in _GOES_ON:
+            while rest and _GOES_ON[word].fullmatch(rest[0]):
+                code.append(rest.pop(0))
+        if code[1:] or word.startswith("{") or _POINTED.fullmatch(word):
+            while rest and _DIVISION.fullmatch(rest[0]):
+                code.append(rest.pop(0))
+        if word == "all-but" and code[1:] and not any("{" in part for part in code):
+            code[1:] = ["{" + " ".join(code[1:]) + "}"]
+        found.append(" ".join(code))
+    return found
+
+
+# ---- writing
+
+
+def written(position: Position, names: Mapping[Any, str] = {}, reads: Callable[[str], Position] | None = None) -> str:
+    """Return the words of a position as one line for a shell, which `split` and `position` read back.
+
+    ``names`` has names for some rulesets (of files) by their keys. Where ``reads`` is given it is tried on the words, and
+    what it does not read as the position is said by the bare arguments; PositionError where these are not read either.
+
+    >>> from grundy.games import load
+    >>> written(load("domineering")("..|.#") + load("bash")(10, m=4))
+    "domineering '..|.#' + bash 10 m=4"
+    """
+    from grundy.rules.sums import SumRuleset  # sums know positions
+
+    game, state = position.ruleset, position.state
+    if type(game) is SumRuleset:
+        return " + ".join(written(Position(*part), names, reads) for part in zip(game.parts, state, strict=True))
+    name = names.get(game.origin.key, game.name)
+    changed = [setting(*pair) for pair in game.changed()]
+    if called(name) and not game.arguments(state) and not changed:  # a code with digits in brackets, and no heap behind
+        name += "()"
+    for own in (_listed(game.show(state)), list(map(atom, game.arguments(state)))):
+        line = shlex.join([name, *("'+'" if word == "+" else word for word in own), *changed])
+        if reads is None or _is_read(line, position, reads):
+            return line
+    raise PositionError(_("{position} has no words that are read back").format(position=position))
+
+
+def _is_read(line: str, wanted: Position, reads: Callable[[str], Position]) -> bool:
+    try:
+        return reads(line) == wanted
+    except (GrundyError, ValueError, TypeError):
+        return False
+
+
+# ---- pieces
+
+
+def _outside(text: str) -> Iterator[int]:
+    """Iterate over the places of a text in no brackets and no quotation marks, those that open brackets among them."""
+    i, waiting = 0, list[str]()
+    while i < len(text):
+        letter = text[i]
+        if letter in "'\"" and (end := text.find(letter, i + 1)) > 0:
+            i = end
+        elif waiting and letter == waiting[-1]:
+            waiting.pop()
+        elif not waiting:
+            yield i
+        if letter in _BRACKETS:
+            waiting.append(_BRACKETS[letter])
+        i += 1
+
+
+def _listed(text: str) -> list[str]:
+    """Return the words between commas; a word that ends in a comma is the word before it, but for a tuple's."""
+    pieces = apart(text, ", ")
+    if pieces[1:]:
+        pieces = [piece.strip() for piece in pieces]
+    if not _PARAMETER.fullmatch(pieces[-1]):
+        pieces[-1] = pieces[-1].removesuffix(",")
+    return [piece for piece in pieces if piece]
+
+
+def _uncalled(words: list[str]) -> list[str]:
+    """Return the words without the brackets that a printed position has."""
+    opens = "(" in words[0] or words[0] in _GOES_ON or words[0].startswith("{") or _POINTED.fullmatch(words[0])
+    return (called(" ".join(words)) if opens else None) or words
+
+
+def _shelled(part: str) -> list[str]:
+    try:
+        return shlex.split(part)
+    except ValueError:  # a quotation mark that is alone
+        return part.split()
+
+
+def _split_at_plus(words: list[str]) -> list[list[str]]:
+    parts: list[list[str]] = [[]]
+    for piece in (piece for word in words for piece in _summed(word)):
+        if piece == "+":
+            parts.append([])
+        else:
+            parts[-1].append(piece)
+    if len(parts) > 1 and [] in parts:
+        raise GrundyError(_("+ stands between two games, and here one of them is missing"))
+    return parts
+
+
+def _summed(word: str) -> list[str]:
+    """Return a word, or the terms of a printed sum with + between them."""
+    first, *others = apart(word, " + ") if " + " in word else [word]
+    return [first, *(piece for other in others for piece in ("+", other))]
