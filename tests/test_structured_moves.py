@@ -62,7 +62,7 @@ def test_what_is_touched_is_said_in_the_games_own_places() -> None:
     assert touched(gr.domineering(2, 2), "Right (2,1)-(2,2)") == ((1, 0), (1, 1))
     assert touched(gr.turning_turtles("THH"), "turn 1, 3") == (0, 2)
     assert touched(gr.turning_corners("TT/TH"), "turn (1,1), (1,2), (2,1), (2,2)") == ((0, 0), (0, 1), (1, 0), (1, 1))
-    assert touched(gr.euclid(3, 5), "3, 5 → 2, 3") == (0, 1)
+    assert [m.touched for m in gr.wythoff(1, 1).moves()] == [(0,), (1,), (0, 1)]
     move = next(gr.selective(gr.nim(1), gr.nim(1)).moves())
     assert (move.part, move.parts) in ((0, (0,)), (1, (1,)), (None, (0, 1)))
     turn = next(m for m in gr.selective(gr.nim(1), gr.nim(1)).moves() if len(m.parts) == 2)

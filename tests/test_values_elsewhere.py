@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.blocks import blocks
 
 import grundy as gr
 from grundy import games
@@ -451,3 +452,11 @@ def test_four_threads_ask_at_once() -> None:
 
     with ThreadPoolExecutor(4) as pool:
         assert all(found == alone for found in pool.map(all_of_them, range(4)))
+
+
+def test_the_script_of_the_page_on_clusters_prints_what_the_page_shows(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "howto" / "cluster.md").read_text(encoding="utf-8")
+    (script,) = (block.text for block in blocks(page) if block.title == "boards.py")
+    (tmp_path / "boards.py").write_text(script, encoding="utf-8")
+    answer = python("boards.py", folder=tmp_path)
+    assert answer.stdout and f"```text\n{answer.stdout}```" in page, answer.stdout + answer.stderr

@@ -131,17 +131,14 @@ class Position:
         >>> str(gr.domineering(2, 2) + gr.Value(1)), str(-gr.domineering(1, 2)), (gr.nim(3) - gr.nim(3)).outcome().name
         ('domineering(..|..) + value(1)', 'domineering(.|.)', 'P')
         """
-        from grundy.rules.algebra import as_position  # sums know positions, so they cannot be imported first
-        from grundy.rules.sums import disjunctive
+        from grundy.rules.sums import disjunctive  # sums know positions, so they cannot be imported first
 
-        one = as_position(other)
+        one = _position(other)
         return NotImplemented if one is None else disjunctive(self, one)
 
     def __radd__(self, other: object) -> Position:
         """Return the sum of a `Value` and the position."""
-        from grundy.rules.algebra import as_position
-
-        one = as_position(other)
+        one = _position(other)
         return NotImplemented if one is None else one + self
 
     def __neg__(self) -> Position:
@@ -152,9 +149,7 @@ class Position:
 
     def __sub__(self, other: object) -> Position:
         """Return the sum with the negative of another position, or of a `Value`."""
-        from grundy.rules.algebra import as_position
-
-        one = as_position(other)
+        one = _position(other)
         return NotImplemented if one is None else self + -one
 
     def __rsub__(self, other: object) -> Position:
@@ -192,9 +187,7 @@ class Position:
         return not self <= other and not self >= other
 
     def _at_least(self, other: object, *, swap: bool) -> bool:
-        from grundy.rules.algebra import as_position
-
-        one = as_position(other)
+        one = _position(other)
         if one is None:
             return NotImplemented
         return engine.engine().at_least(*((one, self) if swap else (self, one)))
@@ -233,3 +226,12 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return pictures().position(self)
+
+
+def _position(what: object) -> Position | None:
+    """Return a position, or a value as a position; None for anything else."""
+    if isinstance(what, Position):
+        return what
+    from grundy.rules.algebra import as_position  # it knows positions
+
+    return as_position(what)
