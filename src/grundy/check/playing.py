@@ -233,7 +233,7 @@ class _Partisan(_Game):
             self.wanted = ("left", "right")
         super().__init__(name, data)
         self.faces = _faces(data["board"])
-        if self.faces and (self.main.shape, self.main.width) != ("ints", len(self.faces) + 1):
+        if self.faces and (self.main.shape, self.main.width) not in (("ints", len(self.faces) + 1), ("tuple", 1)):
             raise GrundyError(_("a board is rows, columns and an integer for each of its faces but the first"))
 
     def unknown(self, key: str) -> ir.Value:
@@ -249,6 +249,11 @@ class _Partisan(_Game):
                 own if name == "player" else value for name, value in zip(run.keywords, run.given, strict=True)
             ]
             yield from self._states(self.yielded(key, state), state)
+
+    def _state(self, value: Any) -> Any:
+        """Return the state that a value stands for: of a board so many integers."""
+        told = isinstance(value, tuple) and all(isinstance(each, int) for each in value)
+        return super()._state(value) if not self.faces or (told and len(value) == len(self.faces) + 1) else None
 
     def is_position(self, state: Any) -> bool:
         """Return whether a state is one, of a board with no cell set twice."""

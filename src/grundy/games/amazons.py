@@ -9,34 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.language import _
-from grundy.rules.grids import Grid, neighbour
-from grundy.rules.partisan import LEFT, partisan_game
+from grundy.rules.cells import FREE, Board, pieces
+from grundy.rules.grids import Grid
+from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
 from grundy.text.moves import cell, walk
 
 State = tuple[int, int, int, int, int]
+BURNT = 3
 
 
 @partisan_game(board=Grid(".XO#", live=".XO", corners=True, same="mirror flip turn", opposite="swap"))
-def amazons(rows: int, columns: int, black: int, white: int, burnt: int, *, player: int):
+def amazons(board: Board, *, player: int):
     """Move an amazon (Left an X, Right an O) along a line of free cells, and shoot from there along another; # is burnt."""
-    own = black if player == LEFT else white
-    for i in range(rows * columns):
-        if own >> i & 1:
-            taken = (black | white | burnt) ^ 1 << i  # the arrow may fly over the cell that was left
-            for way in range(8):
-                j = neighbour(rows, columns, i, way)
-                while j >= 0 and not taken >> j & 1:
-                    moved = own ^ (1 << i | 1 << j)
-                    for aim in range(8):
-                        k = neighbour(rows, columns, j, aim)
-                        while k >= 0 and not taken >> k & 1:
-                            if player == LEFT:
-                                yield rows, columns, moved, white, burnt | 1 << k
-                            else:
-                                yield rows, columns, black, moved, burnt | 1 << k
-                            k = neighbour(rows, columns, k, aim)
-                    j = neighbour(rows, columns, j, way)
+    for start in board.cells(pieces(player)[0]):
+        for way in range(8):
+            end = board.step(start, way)
+            while board[end] == FREE:
+                moved = board.move(start, end)
+                for aim in range(8):
+                    burnt = board.step(end, aim)
+                    while moved[burnt] == FREE:  # the arrow may fly over the cell that was left
+                        yield moved.place(burnt, BURNT)
+                        burnt = board.step(burnt, aim)
+                end = board.step(end, way)
 
 
 @amazons.spelling

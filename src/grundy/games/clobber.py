@@ -7,24 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.rules.grids import Grid, neighbour
-from grundy.rules.partisan import LEFT, partisan_game
+from grundy.rules.cells import Board, pieces
+from grundy.rules.grids import Grid
+from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
 
 State = tuple[int, int, int, int]
 
 
 @partisan_game(board=Grid(".XO", live="XO", same="mirror flip turn", opposite="swap"))
-def clobber(rows: int, columns: int, black: int, white: int, *, player: int):
+def clobber(board: Board, *, player: int):
     """Move a stone (Left an X, Right an O) onto a neighbouring one of the other colour, and take that."""
-    for i in range(rows * columns):
-        for way in range(4):
-            j = neighbour(rows, columns, i, way)
-            if j >= 0:
-                if player == LEFT and black >> i & 1 and white >> j & 1:
-                    yield rows, columns, black ^ 1 << i | 1 << j, white ^ 1 << j
-                elif player != LEFT and white >> i & 1 and black >> j & 1:
-                    yield rows, columns, black ^ 1 << j, white ^ 1 << i | 1 << j
+    own, other = pieces(player)
+    for stone in board.cells(own):
+        for taken in board.beside(stone):
+            if board[taken] == other:
+                yield board.move(stone, taken)
 
 
 @clobber.spelling

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.rules.cells import DOWN, EAST, FREE, Board
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
 
+COVERED = 1
+
 
 @partisan_game(board=Grid(".#", live=".", same="mirror flip", opposite="turn"))
-def domineering(rows: int, columns: int, taken: int, *, player: int):
+def domineering(board: Board, *, player: int):
     """Lay a domino on two free cells, one above the other (Left) or side by side (Right); # is covered."""
-    step = columns if player == LEFT else 1
-    for i in range(rows * columns - step):
-        domino = 1 << i | 1 << i + step
-        if not taken & domino and (player == LEFT or (i + 1) % columns):
-            yield rows, columns, taken | domino
+    for cell in board.free:
+        other = board.step(cell, DOWN if player == LEFT else EAST)
+        if board[other] == FREE:
+            yield board.place(cell, COVERED).place(other, COVERED)
 
 
 @domineering.small

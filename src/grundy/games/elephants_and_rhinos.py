@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.rules.grids import Grid, neighbour
+from grundy.rules.cells import EAST, FREE, WEST, Board, pieces
+from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
 from grundy.text.moves import walk
@@ -18,16 +19,12 @@ State = tuple[int, int, int, int]
 
 
 @partisan_game(board=Grid(".XO", same="flip", opposite="mirror+swap"))
-def elephants_and_rhinos(rows: int, columns: int, elephants: int, rhinos: int, *, player: int):
+def elephants_and_rhinos(board: Board, *, player: int):
     """Move an elephant (Left) to the free square on its right, or a rhino (Right) to the one on its left."""
-    for i in range(rows * columns):
-        land = neighbour(rows, columns, i, 2 if player == LEFT else 1)
-        if land >= 0 and not (elephants | rhinos) >> land & 1:
-            moved = 1 << i | 1 << land
-            if player == LEFT and elephants >> i & 1:
-                yield rows, columns, elephants ^ moved, rhinos
-            elif player != LEFT and rhinos >> i & 1:
-                yield rows, columns, elephants, rhinos ^ moved
+    for start in board.cells(pieces(player)[0]):
+        land = board.step(start, EAST if player == LEFT else WEST)
+        if board[land] == FREE:
+            yield board.move(start, land)
 
 
 @elephants_and_rhinos.parts

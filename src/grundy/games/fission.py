@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.language import _
-from grundy.rules.grids import Grid, neighbour
+from grundy.rules.cells import FREE, UP, WEST, Board, X
+from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
 from grundy.text.moves import cell
@@ -18,15 +19,13 @@ State = tuple[int, int, int, int]
 
 
 @partisan_game(board=Grid(".X#", live=".X", same="mirror flip", opposite="turn"))
-def fission(rows: int, columns: int, stones: int, blocked: int, *, player: int):
+def fission(board: Board, *, player: int):
     """Replace a stone X by two on the cells above and below it (Left) or beside it (Right), which are free; # is no cell."""
-    way = 0 if player == LEFT else 1
-    for i in range(rows * columns):
-        if stones >> i & 1:
-            one = neighbour(rows, columns, i, way)
-            other = neighbour(rows, columns, i, 3 - way)
-            if one >= 0 and other >= 0 and not (stones | blocked) & (1 << one | 1 << other):
-                yield rows, columns, stones ^ (1 << i | 1 << one | 1 << other), blocked
+    way = UP if player == LEFT else WEST
+    for stone in board.cells(X):
+        one, other = board.step(stone, way), board.step(stone, 3 - way)
+        if board[one] == FREE and board[other] == FREE:
+            yield board.place(stone, FREE).place(one, X).place(other, X)
 
 
 @fission.spelling

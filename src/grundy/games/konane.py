@@ -10,34 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.rules.grids import Grid, neighbour
-from grundy.rules.partisan import LEFT, partisan_game
+from grundy.rules.cells import FREE, Board, pieces
+from grundy.rules.grids import Grid
+from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
 
 State = tuple[int, int, int, int, int]
 
 
 @partisan_game(board=Grid(".XO#", live=".XO", same="mirror flip turn", opposite="swap"))
-def konane(rows: int, columns: int, black: int, white: int, blocked: int, *, player: int):
+def konane(board: Board, *, player: int):
     """Jump with a stone (Left an X, Right an O) over stones of the other colour, in one line; # is no cell."""
-    own = black if player == LEFT else white
-    other = white if player == LEFT else black
-    for i in range(rows * columns):
-        if own >> i & 1:
-            for way in range(4):
-                taken = 0
-                over = neighbour(rows, columns, i, way)
-                while over >= 0 and other >> over & 1:
-                    land = neighbour(rows, columns, over, way)
-                    if land < 0 or (black | white | blocked) >> land & 1:
-                        break
-                    taken |= 1 << over
-                    moved = own ^ (1 << i | 1 << land)
-                    if player == LEFT:
-                        yield rows, columns, moved, white ^ taken, blocked
-                    else:
-                        yield rows, columns, black ^ taken, moved, blocked
-                    over = neighbour(rows, columns, land, way)
+    own, other = pieces(player)
+    for stone in board.cells(own):
+        for way in range(4):
+            after, start, over = board, stone, board.step(stone, way)
+            while board[over] == other and board[board.step(over, way)] == FREE:
+                land = board.step(over, way)
+                after = after.move(start, land).place(over, FREE)
+                yield after
+                start, over = land, board.step(land, way)
 
 
 @konane.spelling

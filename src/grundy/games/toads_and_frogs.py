@@ -8,29 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.rules.grids import Grid, neighbour
+from grundy.rules.cells import EAST, FREE, WEST, Board, pieces
+from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
 from grundy.text.moves import walk
 
 
 @partisan_game(board=Grid(".XO", same="flip", opposite="mirror+swap"))
-def toads_and_frogs(rows: int, columns: int, toads: int, frogs: int, *, player: int):
+def toads_and_frogs(board: Board, *, player: int):
     """Move a toad (Left) to the right or a frog (Right) to the left, onto the next square or over one of the others."""
-    way = 2 if player == LEFT else 1
-    own = toads if player == LEFT else frogs
-    other = frogs if player == LEFT else toads
-    for i in range(rows * columns):
-        if own >> i & 1:
-            land = neighbour(rows, columns, i, way)
-            if land >= 0 and other >> land & 1:
-                land = neighbour(rows, columns, land, way)
-            if land >= 0 and not (toads | frogs) >> land & 1:
-                moved = own ^ (1 << i | 1 << land)
-                if player == LEFT:
-                    yield rows, columns, moved, frogs
-                else:
-                    yield rows, columns, toads, moved
+    own, other = pieces(player)
+    way = EAST if player == LEFT else WEST
+    for start in board.cells(own):
+        land = board.step(start, way)
+        if board[land] == other:
+            land = board.step(land, way)
+        if board[land] == FREE:
+            yield board.move(start, land)
 
 
 @toads_and_frogs.setup

@@ -9,27 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.language import _
+from grundy.rules.cells import EAST, FREE, WEST, Board, O, X, pieces
 from grundy.rules.grids import Grid, neighbour
-from grundy.rules.partisan import LEFT, partisan_game
+from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
 from grundy.text.moves import cell
 
 State = tuple[int, int, int, int, int]
+GREEN = 3
 
 
 @partisan_game(board=Grid(".XO#", live="XO#", same="mirror flip", opposite="swap"))
-def toppling_dominoes(rows: int, columns: int, blue: int, red: int, green: int, *, player: int):
+def toppling_dominoes(board: Board, *, player: int):
     """Topple a domino X (Left), O (Right) or # (either player) to the left or to the right; a point is a gap."""
-    own = blue if player == LEFT else red
-    for i in range(rows * columns):
-        if (own | green) >> i & 1:
-            for way in range(1, 3):
-                j = i
-                fallen = 0
-                while j >= 0 and (blue | red | green) >> j & 1:
-                    fallen |= 1 << j
-                    j = neighbour(rows, columns, j, way)
-                yield rows, columns, blue & ~fallen, red & ~fallen, green & ~fallen
+    for domino in range(board.rows * board.columns):
+        if board[domino] in (pieces(player)[0], GREEN):
+            for way in (WEST, EAST):
+                after, fallen = board, domino
+                while board[fallen] in (X, O, GREEN):
+                    after = after.place(fallen, FREE)
+                    fallen = board.step(fallen, way)
+                yield after
 
 
 @toppling_dominoes.spelling

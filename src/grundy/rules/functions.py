@@ -9,6 +9,7 @@ from types import GeneratorType
 from typing import Any, overload
 
 from grundy.errors import PositionError, RulesError
+from grundy.lang.wrapped import Wrapped, wraps
 from grundy.language import _
 from grundy.rules import engine
 from grundy.rules.position import Position
@@ -81,8 +82,11 @@ class FunctionRuleset(Ruleset):
         if self.shape == SEVERAL and len(self.names) == 1:
             self.shape = ONE
         annotation = next(iter(parameters)).annotation
+        self.wraps = wraps(self.function)
         self.tuple_state = self.shape == ONE and (
-            annotation is tuple or str(annotation).removeprefix("typing.").lower().startswith("tuple")
+            self.wraps is not None
+            or annotation is tuple
+            or str(annotation).removeprefix("typing.").lower().startswith("tuple")
         )
 
     # ---- states
@@ -124,9 +128,13 @@ class FunctionRuleset(Ruleset):
         """Return the positional arguments that stand for a state."""
         return (state,) if self.shape == ONE else state
 
+    def given(self, state: Any) -> tuple[Any, ...]:
+        """Return what the function of the moves is given for a state: its arguments, or the object over it."""
+        return self.arguments(state) if self.wraps is None else (self.wraps(state),)
+
     def state_of(self, option: Any) -> Any:
         """Return the state that a rule or a theorem yields; RulesError if it is of another shape."""
-        child = option
+        child = option.state if isinstance(option, Wrapped) else option
         if self.shape == ONE:
             if isinstance(child, tuple) and len(child) == 1 and not self.tuple_state:
                 return child[0]
@@ -144,8 +152,7 @@ class FunctionRuleset(Ruleset):
     # ---- rules
 
     def _yielded(self, state: Any) -> Iterator[Any]:
-        args = (state,) if self.shape == ONE else state
-        result = asked(self, state, self.function, *args, **self.params)
+        result = asked(self, state, self.function, *self.given(state), **self.params)
         if isinstance(result, GeneratorType):
             return walked(self, state, result)
         if result is None:

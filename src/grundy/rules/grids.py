@@ -20,31 +20,23 @@ MOVES = ("mirror", "flip", "turn", "swap")
 """Symmetries: left for right, top for bottom, rows for columns, X for O; images are numbered by the sum of 1, 2, 4, 8."""
 MOST = 1 << 16
 """The most cells of a board."""
+_DOWN, _ACROSS = (-1, 0, 0, 1, -1, -1, 1, 1), (0, -1, 1, 0, -1, 1, -1, 1)
 _MATRICES = ((1, 0, 0, -1), (-1, 0, 0, 1), (0, 1, 1, 0))
 
 
 def neighbour(rows: int, columns: int, i: int, way: int) -> int:
-    """Return the cell beside cell i, or -1 at the edge: ways 0 to 3 are up, left, right, down, ways 4 to 7 the diagonals.
+    """Return the cell beside cell i, -1 at the edge and beside -1: ways 0 to 3 are up, left, right, down, ways 4 to 7 the diagonals.
 
     >>> [neighbour(3, 4, 5, way) for way in range(8)]
     [1, 4, 6, 9, 0, 2, 8, 10]
     >>> neighbour(3, 4, 7, 2)
     -1
     """
-    down, across = 0, 0
-    if way == 0 or way == 4 or way == 5:
-        down = -1
-    elif way == 3 or way >= 6:
-        down = 1
-    if way == 1 or way == 4 or way == 6:
-        across = -1
-    elif way == 2 or way == 5 or way == 7:
-        across = 1
-    row = i // columns + down
-    column = i % columns + across
-    if row < 0 or row >= rows or column < 0 or column >= columns:
-        return -1
-    return row * columns + column
+    column = i % columns + _ACROSS[way]
+    beside = i + _ACROSS[way] + _DOWN[way] * columns
+    if not (i >= 0 and 0 <= column < columns and 0 <= beside < rows * columns):
+        beside = -1
+    return beside
 
 
 @dataclass(frozen=True)

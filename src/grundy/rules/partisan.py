@@ -49,7 +49,11 @@ class PartisanRuleset(FunctionRuleset):
             raise RulesError(
                 _("{name}: player has no default, it is LEFT or RIGHT as they are to move").format(name=self.name)
             )
-        if self.board is not None and (self.shape != "several" or len(self.names) != len(self.board.faces) + 1):
+        if self.board is None:
+            return
+        if self.wraps is not None and len(self.names) == 1:
+            self.names, self.shape, self.tuple_state = ("rows", "columns", *self.board.faces[1:]), "several", False
+        elif self.shape != "several" or len(self.names) != len(self.board.faces) + 1:
             raise RulesError(
                 _(
                     "{name}: the state of a board of faces {faces!r} is rows, columns and a bitboard for each of "
@@ -115,7 +119,7 @@ class PartisanRuleset(FunctionRuleset):
 
     def options_of(self, state: Any, player: int) -> Iterator[Any]:
         """Iterate over the states that a move of Left or of Right can lead to."""
-        args = (state,) if self.shape == "one" else state
+        args = self.given(state)
         if self.by_player:
             made = asked(self, state, self.function, *args, **self.params, player=player)
         elif player == LEFT:

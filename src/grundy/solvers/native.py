@@ -110,7 +110,7 @@ def _compiled(ruleset: Ruleset, states: list[Any]) -> tuple[Native, list[Routine
         raise Unreadable(_("its moves are no single Python function"))
     refuse_overridden(ruleset)
     moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
-    if moves.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY):
+    if moves.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY or ruleset.wraps is not None):
         raise Unreadable(_("its state is written as no tuple, and is one"), moves.main.line)
     hooks = {name: routine(ruleset, ruleset.hooks[name]) for name in ("ending", "symmetry") if name in ruleset.hooks}
     width, variable = _layout(ruleset, states)

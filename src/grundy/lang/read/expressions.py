@@ -31,6 +31,7 @@ from grundy.lang.ir import (
 from grundy.lang.read.scope import Helper, Kind, Read, Scope, kind_of, known_tuple
 from grundy.lang.read.source import constant, defaults
 from grundy.lang.refusal import LARGEST, SMALLEST
+from grundy.lang.wrapped import Wrapped, member
 from grundy.language import N_, _
 
 LONGEST = 64
@@ -131,7 +132,10 @@ class Expressions(Scope):
             return Logic(sign, tuple(self.truth(each) for each in node.values), line=node.lineno)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return Unary("not", self.truth(node.operand), line=node.lineno)
-        return self.value(node).node
+        found = self.value(node)
+        if found.wrapped is not None:
+            raise self.refuse(_("'{unparse}' is no condition").format(unparse=ast.unparse(node)))
+        return found.node
 
     # -- constants and names -------------------------------------------------------------------------------------------
 
@@ -157,6 +161,9 @@ class Expressions(Scope):
         return Read(Local(slot, line=node.lineno), kind, new=False)
 
     def _x_attribute(self, node: ast.Attribute) -> Read:
+        own = self.owner(node.value)
+        if own is not None:
+            return self._own_attribute(own, node)
         words = ast.unparse(node)
         return self.known_value(constant(self.names.attribute(node, self.is_local), words, node.lineno))
 
@@ -201,6 +208,10 @@ class Expressions(Scope):
         return self.gathered("tuple", node)._replace(kind="list")
 
     def _x_subscript(self, node: ast.Subscript) -> Read:
+        own = self.owner(node.value)
+        if own is not None:
+            asked = ast.Attribute(node.value, "__getitem__", ast.Load(), lineno=node.lineno)
+            return self._own_method(ast.Call(asked, [node.slice], [], lineno=node.lineno), own, "__getitem__")
         whole = self.value(node.value)
         if whole.is_number:
             raise self.refuse(_("'{unparse}' is a number and has no items").format(unparse=ast.unparse(node.value)))
@@ -281,7 +292,10 @@ class Expressions(Scope):
         return Read(Unary(sign, inner, line=node.lineno), "int")
 
     def _x_ifexp(self, node: ast.IfExp) -> Read:
-        test, one, two = self.truth(node.test), self.value(node.body), self.value(node.orelse)
+        test = self.truth(node.test)
+        if is_told(node.test):
+            return self.value(node.body if test == Known(1) else node.orelse)
+        one, two = self.value(node.body), self.value(node.orelse)
         self.line = node.lineno
         kind = self._common(one, two)
         return Read(Choose(test, one.node, two.node, line=node.lineno), kind, one.new and two.new)
@@ -316,7 +330,9 @@ class Expressions(Scope):
             return Read(self._compared(node.left, node.ops[0], node.comparators[0], node), "truth")
         if all(not isinstance(op, ast.In | ast.NotIn) for op in node.ops):
             items = [self.value(each) for each in (node.left, *node.comparators)]
-            if all(each.is_number for each in items) or len({each.kind for each in items}) == 1:
+            if all(each.is_number for each in items) or (
+                len({each.kind for each in items}) == 1 and items[0].wrapped is None
+            ):
                 signs = tuple(_SIGNS[type(op)] for op in node.ops)
                 return Read(Compare(signs, tuple(each.node for each in items), line=node.lineno), "truth")
         sides = [node.left, *node.comparators]
@@ -340,6 +356,8 @@ class Expressions(Scope):
             raise self.refuse(_("a tuple is compared with a number, or with a list"))
         if x.kind in ("rows", "lists"):
             raise self.refuse(_("a tuple of tuples is not read here"))
+        if x.wrapped is not None and sign not in ("==", "!="):
+            raise self.refuse(_("'{unparse}' is not read").format(unparse=ast.unparse(node)))
         return Compare((sign,), (x.node, y.node), line=node.lineno)
 
     def _is_range(self, node: ast.expr) -> bool:
@@ -430,7 +448,7 @@ class Expressions(Scope):
 
     def _call_len(self, node: ast.Call) -> Read:
         whole = self.value(self._one(node))
-        if whole.is_number:
+        if whole.is_number or whole.wrapped is not None:
             raise self.refuse(_("a number has no length"))
         length = length_of(whole.node)
         return Read(Apply("len", (whole.node,), line=node.lineno) if length is None else Known(length), "int")
@@ -504,8 +522,22 @@ class Expressions(Scope):
         made: Expr = Apply("sorted", (inner.node,), line=node.lineno)
         return Read(Apply("reversed", (made,), line=node.lineno) if down else made, "list")
 
+    def _call_isinstance(self, node: ast.Call) -> Read:
+        """What is known of every value while it is read: whether it is an integer or a tuple."""
+        match node.args:
+            case [value, ast.Name(id="int" | "tuple" as name)] if not self.is_local(name):
+                found = self.value(value)
+                if found.is_number or found.kind in ("row", "rows"):
+                    return Read(Known(int(found.is_number == (name == "int")), line=node.lineno), "truth")
+            case _:
+                pass
+        raise self.refuse(_("isinstance() is read of a number or a tuple, and int or tuple"))
+
     def _method(self, node: ast.Call, called: ast.Attribute) -> Read:
         name = called.attr
+        own = self.owner(called.value)
+        if own is not None:
+            return self._own_method(node, own, name)
         if name not in ("bit_count", "bit_length", "count", "index"):
             words = ast.unparse(called)
             if name in ("append", "sort", "extend"):
@@ -520,13 +552,53 @@ class Expressions(Scope):
         whole = self.sequence(called.value)
         return Read(Apply(name, (whole.node, self.number(self._one(node))), line=node.lineno), "int")
 
+    # -- objects over a tuple ------------------------------------------------------------------------------------------
+
+    def owner(self, node: ast.expr) -> Read | None:
+        """Return the object of which an attribute, an item or a method is asked; None where it is none."""
+        match node:
+            case ast.Name(id=name):
+                slot = self.slot(name)
+                found = None if slot is None or slot not in self.assigned else self.value(node)
+            case ast.Call(func=ast.Attribute(value=inner)) if self.owner(inner) is not None:
+                found = self.value(node)
+            case _:
+                return None
+        return found if found is not None and found.wrapped is not None else None
+
+    def own_function(self, own: Read, name: str) -> types.FunctionType | None:
+        """Return the method or the property of an object; None where it has none that is read."""
+        assert own.wrapped is not None
+        found = member(own.wrapped, name)
+        found = found.fget if isinstance(found, property) else found
+        return found if isinstance(found, types.FunctionType) else None
+
+    def _own_attribute(self, own: Read, node: ast.Attribute) -> Read:
+        """The tuple of an object, what its class names, or a property."""
+        assert own.wrapped is not None
+        found = member(own.wrapped, node.attr)
+        if node.attr == "state":
+            return own._replace(kind="row")
+        if isinstance(found, property) and isinstance(found.fget, types.FunctionType):
+            return self._helper(ast.Call(node, [], [], lineno=node.lineno), found.fget, own)
+        return self.known_value(constant(found, ast.unparse(node), node.lineno))
+
+    def _own_method(self, node: ast.Call, own: Read, name: str) -> Read:
+        function = self.own_function(own, name)
+        if function is Wrapped.of:
+            inner = self.sequence(self._one(node))
+            if inner.kind == "row":
+                return inner._replace(kind=own.kind)
+            raise self.refuse(_("a state must be a tuple, not a list"))
+        if function is None:
+            raise self.refuse(_("{unparse}() is not read").format(unparse=ast.unparse(node.func)))
+        return self._helper(node, function, own)
+
     # -- helpers -------------------------------------------------------------------------------------------------------
 
-    def _helper(self, node: ast.Call, function: types.FunctionType) -> Read:
-        given = self._arguments(node, function)
-        helper = self.helper(
-            function, tuple("int" if each.kind == "truth" else each.kind for each in given), node.lineno
-        )
+    def _helper(self, node: ast.Call, function: types.FunctionType, own: Read | None = None) -> Read:
+        given = self.arguments(node, function, own)
+        helper = self.helper(function, kinds_of(given), node.lineno)
         self.calls.add(helper.number)
         self.line = node.lineno
         return Read(Call(helper.number, tuple(each.node for each in given), line=node.lineno), helper.result)
@@ -535,9 +607,9 @@ class Expressions(Scope):
         """A helper, read for arguments of these kinds (see `grundy.lang.read`)."""
         raise NotImplementedError
 
-    def _arguments(self, node: ast.Call, function: types.FunctionType) -> list[Read]:
-        """The arguments of a call in the order in which the helper has them, defaults included."""
-        words: list[ast.expr] = []
+    def arguments(self, node: ast.Call, function: types.FunctionType, own: Read | None = None) -> list[Read]:
+        """The arguments of a call in the order in which the helper has them, the object and defaults included."""
+        words: list[ast.expr | Read] = [] if own is None else [own]
         spread: list[ast.Starred] = []
         for each in node.args:
             if isinstance(each, ast.Starred) and isinstance(each.value, ast.Tuple | ast.List):
@@ -564,6 +636,8 @@ class Expressions(Scope):
                 found.append(self._x_tuple(ast.Tuple(list(held or ()), ast.Load(), lineno=node.lineno)))
             elif isinstance(held, ast.Starred):
                 raise self.refuse(_("a call with '*' is not read"))
+            elif isinstance(held, Read):
+                found.append(held)
             elif held is None:
                 found.append(self.known_value(constant(usual[name], name, node.lineno)))
             else:
@@ -571,6 +645,16 @@ class Expressions(Scope):
         if any(each.kind == "lists" for each in found):
             raise self.refuse(_("a tuple of tuples is not read here"))
         return found
+
+
+def kinds_of(given: Sequence[Read]) -> tuple[Kind, ...]:
+    """Return the kinds for which a helper is read that is given some values."""
+    return tuple("int" if each.kind == "truth" else each.kind for each in given)
+
+
+def is_told(test: ast.expr) -> bool:
+    """Whether a condition is decided when it is read, so that one of two ways is never gone."""
+    return isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance"
 
 
 def _spread(node: Expr) -> list[Expr | Spread]:

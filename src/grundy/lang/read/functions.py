@@ -41,22 +41,30 @@ from grundy.lang.ir import (
     nodes,
     stored,
 )
-from grundy.lang.read.expressions import NOT_READ, folded
-from grundy.lang.read.loops import Loops
+from grundy.lang.read.expressions import NOT_READ, folded, is_told
+from grundy.lang.read.loops import Loops, Yielding, continues
 from grundy.lang.read.scope import Helper, Helpers, Kind, Read, changed_names, kind_of
 from grundy.lang.read.source import CACHED, constant, defaults, plain, tree_of
 from grundy.lang.refusal import Unreadable
+from grundy.lang.wrapped import Wrapped, wraps
 from grundy.language import _
 
 F = TypeVar("F", bound=Callable[..., list[Stmt]])
 
 
-def read(function: Callable[..., Any], params: Mapping[str, object] | None = None, *, scoring: bool = False) -> Routine:
+def read(
+    function: Callable[..., Any],
+    params: Mapping[str, object] | None = None,
+    *,
+    scoring: bool = False,
+    state: type[Wrapped] | None = None,
+) -> Routine:
     """Read a rule, a declared ending or a symmetry, with the helpers that it calls; `Unreadable` says why it cannot be.
 
     ``params`` are the parameters of a ruleset, of which the kinds matter; what a function has by keyword and they do not
     is a constant, its default. Without ``params`` all that it has by keyword are parameters. A rule with ``scoring``
-    yields pairs of a gain and a state. O(size of the source).
+    yields pairs of a gain and a state. ``state`` stands for the class over a tuple with which the state is annotated.
+    O(size of the source).
 
     >>> def bash(n: int, *, m: int = 3):
     ...     for k in range(1, min(m, n) + 1):
@@ -72,8 +80,9 @@ def read(function: Callable[..., Any], params: Mapping[str, object] | None = Non
     tree = tree_of(own)
     if type(function) is CACHED and _generates(tree):
         raise Unreadable(_("a cached generator is used up when it is asked again"), own.__code__.co_firstlineno)
-    shape, names = _state(tree)
-    kinds: list[Kind] = ["int" if shape == "ints" else "row"] * len(names)
+    kind = wraps(own) if state is None else state
+    shape, names = _state(tree, kind is not None)
+    kinds: list[Kind] = [kind or ("int" if shape == "ints" else "row")] * len(names)
     given = {**defaults(own), **(params or {})}
     keywords: list[str] = []
     fixed: dict[str, Value] = {}
@@ -95,13 +104,19 @@ def read(function: Callable[..., Any], params: Mapping[str, object] | None = Non
     return Routine(shape, len(names), tuple(keywords), helpers.routine(main, reader.calls))
 
 
+def _arguments(tree: ast.FunctionDef) -> list[str]:
+    """Return the names of a helper's arguments, in its order."""
+    own = tree.args
+    return [each.arg for each in (*own.posonlyargs, *own.args, *([own.vararg] if own.vararg else []), *own.kwonlyargs)]
+
+
 def _generates(tree: ast.FunctionDef) -> bool:
     """Whether a function is a generator."""
     return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(tree))
 
 
-def _state(tree: ast.FunctionDef) -> tuple[str, tuple[str, ...]]:
-    """Return how a state is written, and its names."""
+def _state(tree: ast.FunctionDef, wrapped: bool) -> tuple[str, tuple[str, ...]]:
+    """Return how a state is written, and its names; ``wrapped``: the first one is an object over a tuple."""
     arguments = tree.args
     if arguments.kwarg is not None:
         raise Unreadable(_("parameters of any name (**) are not read"), tree.lineno)
@@ -110,7 +125,7 @@ def _state(tree: ast.FunctionDef) -> tuple[str, tuple[str, ...]]:
         if named:
             raise Unreadable(_("a state of integers followed by a tuple is not read"), tree.lineno)
         return "variadic", (arguments.vararg.arg,)
-    tuples = [each for each in named if _is_tuple(each.annotation)]
+    tuples = [each for each in named if _is_tuple(each.annotation)] or named[:wrapped]
     if tuples and len(named) > 1:
         raise Unreadable(_("a state of a tuple and something else is not read"), tree.lineno)
     return "tuple" if tuples else "ints", tuple(each.arg for each in named)
@@ -157,6 +172,7 @@ class _Reader(Loops):
         self.inner = inner
         self.given: frozenset[int] = frozenset()
         self.result: Kind | None = None
+        self.generates = False
 
     def whole(self, names: Sequence[str], kinds: Sequence[Kind], fixed: Mapping[str, Value] | None = None) -> Function:
         """Read the function for arguments of some kinds; those that are ``fixed`` are constants."""
@@ -170,7 +186,7 @@ class _Reader(Loops):
         self.helpers.open.append(code)
         body = (*first, *self.block(self.tree.body))
         self.helpers.open.pop()
-        if self.inner and self.reachable:
+        if self.inner and self.reachable and not self.generates:
             self.line = code.co_firstlineno
             raise self.refuse(_("{name}() may return nothing").format(name=self.name))
         return Function(
@@ -190,10 +206,8 @@ class _Reader(Loops):
             if code in self.helpers.open:
                 raise Unreadable(_("{name} calls itself").format(name=name), code.co_firstlineno)
             tree = tree_of(function)
-            own = tree.args
-            named = [*own.posonlyargs, *own.args, *([own.vararg] if own.vararg else []), *own.kwonlyargs]
             reader = _Reader(function, tree, self.helpers, inner=True)
-            made = None if _generates(tree) else reader.whole([each.arg for each in named], kinds)
+            made = None if _generates(tree) else reader.whole(_arguments(tree), kinds)
         except Unreadable as problem:
             raise Unreadable("{name}() cannot be read ({reason})", line, name=name, reason=problem.why) from None
         if made is None:
@@ -201,6 +215,24 @@ class _Reader(Loops):
         helper = Helper(len(self.helpers.known) + 1, made, reader.result or "int", reader.calls)
         self.helpers.known[code, kinds] = helper
         return helper
+
+    def yielding(self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int) -> Yielding:
+        """Return a generator, read for arguments of these kinds; its slots come after those of no one."""
+        name, code = function.__name__, function.__code__
+        try:
+            if code in self.helpers.open:
+                raise Unreadable(_("{name} calls itself").format(name=name), code.co_firstlineno)
+            tree = tree_of(function)
+            ends = [each for each in ast.walk(tree) if isinstance(each, ast.Return | ast.Yield | ast.YieldFrom)]
+            if len(ends) != 1 or not isinstance(ends[0], ast.Yield):
+                raise Unreadable(_("a generator is called that has not one 'yield' alone"), code.co_firstlineno)
+            reader = _Reader(function, tree, self.helpers, inner=True)
+            reader.generates = True
+            made = reader.whole(_arguments(tree), kinds)
+        except Unreadable as problem:
+            words = _("{id}() cannot be read ({reason})").format(id=name, reason=problem.reason)
+            raise Unreadable(words, line) from None
+        return Yielding(made.body, reader.kinds, reader.result or "int", reader.calls)
 
     # -- statements ----------------------------------------------------------------------------------------------------
 
@@ -253,7 +285,8 @@ class _Reader(Loops):
         found = self.value(value)
         if self.inner and found.kind == "list" and not found.new and isinstance(found.node, Local):
             found = found._replace(new=found.node.slot not in self.given)
-        if found.kind not in ("int", "truth", "row", "list") or not (found.new or found.kind != "list"):
+        simple = found.wrapped is not None or found.kind in ("int", "truth", "row", "list")
+        if not simple or not (found.new or found.kind != "list"):
             raise self.refuse(_("'{unparse}' is not returned as rules are read").format(unparse=ast.unparse(value)))
         kind: Kind = "int" if found.is_number else found.kind
         if self.result not in (None, kind):
@@ -283,7 +316,9 @@ class _Reader(Loops):
     def _yielded(self, value: ast.expr) -> list[Stmt]:
         self.line = value.lineno
         if not self.scoring:
-            return [Yield(self._state(self.value(value)), line=value.lineno)]
+            found = self.value(value)
+            self.result = "int" if found.kind == "truth" else found.kind
+            return [Yield(self._state(found), line=value.lineno)]
         if not isinstance(value, ast.Tuple) or len(value.elts) != 2 or isinstance(value.elts[0], ast.Starred):
             raise self.refuse(_("a scoring rule is read where it yields 'gain, next state'"))
         gain, state = self.number(value.elts[0]), self._state(self.value(value.elts[1]))
@@ -434,6 +469,8 @@ class _Reader(Loops):
         """Return a choice; afterwards a variable surely has a value that has one on both ways."""
         line = test.lineno
         condition = self.truth(test)
+        if is_told(test):
+            return then() if condition == Known(1) else otherwise()
         before = set(self.assigned)
         one = then()
         after, first = self.assigned, self.reachable
@@ -480,7 +517,7 @@ class _Reader(Loops):
                 return []
         changed = stored(body[:-1])
         bound = _bound(test, slot, step, changed | {slot})
-        if bound is None or slot in changed or _continues(body):
+        if bound is None or slot in changed or continues(body):
             return []
         turn = self.fresh("int")
         inside = (
@@ -499,20 +536,6 @@ def _leaves(body: Sequence[ast.stmt]) -> bool:
                 return True
             case ast.If(body=then, orelse=other):
                 if _leaves(then) or _leaves(other):
-                    return True
-            case _:
-                pass
-    return False
-
-
-def _continues(body: Sequence[Stmt]) -> bool:
-    """Whether some statements go on with the next turn of the loop that they are in."""
-    for statement in body:
-        match statement:
-            case Continue():
-                return True
-            case If(_, then, other):
-                if _continues(then) or _continues(other):
                     return True
             case _:
                 pass

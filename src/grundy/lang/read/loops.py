@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+import inspect
+import types
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
-from grundy.lang.ir import Apply, Assign, Compare, Expr, Fail, Fold, For, If, Item, Known, Local, Stmt, Yield
-from grundy.lang.read.expressions import Expressions, folded, length_of
-from grundy.lang.read.scope import Read, known_tuple
+from grundy.lang.ir import (
+    Apply,
+    Assign,
+    Compare,
+    Continue,
+    Expr,
+    Fail,
+    Fold,
+    For,
+    If,
+    Item,
+    Known,
+    Local,
+    Node,
+    Stmt,
+    While,
+    Yield,
+    rewritten,
+)
+from grundy.lang.read.expressions import Expressions, folded, kinds_of, length_of
+from grundy.lang.read.scope import Kind, Read, known_tuple
 from grundy.language import _
 
 Element: TypeAlias = "Read | tuple[Element, ...]"
@@ -31,6 +52,15 @@ class Iteration(NamedTuple):
     ends: tuple[Expr, Expr, Expr] | None = None
 
 
+class Yielding(NamedTuple):
+    """A generator that was read: its body, the kinds of its slots, what its one ``yield`` yields, the helpers it calls."""
+
+    body: tuple[Stmt, ...]
+    slots: list[Kind | None]
+    kind: Kind
+    calls: set[int]
+
+
 class Loops(Expressions):
     """The reading of loops, in statements and in comprehensions."""
 
@@ -48,6 +78,11 @@ class Loops(Expressions):
         ``leaves`` is whether the body may leave the loop before its end.
         """
         line = over.lineno
+        found = self.generator(over)
+        if found is not None:
+            if leaves:
+                raise self.refuse(_("a loop over what a generator yields is read where it is not left early"))
+            return self._over_yields(target, *found, body)
         iteration = self.iteration(over, changed)
         if iteration.after and leaves:
             raise self.refuse(_("of zip()'s named arguments strict=True is read only in a loop that is not left early"))
@@ -64,6 +99,55 @@ class Loops(Expressions):
             element = Read(Local(place), "int")
         bound = self.bind(target, element)
         return [*iteration.before, For(place, start, stop, step, (*bound, *body()), line=line), *iteration.after]
+
+    def generator(self, node: ast.expr) -> tuple[types.FunctionType, list[Read]] | None:
+        """Return the generator that an expression calls, one of the rule's helpers, with its arguments; None of others."""
+        function, own, call = None, None, node
+        if isinstance(node, ast.Attribute):
+            own, call = self.owner(node.value), ast.Call(node, [], [], lineno=node.lineno)
+            function = None if own is None else self.own_function(own, node.attr)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            own = self.owner(node.func.value)
+            function = None if own is None else self.own_function(own, node.func.attr)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not self.is_local(node.func.id):
+            function = self.names.called(node.func)
+        if function is None or not function.__code__.co_flags & inspect.CO_GENERATOR or not isinstance(call, ast.Call):
+            return None
+        given = self.arguments(call, function, own)
+        if any(each.kind in ("list", "lists") for each in given):
+            raise self.refuse(_("{name}() is a generator, and is given a list").format(name=function.__name__))
+        return function, given
+
+    def _over_yields(
+        self, target: ast.expr, function: types.FunctionType, given: list[Read], body: Callable[[], list[Stmt]]
+    ) -> list[Stmt]:
+        """``for target in f(…): body``: what f does, with the body in the place of its one ``yield``."""
+        line = self.line
+        made = self.yielding(function, kinds_of(given), line)
+        self.calls |= made.calls
+        first = len(self.slots)
+        for kind in made.slots:
+            self.fresh(kind)
+        passed = [Assign(first + i, each.node, line=line) for i, each in enumerate(given)]
+
+        def moved(node: Any) -> Node:
+            return replace(node, slot=node.slot + first) if hasattr(node, "slot") else node
+
+        def instead(value: Expr) -> tuple[Stmt, ...]:
+            bound = self.bind(target, Read(value, made.kind))
+            inside = tuple(body())
+            self.reachable = True
+            if not continues(inside):
+                return *bound, *inside
+            return *bound, For(
+                self.fresh("int"), Known(0), Known(1), Known(1), inside, line=line
+            )  # it goes on after it
+
+        return [*passed, *_in_place_of_yields(rewritten(made.body, moved), instead)]
+
+    def yielding(self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int) -> Yielding:
+        """A generator, read for arguments of these kinds (see `grundy.lang.read`)."""
+        raise NotImplementedError
 
     def bind(self, target: ast.expr, element: Element) -> list[Stmt]:
         """Return the statements that give names the parts of an element."""
@@ -92,7 +176,7 @@ class Loops(Expressions):
 
     def unpacked(self, parts: list[ast.expr], found: Read) -> list[Stmt]:
         """Return the statements that give names the items of a tuple, which has just so many."""
-        if found.is_number:
+        if found.is_number or found.wrapped is not None:
             raise self.refuse(_("a number cannot be unpacked"))
         if any(isinstance(part, ast.Starred) for part in parts):
             raise self.refuse(_("'*' on the left of '=' is not read"))
@@ -252,7 +336,7 @@ class Loops(Expressions):
         if columns is not None:
             return columns
         found = self.value(node)
-        if found.is_number:
+        if found.is_number or found.wrapped is not None:
             raise self.refuse(
                 _("'{unparse}' is a number; a loop needs a range or a tuple").format(unparse=ast.unparse(node))
             )
@@ -314,6 +398,9 @@ class Loops(Expressions):
             return [Yield(found.node, line=line)]
 
         kind = "truth" if truths else "row" if how == "tuple" else "int"
+        if self.generator(node) is not None:
+            name, got = (ast.Name("each one", where, lineno=line) for where in (ast.Store(), ast.Load()))
+            node = ast.GeneratorExp(got, [ast.comprehension(name, node, [], 0)], lineno=line)
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             element = node.elt
             body = self.comprehension(
@@ -353,3 +440,34 @@ class Loops(Expressions):
         self.known.pop()
         self.assigned = held
         return made
+
+
+def continues(body: Sequence[Stmt]) -> bool:
+    """Whether some statements go on with the next turn of the loop that they are in."""
+    for statement in body:
+        match statement:
+            case Continue():
+                return True
+            case If(_, then, other):
+                if continues(then) or continues(other):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def _in_place_of_yields(body: tuple[Stmt, ...], instead: Callable[[Expr], tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
+    """Return statements with others in the place of each yield; not of those in a `Fold`, which are its own."""
+    found: list[Stmt] = []
+    for each in body:
+        match each:
+            case Yield(value):
+                found += instead(value)
+            case If(test, then, other):
+                inner = (_in_place_of_yields(side, instead) for side in (then, other))
+                found.append(If(test, *inner, line=each.line))
+            case For() | While():
+                found.append(replace(each, body=_in_place_of_yields(each.body, instead)))
+            case _:
+                found.append(each)
+    return tuple(found)

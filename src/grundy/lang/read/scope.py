@@ -12,10 +12,12 @@ from grundy.errors import Sentence
 from grundy.lang.ir import Call, Expr, Function, Known, Make, Node, Spread, Value, rewritten
 from grundy.lang.read.source import Names
 from grundy.lang.refusal import Unreadable
+from grundy.lang.wrapped import Wrapped
 from grundy.language import _
 
-Kind: TypeAlias = Literal["int", "truth", "row", "list", "rows", "lists"]
-"""An integer, an integer that is 0 or 1, a tuple of integers, a list of them, a tuple of such tuples, one of such lists."""
+Kind: TypeAlias = "Literal['int', 'truth', 'row', 'list', 'rows', 'lists'] | type[Wrapped]"
+"""An integer, an integer that is 0 or 1, a tuple of integers, a list of them, a tuple of such tuples, one of such lists; or
+a class over a tuple of integers, which is that tuple."""
 T = TypeVar("T")
 
 
@@ -30,6 +32,11 @@ class Read(NamedTuple):
     def is_number(self) -> bool:
         """Whether it is an integer."""
         return self.kind in ("int", "truth")
+
+    @property
+    def wrapped(self) -> type[Wrapped] | None:
+        """The class of an object over a tuple, None of anything else."""
+        return self.kind if isinstance(self.kind, type) else None
 
     @property
     def is_sequence(self) -> bool:
@@ -50,6 +57,8 @@ def kind_of(value: Value) -> Kind:
 
 def words_of(kind: Kind) -> str:
     """Return what a kind is called."""
+    if isinstance(kind, type):
+        return kind.__name__
     return {"int": "number", "truth": "number", "list": "list"}.get(kind, "tuple")
 
 

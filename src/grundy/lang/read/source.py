@@ -22,7 +22,22 @@ from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
 from grundy.language import _
 
 FUNCTIONS = frozenset(
-    {"abs", "all", "any", "bool", "divmod", "enumerate", "int", "len", "list", "max", "min", "pow", "range"}
+    {
+        "abs",
+        "all",
+        "any",
+        "bool",
+        "divmod",
+        "enumerate",
+        "int",
+        "isinstance",
+        "len",
+        "list",
+        "max",
+        "min",
+        "pow",
+        "range",
+    }
     | {"reversed", "sorted", "sum", "tuple", "zip"}
 )
 METHODS = frozenset({"append", "bit_count", "bit_length", "count", "index", "sort"})

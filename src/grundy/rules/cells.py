@@ -1,0 +1,136 @@
+"""Boards as rules speak of them: what a cell shows, its neighbours, and the board after a piece is placed.
+
+A `Board` is the state of a `grundy.rules.grids.Grid`: rows, columns, and for each face but the first an integer with a bit
+for each cell. Cells are numbered row by row from 0; beyond the edge there is cell -1. A piece is the number of its face:
+`FREE` is 0, X is 1, O is 2 where the faces are ``".XO"``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Self
+
+from grundy.lang.wrapped import Wrapped
+from grundy.rules.grids import neighbour
+from grundy.rules.ruleset import LEFT
+
+FREE, X, O = 0, 1, 2  # noqa: E741
+EDGE = 99
+"""What a cell shows that is not on the board."""
+UP, WEST, EAST, DOWN = 0, 1, 2, 3
+"""Ways of `Board.step`; 4 to 7 are the diagonals. The way back from way w of these four is 3 - w."""
+BITS = 62
+"""The cells of a `LongBoard` for which there is one integer."""
+
+
+def pieces(player: int) -> tuple[int, int]:
+    """Return the piece of a player and that of the other: Left has X, Right has O.
+
+    >>> pieces(LEFT)
+    (1, 2)
+    """
+    return (X, O) if player == LEFT else (O, X)
+
+
+class Board(Wrapped):
+    """A board, for the rules of a game on a grid; `place` and `move` give another one.
+
+    >>> board = Board((2, 3, 0b000001, 0b010000))          # X..|.O.
+    >>> board[0, 0], board[1, 1], board[0, 2], board[-1, 0]
+    (1, 2, 0, 99)
+    >>> list(board.free), list(board.beside(4)), board.place(2, X)
+    ([1, 2, 3, 5], [1, 3, 5], Board((2, 3, 5, 16)))
+    """
+
+    __slots__ = ()
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return self.state[0]
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are."""
+        return self.state[1]
+
+    # ---- what a cell shows
+
+    def __getitem__(self, cell: int | tuple[int, int]) -> int:
+        """Return the piece on a cell, given by its number, or by row and column from 0; `EDGE` outside the board."""
+        if isinstance(cell, tuple):
+            row, column = cell
+            cell = self.cell(row, column)
+        return self.piece(cell)
+
+    def piece(self, cell: int) -> int:
+        """Return the piece on a cell given by its number. O(faces)."""
+        found = EDGE
+        if cell >= 0:
+            found = FREE
+            first, bit = self.word(cell), self.bit(cell)
+            for face in range(self.faces):
+                found += (face + 1) * (self.state[first + face] >> bit & 1)
+        return found
+
+    def cells(self, piece: int) -> Iterator[int]:
+        """Iterate over the cells that show a piece."""
+        for cell in range(self.rows * self.columns):
+            if self.piece(cell) == piece:
+                yield cell
+
+    @property
+    def free(self) -> Iterator[int]:
+        """Iterate over the cells that show the first face."""
+        for cell in range(self.rows * self.columns):
+            if self.piece(cell) == FREE:
+                yield cell
+
+    # ---- where cells are
+
+    def cell(self, row: int, column: int) -> int:
+        """Return the number of a cell, -1 of one that is not on the board."""
+        inside = 0 <= row < self.rows and 0 <= column < self.columns
+        return row * self.columns + column if inside else -1
+
+    def step(self, cell: int, way: int) -> int:
+        """Return the cell beside a cell, -1 beyond the edge: `UP`, `WEST`, `EAST`, `DOWN`, 4 to 7 the diagonals."""
+        return neighbour(self.rows, self.columns, cell, way)
+
+    def beside(self, cell: int) -> Iterator[int]:
+        """Iterate over the cells above, to the left, to the right, and below."""
+        for way in range(4):
+            beside = neighbour(self.rows, self.columns, cell, way)
+            if beside >= 0:
+                yield beside
+
+    # ---- other boards
+
+    def place(self, cell: int, piece: int) -> Self:
+        """Return the board on which a cell shows a piece, whatever it has shown before."""
+        layers = list(self.state)
+        first, bit = self.word(cell), self.bit(cell)
+        for face in range(self.faces):
+            layers[first + face] &= ~(1 << bit)
+        if piece != FREE:
+            layers[first + piece - 1] |= 1 << bit
+        return self.of(tuple(layers))
+
+    def move(self, start: int, end: int) -> Self:
+        """Return the board on which the piece of one cell has gone to another."""
+        return self.place(start, FREE).place(end, self.piece(start))
+
+    # ---- how it lies in the state
+
+    @property
+    def faces(self) -> int:
+        """How many faces there are but the first."""
+        return len(self.state) - 2
+
+    def word(self, cell: int) -> int:
+        """Return the place of the first integer that speaks of a cell; those of other faces follow."""
+        return 2
+
+    def bit(self, cell: int) -> int:
+        """Return the bit of the cell in these integers."""
+        return cell
