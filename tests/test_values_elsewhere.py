@@ -24,6 +24,7 @@ from grundy import games
 from grundy.catalogue import example
 from grundy.errors import InputError, RulesError, TooLarge
 from grundy.lang.refusal import Unreadable
+from grundy.rules.coins import coin_game, tartan
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.turns import to_move
 
@@ -127,6 +128,29 @@ def readme() -> Iterator[gr.Position]:
             if free and not full >> i & 1 and not full >> j & 1:
                 yield rows, columns, full | 1 << i | 1 << j
 
+    @gr.game
+    def needing(n: int, *, m: int, s: tuple[int, ...] = (1, 3)):
+        for k in (*s, m):
+            if k <= n:
+                yield n - k
+
+    @needing.ending
+    def early(n: int, *, s: tuple[int, ...], at: int = 2):
+        return gr.WIN if n < at else None
+
+    @gr.heap_game
+    def thirds(n: int, *, parts: int = 3):
+        if n >= parts:
+            yield (n - parts,) * parts
+
+    @coin_game
+    def turtles(i: int):
+        yield ()
+        for j in range(i):
+            yield (j,)
+
+    yield from (needing(7, m=2), needing(9, m=4, s=(1,)), thirds(9, 4), thirds(8, parts=2), turtles("THH"))
+    yield tartan(turtles, gr.ruler, name="both")("THT/TTH")
     yield from (euclid(10, 7), lasker(3, 5), bash(10, m=4), bash(7), race(3, goal=12), rows(3, 1, 2), coins(3, 9, 2))
     yield from (walk(-3), left_only(4), tiles("...|...|.#."), gr.impartial(walk)(-2), to_move(walk(-2), gr.LEFT))
     yield from (euclid(3, 2) + bash(4) + gr.nim(3), gr.selective(bash(4), bash(8)), walk(3) + gr.domineering(2, 3))

@@ -224,8 +224,7 @@ def _by_data(rules: Ruleset) -> Made:
         raise RulesError(sentence.format(name=rules.name, reason=reason))
     assert isinstance(rules, (FunctionRuleset, HeapFunction, PartisanRuleset, CoinRow))
     names = rules.names if isinstance(rules, FunctionRuleset) else ("n",)
-    usual = {key: rules.origin.params.get(key, value) for key, value in rules.params.items()}
-    return rebuilt, (data, rules.name, rules.doc, names, usual)
+    return rebuilt, (data, rules.name, rules.doc, names, rules.origin.params, rules.params)
 
 
 def _code(text: str, name: str, doc: str) -> Ruleset:

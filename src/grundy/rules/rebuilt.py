@@ -25,21 +25,24 @@ UNBOUNDED = 1 << 62
 """Bits of a number, and items of a tuple: Python's own memory is the limit, as it is for the rule that was written."""
 
 
-def rebuilt(data: dict[str, Any], name: str, doc: str, names: tuple[str, ...], usual: dict[str, Any]) -> Ruleset:
+def rebuilt(
+    data: dict[str, Any], name: str, doc: str, names: tuple[str, ...], usual: dict[str, Any], params: dict[str, Any]
+) -> Ruleset:
     """Return the ruleset that rule data say (see `grundy.rules.data.data_of`), of a kind that has functions.
 
-    ``names`` are those of the numbers of a position, ``usual`` the parameters as the rules have them.
+    ``names`` are those of the numbers of a position, ``usual`` the parameters that the rules have by default, ``params`` all
+    of them as they are.
 
     >>> from grundy.games import load
     >>> from grundy.rules.data import data_of
-    >>> bash = rebuilt(data_of(load("bash")), "bash", "", ("n",), {"m": 3})
+    >>> bash = rebuilt(data_of(load("bash")), "bash", "", ("n",), {"m": 3}, {"m": 3})
     >>> [str(q) for q in bash(10, m=2).options()], data_of(bash) == data_of(load("bash"))
     (['bash(9, m=2)', 'bash(8, m=2)'], True)
     """
-    given: dict[str, Any] = {key: frozen(value) for key, value in data["parameters"].items()}
+    hidden = {key: frozen(value) for key, value in data["parameters"].items() if key not in params}  # those of hooks
 
     def made(key: str) -> Callable[..., Any]:
-        return _function(routine_of(data[key]), name, doc, names, given, usual)
+        return _function(routine_of(data[key]), name, doc, names, usual, hidden)
 
     match data["kind"]:
         case "heaps":
@@ -55,29 +58,28 @@ def rebuilt(data: dict[str, Any], name: str, doc: str, names: tuple[str, ...], u
         case kind:
             rules = FunctionRuleset(made("moves"), name=name, least=data["least"], scoring=kind == "scoring")
     rules.hooks.update((hook, made(hook)) for hook in ("ending", "symmetry", "parts") if hook in data)
-    return rules.bind(**{key: given[key] for key in usual if given[key] != usual[key]})
+    return rules.bind(**{key: value for key, value in params.items() if key not in usual or usual[key] != value})
 
 
 def _function(
-    routine: Routine, name: str, doc: str, names: tuple[str, ...], given: dict[str, Any], usual: dict[str, Any]
+    routine: Routine, name: str, doc: str, names: tuple[str, ...], usual: dict[str, Any], hidden: dict[str, Any]
 ) -> Callable[..., Any]:
     """Return a function that takes what the one took from which a routine was read, and yields or returns what it says."""
 
     def rule(*state: Any, **params: Any) -> Any:
-        known = {**given, **params}
+        known = {**hidden, **params}
         row = [state] if routine.shape == "variadic" else state
         args = [*row, *(known[key] for key in routine.keywords)]
         return _yields(routine, args) if routine.yields else _run(routine).returned(args)
 
     kind = {"ints": int, "tuple": tuple, "variadic": int}[routine.shape]
     how = Parameter.VAR_POSITIONAL if routine.shape == "variadic" else Parameter.POSITIONAL_OR_KEYWORD
-    own = {key: given.get(key, Parameter.empty) for key in routine.keywords} | usual
-    rule.__name__, rule.__doc__ = name, doc
-    rule.__kwdefaults__ = {key: value for key, value in own.items() if value is not Parameter.empty}
+    defaults = {**hidden, **{key: value for key, value in usual.items() if key in routine.keywords}}
+    rule.__name__, rule.__doc__, rule.__kwdefaults__ = name, doc, defaults
     vars(rule)["routine"] = routine  # `grundy.rules.data` takes it as it is, since there is no source to be read
     vars(rule)["__signature__"] = Signature(
         [Parameter(each, how, annotation=kind) for each in names]
-        + [Parameter(key, Parameter.KEYWORD_ONLY, default=value) for key, value in own.items()]
+        + [Parameter(k, Parameter.KEYWORD_ONLY, default=defaults.get(k, Parameter.empty)) for k in routine.keywords]
     )
     return rule
 
