@@ -33,7 +33,7 @@ LINEAR = {
 }
 """Rules whose moves are guarded linear moves, of any number of heaps those of two."""
 NOT_LINEAR = {
-    "connect4": "line 28: bit arithmetic is not linear",
+    "connect4": "line 27: bit arithmetic is not linear",
     "euclid": "line 21: a number is divided by one that is not constant",
     "green-hackenbush": "line 29: bit arithmetic is not linear",
     "moores-nim": "line 28: there are more than 2,000 ways through the rules",
