@@ -33,12 +33,12 @@ LINEAR = {
 }
 """Rules whose moves are guarded linear moves, of any number of heaps those of two."""
 NOT_LINEAR = {
-    "connect4": "line 28: bit arithmetic is not linear",
+    "connect4": "line 27: bit arithmetic is not linear",
     "euclid": "line 21: a number is divided by one that is not constant",
     "green-hackenbush": "line 29: bit arithmetic is not linear",
     "moores-nim": "line 28: there are more than 2,000 ways through the rules",
     "tic-tac-toe": "line 29: bit arithmetic is not linear",
-    "treblecross": "line 32: bit arithmetic is not linear",
+    "treblecross": "line 34: bit arithmetic is not linear",
     "word-chain": NOT_COMPILED["word-chain"],
 }
 """Why other rules of impartial functions are not."""

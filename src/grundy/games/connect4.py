@@ -7,7 +7,6 @@ the top row down, ``..../..../..../XO..``; X begins.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 from grundy.errors import PositionError
 from grundy.language import _
@@ -63,13 +62,10 @@ def read(
     rows = read_board("connect4", text, ".XO")
     width, height = len(rows[0]), len(rows)
     own, foe, (mine, its) = read_turns("connect4", rows, cell_of(height))
-    for column, row in product(range(width), range(1, height)):
-        if rows[row - 1][column] != "." and rows[row][column] == ".":
-            raise PositionError(
-                _("connect4: in column {column} of {text!r} a stone lies on nothing").format(
-                    column=column + 1, text=text
-                )
-            )
+    if (column := floating(own | foe, width, height)) is not None:
+        raise PositionError(
+            _("connect4: in column {column} of {text!r} a stone lies on nothing").format(column=column + 1, text=text)
+        )
     if over(foe, own, width=width, height=height, line=line) == LOSS:
         raise PositionError(
             _("connect4: {mine} has {line} in a row already, so {its} cannot have moved last").format(
@@ -79,14 +75,18 @@ def read(
     return Position(connect4.bind(width=width, height=height, line=line), (own, foe))
 
 
+def floating(filled: int, width: int, height: int) -> int | None:
+    """Return a column whose stones do not lie one on another from the bottom, or reach above the top; else None."""
+    stacks = (filled >> i * (height + 1) & (1 << height + 1) - 1 for i in range(width))
+    return next((i for i, stack in enumerate(stacks) if stack & stack + 1 or stack >> height), None)
+
+
 def _checked(own: int, other: int, width: int, height: int) -> tuple[int, int]:
     """Return the stones of the two players; PositionError if they do not lie as stones do."""
     stones_given = isinstance(own, int) and isinstance(other, int)  # pyright: ignore[reportUnnecessaryIsInstance]
-    if stones_given and not own & other and 0 <= own | other < 1 << width * (height + 1):
-        column = (1 << height + 1) - 1
-        stacks = [(own | other) >> i * (height + 1) & column for i in range(width)]
-        if not any(stack & stack + 1 or stack >> height for stack in stacks):
-            return own, other
+    fits = stones_given and not own & other and 0 <= own | other < 1 << width * (height + 1)
+    if fits and floating(own | other, width, height) is None:
+        return own, other
     raise PositionError(
         _("connect4: {own} and {other} are not the stones of two players on a {width} by {height} board").format(
             own=own, other=other, width=width, height=height

@@ -7,18 +7,20 @@ free cells is a heap of n + 2 of the octal game 0.007. The contest problem (UVa 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, reduce
-from operator import xor
+from functools import cache
+from re import finditer
 
 from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.codes import octal
+from grundy.rules.columns import verdict
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.reader import Reader
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
 from grundy.text.rows import read_strip, write_strip
+from grundy.values.nimber import nim_sum
 from grundy.values.outcome import LOSS, TIE
 
 SEGMENTS = octal("0.007")
@@ -96,34 +98,26 @@ def completing(board: int, cells: int) -> Iterator[int]:
 def segments(board: int, cells: int) -> list[tuple[int, int]]:
     """Return the rows of free cells, those with no X within two cells, as (first, length)."""
     near = board | board << 1 | board << 2 | board >> 1 | board >> 2
-    row = "".join("01"[near >> i & 1] for i in range(cells))
-    found: list[tuple[int, int]] = []
-    first = 0
-    for part in row.split("1"):
-        if part:
-            found.append((first, len(part)))
-        first += len(part) + 1
-    return found
+    return [(row.start(), len(row[0])) for row in finditer("0+", write_strip(near, cells, "01"))]
 
 
-def winning(board: int, *, cells: int) -> Iterator[int]:
-    """Iterate over the boards that a winning move leaves."""
-    if over(board, cells=cells) is None:
-        for i in winning_cells(board, cells):
-            yield board | 1 << i
+def total(rows: list[tuple[int, int]]) -> int:
+    """Return the xor of what rows of free cells are worth."""
+    return nim_sum(*(worth(length) for _, length in rows))
 
 
 def winning_cells(board: int, cells: int) -> list[int]:
     """Return the cells (from 0) that win: those that make three, else those that leave the value 0."""
+    if over(board, cells=cells) is not None:
+        return []
     if now := list(completing(board, cells)):
         return now
     rows = segments(board, cells)
-    total = reduce(xor, (worth(length) for _, length in rows), 0)
     return [
         first + i
         for first, length in rows
         for i in range(length)
-        if total ^ worth(length) ^ worth(max(0, i - 2)) ^ worth(max(0, length - i - 3)) == 0
+        if total(rows) ^ worth(length) ^ worth(max(0, i - 2)) ^ worth(max(0, length - i - 3)) == 0
     ]
 
 
@@ -132,15 +126,13 @@ def winning_cells(board: int, cells: int) -> list[int]:
     name="rows of free cells are heaps of 0.007",
     source="Winning Ways ch. 4",
     where=lambda board, *, cells: cells >= 3,
-    reach=winning,
+    reach=lambda board, *, cells: (board | 1 << i for i in winning_cells(board, cells)),
 )
 def lost(board: int, *, cells: int) -> bool:
     """If no X makes three at once, the mover loses when the rows of free cells, as heaps of 0.007, have the xor 0."""
     if over(board, cells=cells) is not None:
         return True
-    if next(completing(board, cells), None) is not None:
-        return False
-    return reduce(xor, (worth(length) for _, length in segments(board, cells)), 0) == 0
+    return not list(completing(board, cells)) and total(segments(board, cells)) == 0
 
 
 @treblecross.explanation
@@ -151,10 +143,8 @@ def why(solution: Solution) -> str:
     lines = [row_of(board, cells=cells)]
     if over(board, cells=cells) is not None:
         return "\n".join([*lines, _("Play is over.")])
-    if now := list(completing(board, cells)):
-        return "\n".join(
-            [*lines, _("An X in cell {now} makes three in a row and wins at once.").format(now=now[0] + 1)]
-        )
+    for i in completing(board, cells):
+        return "\n".join([*lines, _("An X in cell {now} makes three in a row and wins at once.").format(now=i + 1)])
     lines.append(_("An X within two cells of another lets the other player make three, so only these cells are free:"))
     rows = segments(board, cells)
     for first, length in rows[:12]:
@@ -163,13 +153,10 @@ def why(solution: Solution) -> str:
                 first=first + 1, last=first + length, length=length + 2, worth=worth(length)
             )
         )
-    lines.append(_("xor: {reduce}").format(reduce=reduce(xor, (worth(length) for _, length in rows), 0)))
-    if solution.best_move is not None and solution.outcome.name == "N":
-        lines.append(
-            _("It is not 0, so the player to move wins: {best_move} makes it 0.").format(best_move=solution.best_move)
-        )
-    else:
-        lines.append(_("It is 0, so the player to move will be the first who has to write next to an X, and loses."))
+    lines.append(_("xor: {value}").format(value=total(rows)))
+    if total(rows):
+        return "\n".join([*lines, verdict(solution)])
+    lines.append(_("It is 0, so the player to move will be the first who has to write next to an X, and loses."))
     return "\n".join(lines)
 
 
@@ -182,6 +169,6 @@ def judge(read: Reader) -> Iterator[str]:
         if len(row) < 3:  # a tie, which the contest has no word for
             raise read.fail(f"expected a board of 3 cells or more, found {row!r}")
         board, cells = read_strip("treblecross", row), len(row)
-        found = [] if over(board, cells=cells) is not None else winning_cells(board, cells)
+        found = winning_cells(board, cells)
         yield "WINNING" if found else "LOSING"
         yield " ".join(str(i + 1) for i in found)

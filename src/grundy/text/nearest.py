@@ -39,7 +39,7 @@ def nearest(words: list[str], read: Callable[[Iterable[str]], object]) -> str | 
 def _one_letter_away(word: str) -> Iterator[tuple[int, str]]:
     """Yield texts with the place where they differ: the likeliest slips first."""
     without = [(i, word[:i] + word[i + 1 :]) for i in range(len(word))]
-    yield from ((i, f"{word[:i]} {word[i + 1 :]}") for i in range(1, len(word) - 1) if not word[i].isalnum())
+    yield from ((i, f"{word[:i]} {word[i + 1 :]}") for i in range(1, len(word) - 1) if word[i] in ",;:")
     yield from ((i, other) for i, other in without if other.removeprefix("-").isdecimal())
     yield from ((i, word[:i] + "." + word[i:]) for i in range(len(word), -1, -1))
     yield from ((i, other) for i, other in without if word[i - 1 : i] == word[i])

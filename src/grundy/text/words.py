@@ -170,7 +170,7 @@ def position(words: list[str], find: Find) -> Position:
     >>> print(position(["nim", "5", "3", "+", "bash(7, m=4)"], load))
     nim(5, 3) + bash(7, m=4)
     """
-    first, *others = [named(part, find).position for part in _split_at_plus(words)]
+    first, *others = [named(_uncalled(part), find).position for part in _split_at_plus(words)]
     for other in others:
         first = first + other
     return first
@@ -206,7 +206,7 @@ def named(words: list[str], find: Find) -> Named:
     """
     if not words:
         raise GrundyError(_("name a game: `grundy games` lists the catalogue, and rules.py:name is one of your own"))
-    first, *others = _uncalled(words)
+    first, *others = words
     game = find(first)
     params: dict[str, Any] = {}
     rest: list[str] = []
@@ -319,6 +319,8 @@ def _listed(text: str) -> list[str]:
 
 def _uncalled(words: list[str]) -> list[str]:
     """Return the words without the brackets that a printed position has."""
+    if not words:
+        return words
     opens = "(" in words[0] or words[0] in _GOES_ON or words[0].startswith("{") or _POINTED.fullmatch(words[0])
     return (called(" ".join(words)) if opens else None) or words
 

@@ -74,14 +74,17 @@ def written(here: Position) -> str | None:
 
 
 def _split(text: str) -> list[str]:
-    """Return the words of a text; GrundyError for a long one."""
+    """Return the words of a text; GrundyError for a long one, and for one that names a file that is not allowed."""
     if len(text) > LETTERS:
         raise GrundyError(
             _("what is asked for has {length:,} letters: at most {most:,} are read").format(
                 length=len(text), most=LETTERS
             )
         )
-    return reading.split(text)
+    words = reading.split(text)
+    for word in words:
+        _allowed(word)  # all of them, also those that stand where no game is looked up
+    return words
 
 
 def _find(word: str) -> Ruleset | Position:
