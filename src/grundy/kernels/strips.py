@@ -103,23 +103,29 @@ def _sign(G: Ints, image: Number) -> Number:
 @inlined
 def _fold(G: Ints, source: Ints, at: Number, start: Number, length: Number, W: Ints, place: Number) -> Number:
     """Write the least image of the part of so many cells from ``start`` on to ``W[place]``, as `bitboards` does."""
-    layers, own = G[LAYERS], place + RECORD + 1
-    count = layers * ((length + MOST_CELLS - 1) // MOST_CELLS)
+    layers, own, words = G[LAYERS], place + RECORD + 1, (length + MOST_CELLS - 1) // MOST_CELLS
     W[own - 1] = np.int64(1) << SHAPE | length
-    best = np.int64(0)
-    for i in range(count):
-        W[own + i] = _image(G, source, at, start, length, best, best, i // layers, i % layers)
+    best, i = np.int64(0), own
+    for w in range(words):
+        for k in range(layers):
+            W[i] = _image(G, source, at, start, length, best, best, w, k)
+            i += 1
     for image in (1, 8, 9):
         if _sign(G, np.int64(image)) == 0:
             continue
-        swap, mirror, less = np.int64(image & 8), np.int64(image & 1), False
-        for i in range(count):
-            word = _image(G, source, at, start, length, swap, mirror, i // layers, i % layers)
-            if not less and word > W[own + i]:
-                break
-            if word < W[own + i]:
-                less = True
-            W[own + i] = word  # as long as none is less they are equal
+        swap, mirror, less, more = np.int64(image & 8), np.int64(image & 1), False, False
+        w, i = np.int64(0), own
+        while w < words and not more:
+            for k in range(layers):
+                word = _image(G, source, at, start, length, swap, mirror, w, k)
+                if not less and word > W[i]:
+                    more = True
+                    break
+                if word < W[i]:
+                    less = True
+                W[i] = word  # as long as none is less they are equal
+                i += 1
+            w += 1
         if less:
             best = np.int64(image)
     W[place + SIZE] = length
