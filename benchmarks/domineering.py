@@ -27,7 +27,7 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 def anew(rules: Ruleset) -> None:
     """Forget what was found before, but not the compiled rules."""
-    for key in [key for key in rules.memory if key != "sides"]:
+    for key in [key for key in rules.memory if key[0] != "sides"]:
         del rules.memory[key]
     canonical.store().array = canonical.Store().array
 

@@ -216,7 +216,7 @@ def test_a_question_that_was_too_large_leaves_nothing_behind() -> None:
     with pytest.raises(TooLarge):
         form_of(rules, (6, 6, 0), Options(), 100)
     assert str(rules(3, 4).value()) == "-3/2"
-    assert len(rules.memory["parts", False, False]) < 5_000
+    assert len(rules.memory["parts", False, False, 1]) < 5_000
 
     class Halt(Exception):
         pass
@@ -227,7 +227,7 @@ def test_a_question_that_was_too_large_leaves_nothing_behind() -> None:
     with pytest.raises(Halt):
         form_of(rules, (7, 6, 0), Options(progress=stop))
     assert str(rules(4, 3).value()) == "3/2"
-    assert len(rules.memory["parts", False, False]) < 5_000
+    assert len(rules.memory["parts", False, False, 1]) < 5_000
 
 
 def test_a_search_that_was_too_large_goes_on_with_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,9 @@
 
 A description of the board stands in cells of the array ``G`` (see `grundy.kernels.parts`): which faces are live, which
 images have the same value. A board comes as ``rows, columns`` and one integer a layer, bit ``row * columns + column``; a
-part goes out as a record, ``rows << 8 | columns`` and its layers, in rows of eight bits if it is narrow enough, since then
-the images take a few operations on whole words (D. E. Knuth, *The Art of Computer Programming* 7.1.3).
+part goes out as a record, ``rows << SHAPE | columns`` and its layers, in rows of eight bits if it is narrow enough, since
+then the images take a few operations on whole words (D. E. Knuth, *The Art of Computer Programming* 7.1.3). Long strips have
+several words a layer (see `grundy.kernels.strips`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,11 @@ LAYERS, LIVE, DEAD, CORNERS, CROSS, RING, SPLITS, SIGNS, LONELY = 10, 11, 12, 13
 """Cells of the description: how many layers (0: no board); the live faces, as bits; what dead cells show; whether cells
 that share a corner hang together; the layers of X and O; whether boards come apart; from there on the signs of 16 images;
 the faces, as bits, of which a cell that stands alone has no move."""
+WORDS = 35
+"""The cell that says how many words a layer has; more than one only of strips."""
 MOST_CELLS, MOST_FACES = 62, 9
+"""The most cells of a board of one word a layer, and the cells for which a word of a long strip speaks; the most faces."""
+SHAPE = 16
 NEGATED, KEY, SIZE, RECORD = 0, 1, 2, 3
 """The words of a part that was found: whether its record is that of the negative; a hash; its cells; its record."""
 WORK = 40
@@ -111,7 +116,7 @@ def _fold(G: Ints, W: Ints, at: Number, rows: Number, columns: Number) -> Number
             G[made + k] = image
         if less:
             negative = np.int64(sign < 0)
-            shape = (columns << 8 | rows) if turned else (rows << 8 | columns)
+            shape = (columns << SHAPE | rows) if turned else (rows << SHAPE | columns)
             for k in range(layers):
                 G[best + k] = G[made + k]
     W[at] = shape
@@ -219,7 +224,7 @@ def _fold_one(G: Ints, layer: Number, rows: Number, columns: Number, W: Ints, at
             break
         board = _transposed(board)
         turned = np.int64(4)
-    W[at] = rows << 8 | columns
+    W[at] = rows << SHAPE | columns
     W[at + 1] = np.int64(best)
     return np.int64(G[SIGNS + number] < 0)
 

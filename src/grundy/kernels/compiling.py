@@ -135,5 +135,7 @@ leading_zeros: Any = _counting("ctlz", True)
 """How many zeros stand above the highest bit that is set."""
 ones: Any = _counting("ctpop", False)
 """How many bits are set."""
+turned: Any = _counting("bitreverse", False)
+"""The word with its bits the other way round."""
 swapped: Any = _counting("bswap", False)
 """The word with its bytes the other way round."""

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from grundy.kernels.bitboards import KEY, LAYERS, NEGATED, RECORD, SIZE, gathered, parts_of
+from grundy.kernels.bitboards import KEY, LAYERS, NEGATED, RECORD, SHAPE, SIZE, WORDS, gathered, parts_of
 from grundy.kernels.compiling import inlined, kernel, prefetch
 from grundy.kernels.contract import FULL, Fill, Ints, Number
 from grundy.kernels.rooms import first_room
+from grundy.kernels.strips import strip_parts, used
 
 # the header: how many parts there are, where each part of the array begins and how large it is
 COUNT, ROOM, WIDTH, PARTS, TABLE, TABLE_MASK, POOL, POOL_ROOM, POOL_USED, NEXT = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
@@ -72,6 +73,12 @@ def field(G: Ints, p: Number, which: Number) -> Number:
 
 
 @inlined
+def _width(G: Ints, shape: Number) -> Number:
+    """Return how many words of a record that begins with ``shape`` mean something."""
+    return used(G, shape) if G[WORDS] > 1 else G[WIDTH]
+
+
+@inlined
 def _hash(array: Ints, at: Number, width: Number) -> Number:
     """Return a hash of a record."""
     h = np.uint64(0x8445D61A4E774912)
@@ -84,7 +91,7 @@ def _hash(array: Ints, at: Number, width: Number) -> Number:
 @inlined
 def _slot(G: Ints, array: Ints, at: Number, h: Number) -> Number:
     """Return the place in the table of a record: where it is, or the empty one where it would be."""
-    width = G[WIDTH]
+    width = _width(G, array[at])
     mask = np.uint64(G[TABLE_MASK])
     h &= mask
     while True:
@@ -105,7 +112,7 @@ def _slot(G: Ints, array: Ints, at: Number, h: Number) -> Number:
 def _rehash(G: Ints) -> Number:
     for p in range(G[COUNT]):
         at = field(G, p, FIELDS)
-        G[_slot(G, G, at, _hash(G, at, G[WIDTH]))] = p + 1
+        G[_slot(G, G, at, _hash(G, at, _width(G, G[at])))] = p + 1
     return 0
 
 
@@ -119,7 +126,7 @@ def _intern(G: Ints, W: Ints, at: Number) -> Number:
     if p >= G[ROOM]:
         return np.int64(-1)
     own = field(G, p, 0)
-    for k in range(G[WIDTH]):
+    for k in range(_width(G, W[at + RECORD])):
         G[own + FIELDS + k] = W[at + RECORD + k]
     G[own + PLACE], G[own + CELLS], G[own + VALUE], G[own + RULED_OUT] = -1, W[at + SIZE], 0, 0
     G[slot] = p + 1
@@ -131,7 +138,9 @@ def _intern(G: Ints, W: Ints, at: Number) -> Number:
 def _found(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Number:
     """Write the parts of a state to ``W`` from ``place`` on; return how many. Their places in the table are fetched."""
     width = G[WIDTH]
-    if G[LAYERS]:
+    if G[WORDS] > 1:
+        count = strip_parts(G, source, at, W, place, RECORD + width)
+    elif G[LAYERS]:
         count = parts_of(G, source, at, W, place)
     else:
         count = np.int64(1)
@@ -139,7 +148,7 @@ def _found(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Number:
         for k in range(width):
             W[place + RECORD + k] = source[at + k]
     for _ in range(count):
-        h = _hash(W, place + RECORD, width)
+        h = _hash(W, place + RECORD, _width(G, W[place + RECORD]))
         W[place + KEY] = np.int64(h)
         prefetch(G, np.int64(G[TABLE] + np.int64(h & np.uint64(G[TABLE_MASK]))))
         place += RECORD + width
@@ -187,7 +196,12 @@ def _state(G: Ints, p: Number, state: Ints) -> Number:
         for k in range(width):
             state[k] = G[own + k]
         return width
-    state[0], state[1] = G[own] >> 8, G[own] & 255
+    state[0], state[1] = G[own] >> SHAPE, G[own] & ((1 << SHAPE) - 1)
+    if G[WORDS] > 1:
+        means = _width(G, G[own])
+        for k in range(1, width):
+            state[k + 1] = G[own + k] if k < means else 0
+        return width + 1
     for k in range(1, width):
         state[k + 1] = gathered(G[own + k], state[0], state[1])
     return width + 1
@@ -199,7 +213,7 @@ def _room(G: Ints, p: Number) -> Number:
     most = np.int64(1)
     if G[LAYERS]:
         shape = G[field(G, p, FIELDS)]
-        most = (shape >> 8) * (shape & 255)
+        most = (shape >> SHAPE) * (shape & ((1 << SHAPE) - 1))
     return 1 + (RECORD + G[WIDTH]) * most
 
 

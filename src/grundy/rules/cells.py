@@ -8,6 +8,7 @@ for each cell. Cells are numbered row by row from 0; beyond the edge there is ce
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Self
 
 from grundy.lang.wrapped import Wrapped
@@ -134,3 +135,46 @@ class Board(Wrapped):
     def bit(self, cell: int) -> int:
         """Return the bit of the cell in these integers."""
         return cell
+
+
+class LongBoard(Board):
+    """A board of many cells in integers of 64 bits: one a face for each `BITS` cells, those of one piece of board together.
+
+    It is a `Board` to the rules; kernels have it, Python has integers of any size.
+    """
+
+    __slots__ = ()
+
+    def word(self, cell: int) -> int:
+        """Return the place of the first integer that speaks of a cell; those of other faces follow."""
+        return 2 + cell // BITS * self.faces
+
+    def bit(self, cell: int) -> int:
+        """Return the bit of the cell in these integers."""
+        return cell % BITS
+
+
+@cache
+def long_board(faces: int) -> type[LongBoard]:
+    """Return the class of long boards of so many faces but the first.
+
+    >>> long_board(1)(long_state((1, 64, 1 << 63), 2))[0, 63]
+    1
+    """
+    return type("LongBoard", (LongBoard,), {"faces": faces, "__slots__": ()})
+
+
+def long_state(state: tuple[int, ...], words: int) -> tuple[int, ...]:
+    """Return a board with so many integers a face, as a `LongBoard` has them.
+
+    >>> long_state((1, 64, 3 << 61, 1), 2), short_state((1, 64, 1 << 61, 1, 1, 0), 2)
+    ((1, 64, 2305843009213693952, 1, 1, 0), (1, 64, 6917529027641081856, 1))
+    """
+    rows, columns, *layers = state
+    return (rows, columns, *(layer >> BITS * w & (1 << BITS) - 1 for w in range(words) for layer in layers))
+
+
+def short_state(state: tuple[int, ...], faces: int) -> tuple[int, ...]:
+    """Return a board with one integer a face, of so many faces but the first, from that of a `LongBoard`."""
+    rows, columns, *words = state
+    return (rows, columns, *(sum(word << BITS * w for w, word in enumerate(words[k::faces])) for k in range(faces)))

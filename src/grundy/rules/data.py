@@ -17,6 +17,7 @@ from grundy.digest import digest
 from grundy.lang.ir import Routine, routine_json
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
+from grundy.lang.wrapped import Wrapped
 from grundy.language import _
 from grundy.rules.chase import ChaseRuleset
 from grundy.rules.codes import CodeRuleset
@@ -35,12 +36,19 @@ _ASKED = ("options", "options_of", "scored_options", "heap_options", "ended", "c
 _HOOKS = ("ending", "symmetry", "parts")
 
 
-def routine(rules: Ruleset, function: Callable[..., Any], *, scoring: bool = False, **more: object) -> Routine:
+def routine(
+    rules: Ruleset,
+    function: Callable[..., Any],
+    *,
+    scoring: bool = False,
+    state: type[Wrapped] | None = None,
+    **more: object,
+) -> Routine:
     """Return a function of a ruleset as data, for the kinds of its parameters; Unreadable says why it has none."""
     made = getattr(function, "routine", None)  # of one that was made of data there is nothing to read
     if isinstance(made, Routine):
         return made
-    return read(function, {**rules.params, **more}, scoring=scoring)
+    return read(function, {**rules.params, **more}, scoring=scoring, state=state)
 
 
 def refuse_overridden(rules: Ruleset) -> None:

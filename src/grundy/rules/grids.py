@@ -25,7 +25,9 @@ _MATRICES = ((1, 0, 0, -1), (-1, 0, 0, 1), (0, 1, 1, 0))
 
 
 def neighbour(rows: int, columns: int, i: int, way: int) -> int:
-    """Return the cell beside cell i, -1 at the edge and beside -1: ways 0 to 3 are up, left, right, down, ways 4 to 7 the diagonals.
+    """Return the cell beside cell i, -1 at the edge and beside -1.
+
+    Ways 0 to 3 are up, left, right, down, ways 4 to 7 the diagonals.
 
     >>> [neighbour(3, 4, 5, way) for way in range(8)]
     [1, 4, 6, 9, 0, 2, 8, 10]

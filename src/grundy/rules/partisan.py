@@ -146,7 +146,7 @@ class PartisanRuleset(FunctionRuleset):
             yield from self.options_of(state, player)
 
     def side(self, player: int) -> FunctionRuleset:
-        """Return the moves of one player as a ruleset of their own, to be compiled."""
+        """Return the moves of one player as a ruleset of their own, to be compiled; its states are those of the board."""
         function = self.function if self.by_player or player == LEFT else self.other
         if function is None:
             raise RulesError(

@@ -18,6 +18,7 @@ from grundy.lang.ir import Routine, constants
 from grundy.lang.native import generate, pack_params
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
+from grundy.rules.cells import BITS, long_board, long_state, short_state
 from grundy.rules.data import refuse_overridden, routine
 from grundy.rules.functions import ANY, ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
@@ -41,10 +42,20 @@ class Native(NamedTuple):
     width: int
     variable: bool
     record: int
+    words: int = 1
+    """How many integers of a row a face of a board has; more than one of long strips."""
+
+    @property
+    def faces(self) -> int:
+        """How many faces a long strip has but the first."""
+        return (self.width - 2) // self.words
 
     def encode(self, state: Any) -> tuple[int, ...] | None:
         """Return the cells of a state, or None if it has none of this width."""
         cells = cells_of(state)
+        if self.words > 1:
+            fits = len(cells) - 2 == self.faces and all(0 <= layer < 1 << BITS * self.words for layer in cells[2:])
+            return long_state(cells, self.words) if fits else None
         if not self.variable:
             return cells if len(cells) == self.width else None
         room = self.width - 1 - len(cells)
@@ -53,6 +64,8 @@ class Native(NamedTuple):
     def decode(self, cells: Sequence[int], ruleset: Ruleset) -> Any:
         """Return the state of some cells."""
         row = tuple(cells[1 : 1 + cells[0]]) if self.variable else tuple(cells)
+        if self.words > 1:
+            return short_state(row, self.faces)
         single = isinstance(ruleset, FunctionRuleset) and ruleset.shape == ONE and not ruleset.tuple_state
         return row[0] if single else row
 
@@ -74,17 +87,22 @@ def cells_of(state: Any) -> tuple[Any, ...]:
     return cast("tuple[Any, ...]", state) if isinstance(state, tuple) else (state,)
 
 
-def native(ruleset: Ruleset, samples: Iterable[Any]) -> Native | None:
-    """Return the compiled rule of a ruleset, or None if it must be interpreted; ``samples`` are some of its states."""
+def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1) -> Native | None:
+    """Return the compiled rule of a ruleset, or None if it must be interpreted; ``samples`` are some of its states.
+
+    ``words`` more than one: the rule of a board is compiled for strips of so many words a face.
+    """
     states = list(dict.fromkeys(samples))
     try:
-        made, rules = _compiled(ruleset, states)
+        made, rules = _compiled(ruleset, states, words)
         compared = Comparison(ruleset, made)
         compared.require(states)
         if ruleset.memory.get("compared") is not made.fill:
             compared.probe(
                 probes(states, rules, ruleset.params.values()),
-                lambda cells: made.decode((len(cells), *cells) if made.variable else cells, ruleset),
+                lambda cells: (
+                    cells if words > 1 else made.decode((len(cells), *cells) if made.variable else cells, ruleset)
+                ),
             )
             ruleset.memory["compared"] = made.fill
     except (Unreadable, CannotCompile, Unfit) as problem:
@@ -104,16 +122,19 @@ def give_up(ruleset: Ruleset, reason: str) -> None:
         )
 
 
-def _compiled(ruleset: Ruleset, states: list[Any]) -> tuple[Native, list[Routine]]:
+def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, list[Routine]]:
     """Return the compiled rule, and all functions that were read for it."""
     if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
         raise Unreadable(_("its moves are no single Python function"))
     refuse_overridden(ruleset)
-    moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
+    own = long_board(len(states[0]) - 2) if words > 1 else None
+    moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring, state=own)
     if moves.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY or ruleset.wraps is not None):
         raise Unreadable(_("its state is written as no tuple, and is one"), moves.main.line)
     hooks = {name: routine(ruleset, ruleset.hooks[name]) for name in ("ending", "symmetry") if name in ruleset.hooks}
     width, variable = _layout(ruleset, states)
+    if words > 1:
+        width = 2 + (width - 2) * words
     params, shapes = pack_params(ruleset.params)
     text = generate(
         moves,
@@ -124,7 +145,7 @@ def _compiled(ruleset: Ruleset, states: list[Any]) -> tuple[Native, list[Routine
         ending=hooks.get("ending"),
         canonical=hooks.get("symmetry"),
     )
-    made = Native(compile_fill(text), params, width, variable, width + ruleset.scoring)
+    made = Native(compile_fill(text), params, width, variable, width + ruleset.scoring, words)
     return made, [moves, *hooks.values()]
 
 

@@ -136,13 +136,14 @@ def parts_of(
     """
     if options.way == "interpreted":
         return None
-    key = ("parts", impartial, searched)
+    words = compiled.words_of(rules, state)
+    key, beside = ("parts", impartial, searched, words), ("sides", words)
     graph: Parts | None = rules.memory.get(key)
-    if compiled.fits(rules, state):
+    if words:
         if key not in rules.memory:
-            if "sides" not in rules.memory:
-                rules.memory["sides"] = compiled.sides(rules, state)
-            sides = rules.memory["sides"]
+            if beside not in rules.memory:
+                rules.memory[beside] = compiled.sides(rules, state)
+            sides = rules.memory[beside]
             graph = None if sides is None else Parts(rules, sides, options.memory, impartial=impartial)
         elif graph is not None and not graph.whole:
             graph = Parts(rules, graph.sides, options.memory, impartial=impartial)
@@ -184,8 +185,9 @@ def nimber(rules: ImpartialRuleset, state: Any, options: Options = Options()) ->
     refuse_without_value(rules)
     check_rules(rules.rules, state)
     known: dict[Any, int] = rules.memory.setdefault("nimbers", {})
-    words = folded_parts(rules.rules, state)
-    if not (
+    long = compiled.words_of(rules.rules, state) > 1  # it is taken apart by the kernels
+    words = [] if long else folded_parts(rules.rules, state)
+    if long or not (
         _small(rules.rules, words, options)
         and part_values(rules.rules, words, known, nimber_of, _limit(options), options.memory)
     ):
@@ -195,6 +197,7 @@ def nimber(rules: ImpartialRuleset, state: Any, options: Options = Options()) ->
                 return _by_parts(graph, state, options)
             except Unfit as problem:
                 interpret(rules.rules, problem)
+        words = folded_parts(rules.rules, state)
         part_values(rules.rules, words, known, nimber_of, memory=options.memory)
     value = 0
     for part, _times in words:

@@ -13,6 +13,7 @@ from grundy.kernels import parts as kernels
 from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule, release
 from grundy.kernels.rooms import first_room
 from grundy.language import _
+from grundy.rules.cells import Board, short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solvers.comparing import OPTIONS, differs
@@ -26,6 +27,8 @@ NIMBERS = 1 << 12
 """The Grundy values of all parts, and of sums of them, stay below this."""
 SMALL, LARGE = 1 << 26, 1 << 29
 """Bytes up to which an array grows fourfold, and from which on only in the part that is full."""
+SAMPLES, LONGEST = 30, 1 << 12
+"""Options with which a compiled rule is compared before it is used; the most cells of a strip that it is used for."""
 REDERIVED = 24
 """New parts whose values are derived again each time."""
 
@@ -54,6 +57,7 @@ class Parts:
         board = rules.board
         width = sides[0].width if board is None else sides[0].width - 1
         self.array = kernels.laid_out(1, width)
+        self.array[bitboards.WORDS] = sides[0].words
         self.params = (np.array(sides[0].params, np.int64), np.array(sides[1].params, np.int64))
         self.out = np.zeros(first_room(1 << 12), np.int64)
         self.work = np.zeros(first_room(1 << 14), np.int64)
@@ -86,7 +90,7 @@ class Parts:
     def divided(self, state: Any) -> list[int]:
         """Return the parts of a state: twice the number of each, and 1 more if it is negated."""
         cells = np.array(self.sides[0].encode(state), np.int64)
-        target = np.zeros(bitboards.MOST_CELLS + 1, np.int64)
+        target = np.zeros(bitboards.MOST_CELLS * self.sides[0].words + 1, np.int64)
         while True:
             count = int(kernels.divided(self.array, cells, self.work, target))
             if count >= 0:
@@ -293,16 +297,30 @@ class Parts:
         """Return the state of a part."""
         cells = self.fields[part, kernels.FIELDS :].tolist()
         if self.rules.board is not None:
-            rows, columns = cells[0] >> 8, cells[0] & 255
+            rows, columns = cells[0] >> bitboards.SHAPE, cells[0] & (1 << bitboards.SHAPE) - 1
+            if self.sides[0].words > 1:
+                faces = self.sides[0].faces
+                words = cells[1 : 1 + faces * -(-columns // bitboards.MOST_CELLS)]
+                return short_state((rows, columns, *words), faces)
             cells = [rows, columns, *(bitboards.gather(layer, rows, columns) for layer in cells[1:])]
         return cells[0] if self.rules.shape == "one" and not self.rules.tuple_state else tuple(cells)
 
 
-def fits(rules: PartisanRuleset, state: Any) -> bool:
-    """Whether a state can be held by the kernels."""
+def words_of(rules: PartisanRuleset, state: Any) -> int:
+    """Return how many words of a layer the kernels hold a state in: 1 but of long strips, 0 where they cannot hold it.
+
+    A strip is a board of one row, whose rules are written with a `Board`; the words are rounded up, so that strips of about
+    one length share what is compiled and found.
+    """
     if rules.board is None:
-        return not any(isinstance(cell, int) and not -WORD <= cell < WORD for cell in cells_of(state))
-    return state[0] * state[1] <= bitboards.MOST_CELLS and len(rules.board.faces) <= bitboards.MOST_FACES
+        return int(not any(isinstance(cell, int) and not -WORD <= cell < WORD for cell in cells_of(state)))
+    cells = state[0] * state[1]
+    if len(rules.board.faces) > bitboards.MOST_FACES:
+        return 0
+    if cells <= bitboards.MOST_CELLS:
+        return 1
+    long = state[0] == 1 and cells <= LONGEST and rules.wraps is Board
+    return -(-cells // (4 * bitboards.MOST_CELLS)) * 4 if long else 0
 
 
 def sides(rules: PartisanRuleset, state: Any) -> tuple[Native, Native] | None:
@@ -311,8 +329,10 @@ def sides(rules: PartisanRuleset, state: Any) -> tuple[Native, Native] | None:
     Interpreted are boards of more cells than fit in a word, states of any length, and games with a way of their own to come
     apart.
     """
-    if "parts" in rules.hooks or rules.shape == "any" or rules.tuple_state or not fits(rules, state):
+    words = words_of(rules, state)
+    if "parts" in rules.hooks or rules.shape == "any" or rules.tuple_state or not words:
         return None
-    samples = [state, *islice(chain.from_iterable(rules.options_of(state, p) for p in (LEFT, RIGHT)), 30)]
-    left, right = (native(rules.side(player), samples) for player in (LEFT, RIGHT))
+    most = SAMPLES if words == 1 else 2
+    samples = [state, *islice(chain.from_iterable(rules.options_of(state, p) for p in (LEFT, RIGHT)), most)]
+    left, right = (native(rules.side(player), samples, words) for player in (LEFT, RIGHT))
     return None if left is None or right is None else (left, right)

@@ -1,0 +1,275 @@
+"""Boards as rules speak of them, what the language reads of objects and generators, and strips longer than a word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+
+import grundy as gr
+from grundy.lang.read import read
+from grundy.lang.refusal import Unreadable
+from grundy.lang.run import Run
+from grundy.lang.wrapped import Wrapped
+from grundy.rules.cells import BITS, EDGE, FREE, Board, O, X, long_board, long_state, pieces, short_state
+from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
+from grundy.solvers import parts
+from grundy.solvers.partisan import nimber
+from grundy.solvers.table import Options
+
+BOARDS = ("domineering", "clobber", "konane", "fission", "toads-and-frogs", "amazons", "elephants-and-rhinos")
+
+
+def written(rows: int, columns: int, faces: int, chance: Random) -> tuple[int, ...]:
+    """A board of that size, each cell of which shows any face."""
+    shown = [chance.randrange(faces + 1) for _ in range(rows * columns)]
+    return (rows, columns, *(sum(1 << i for i, face in enumerate(shown) if face == own) for own in range(1, faces + 1)))
+
+
+# ---- the object
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 7), (3, 4), (2, 70)])
+def test_what_a_board_shows(shape: tuple[int, int]) -> None:
+    rows, columns = shape
+    for faces, seed in product((1, 2, 3), range(5)):
+        state = written(rows, columns, faces, Random(seed))
+        for board in (Board(state), long_board(faces)(long_state(state, -(-rows * columns // BITS)))):
+            shown = {(r, c): board[r, c] for r in range(-1, rows + 1) for c in range(-1, columns + 1)}
+            for (r, c), piece in shown.items():
+                inside = 0 <= r < rows and 0 <= c < columns
+                bits = [layer >> r * columns + c & 1 for layer in state[2:]] if inside else []
+                assert piece == (sum(k * bit for k, bit in enumerate(bits, 1)) if inside else EDGE)
+            for piece in range(faces + 1):
+                cells = [r * columns + c for (r, c), own in shown.items() if own == piece]
+                assert list(board.cells(piece)) == cells
+            assert list(board.free) == list(board.cells(FREE))
+
+
+def test_neighbours_are_those_that_share_a_side() -> None:
+    board = Board((3, 4, 0))
+    for r, c in product(range(3), range(4)):
+        near = [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
+        inside = [4 * a + b for a, b in near if 0 <= a < 3 and 0 <= b < 4]
+        assert list(board.beside(4 * r + c)) == inside
+        corners = [(r + a, c + b) for a in (-1, 1) for b in (-1, 1)]
+        assert [board.step(4 * r + c, way) for way in range(4, 8)] == [board.cell(a, b) for a, b in corners]
+    assert [board.step(-1, way) for way in range(8)] == [-1] * 8
+
+
+def test_a_placed_piece_changes_one_cell() -> None:
+    chance = Random(1)
+    for _turn in range(60):
+        board = Board(written(2, 5, 2, chance))
+        cell, piece = chance.randrange(10), chance.randrange(3)
+        after = board.place(cell, piece)
+        assert [after.piece(i) for i in range(10)] == [piece if i == cell else board.piece(i) for i in range(10)]
+        end = chance.randrange(10)
+        moved = board.move(cell, end)
+        wanted = {**{i: board.piece(i) for i in range(10)}, cell: FREE}
+        assert {i: moved.piece(i) for i in range(10)} == {**wanted, end: board.piece(cell)}
+
+
+# ---- what is read
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_rule_over_boards_means_what_python_does(name: str) -> None:
+    """The data of the rules, run, against Python; and the rules of long boards against both."""
+    rules = gr.__getattr__(name.replace("-", "_"))
+    assert isinstance(rules, PartisanRuleset) and rules.board is not None
+    faces, chance, moves = len(rules.board.faces) - 1, Random(name), 0
+    for player in (LEFT, RIGHT):
+        short = Run(read(rules.function, {"player": player}))
+        long = Run(read(rules.function, {"player": player}, state=long_board(faces)))
+        for rows, columns in ((1, 6), (3, 3), (2, 4), (5, 4), (1, 64), (1, 130)):
+            words = -(-rows * columns // BITS)
+            for _turn in range(12 if columns < 10 else 2):
+                state = written(rows, columns, faces, chance)
+                wanted = list(rules.options_of(state, player))
+                moves += len(wanted)
+                assert short.yields((state, player)) == wanted
+                found = long.yields((long_state(state, words), player))
+                assert [short_state(each, faces) for each in found] == wanted
+    assert moves > 20
+
+
+class Pair(Wrapped):
+    __slots__ = ()
+
+    least = 2
+
+    @property
+    def total(self) -> int:
+        return self.state[0] + self.state[1]
+
+    def less(self, k: int) -> Pair:
+        return self.of((self.state[0] - k, self.state[1]))
+
+    def steps(self, most: int) -> Iterator[int]:
+        for k in range(1, most + 1):
+            if k != self.least:
+                yield k
+
+
+def twice(n: int) -> Iterator[int]:
+    for k in range(n):
+        yield 2 * k
+
+
+def two_yields(n: int) -> Iterator[int]:
+    yield n
+    yield n + 1
+
+
+def by_methods(pair: Pair, *, m: int = 4) -> Iterator[Pair]:
+    for k in pair.steps(m):
+        if k > pair.total:
+            continue
+        if pair.less(k).total >= 0 and pair == pair:
+            yield pair.less(k)
+
+
+def by_generator(n: int) -> Iterator[int]:
+    for k in twice(n):
+        if k % 3 == 1:
+            continue
+        yield k
+    yield from twice(n // 2)
+    if any(k > 5 for k in twice(n)):
+        yield sum(twice(n))
+
+
+def left_early(n: int) -> Iterator[int]:
+    for k in twice(n):
+        if k > 4:
+            break
+        yield k
+
+
+def of_two_yields(n: int) -> Iterator[int]:
+    yield from two_yields(n)
+
+
+def walked(pair: Pair) -> Iterator[Pair]:
+    yield from pair  # pyright: ignore
+
+
+def compared(pair: Pair) -> Iterator[Pair]:
+    if pair < pair:  # pyright: ignore
+        yield pair
+
+
+def as_truth(pair: Pair) -> Iterator[Pair]:
+    if pair:
+        yield pair
+
+
+def unknown(pair: Pair) -> Iterator[Pair]:
+    yield pair.more(1)  # pyright: ignore
+
+
+def test_objects_and_generators_are_read() -> None:
+    rule = Run(read(by_methods))
+    for a, b, m in product(range(4), range(-3, 3), (0, 1, 5)):
+        assert rule.yields(((a, b), m)) == [each.state for each in by_methods(Pair((a, b)), m=m)]
+    rule = Run(read(by_generator))
+    for n in range(9):
+        assert rule.yields((n,)) == list(by_generator(n))
+
+
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        (left_early, "not left early"),
+        (of_two_yields, "not one 'yield'"),
+        (walked, "is a number"),
+        (compared, "is not read"),
+        (as_truth, "is no condition"),
+        (unknown, "pair.more() is not read"),
+    ],
+)
+def test_what_is_not_read_of_them(rule: Callable[..., object], why: str) -> None:
+    with pytest.raises(Unreadable) as problem:
+        read(rule)
+    assert why in problem.value.reason and problem.value.reason.startswith("line ")
+
+
+# ---- long strips
+
+
+@cache
+def worth(strip: str, moves: Callable[[str], Iterator[str]], ends: str) -> int:
+    """The Grundy value of a strip from rules on letters, apart at ``ends``."""
+    met: set[int] = set()
+    for after in moves(strip):
+        value = 0
+        for part in after.split(ends):
+            value ^= worth(min(part, part[::-1]), moves, ends)
+        met.add(value)
+    return next(value for value in range(len(met) + 1) if value not in met)
+
+
+def clobbers(strip: str) -> Iterator[str]:
+    for i in range(len(strip) - 1):
+        if strip[i] != strip[i + 1]:
+            yield f"{strip[:i]}.{strip[i]}{strip[i + 2 :]}"
+            yield f"{strip[:i]}{strip[i + 1]}.{strip[i + 2 :]}"
+
+
+def dominoes(strip: str) -> Iterator[str]:
+    return (f"{strip[:i]}##{strip[i + 2 :]}" for i in range(len(strip) - 1))
+
+
+def test_pieces_of_the_players() -> None:
+    assert pieces(LEFT) == (X, O) and pieces(RIGHT) == (O, X)
+
+
+@pytest.mark.parametrize("length", [61, 62, 63, 64, 65, 124, 125])
+def test_a_long_strip_of_clobber(length: int) -> None:
+    for strip in (("XO" * length)[:length], ("XXO" * length)[:length], ("XOXXOO." * length)[:length]):
+        wanted = 0
+        for part in strip.split("."):
+            wanted ^= worth(min(part, part[::-1]), clobbers, ".")
+        rules = gr.impartial(gr.clobber)
+        assert nimber(rules, rules(strip).state, Options(way="compiled")) == wanted
+
+
+@pytest.mark.parametrize("length", [63, 100, 190, 250])
+def test_a_long_strip_of_cram(length: int) -> None:
+    strip = "." * length
+    assert nimber(gr.cram, gr.cram(strip).state, Options(way="compiled")) == worth(strip, dominoes, "##")
+
+
+def test_the_kernels_take_apart_and_fold_as_python_does() -> None:
+    """Of strips around the ends of words, with parts that lie across them."""
+    chance, rules = Random(5), gr.clobber
+    assert rules.board is not None
+    for length in (63, 64, 124, 125, 186, 187, 248):
+        graph = parts.Parts(rules, parts.sides(rules, rules("X" * length).state) or pytest.fail(), 1 << 30)
+        for dense in (0.5, 0.9, 0.99, 1):
+            letters = (chance.choice("XO") if chance.random() < dense else "." for _ in range(length))
+            strip = "".join(letters)
+            state = rules(strip).state
+            wanted = [rules.folded(part) for part in rules.split(state) if part[1] > 1]
+            words = graph.divided(state)
+            found = [(*rules.folded(graph.state_of(word >> 1)), word & 1) for word in words]
+            assert [folded for folded, _sign, _negated in found] == [folded for folded, _sign in wanted]
+            for (folded, sign, negated), (_folded, own) in zip(found, wanted, strict=True):
+                loose = (folded, -1) in rules.board.images(folded)  # it is its own negative
+                assert loose or sign * (-1 if negated else 1) == own
+            assert graph.divided(rules(strip[::-1]).state) == words[::-1]
+            swapped = graph.divided(rules(strip.translate(str.maketrans("XO", "OX"))).state)
+            assert [word >> 1 for word in swapped] == [word >> 1 for word in words]
+
+
+def test_what_is_no_strip_is_interpreted() -> None:
+    assert parts.words_of(gr.clobber, gr.clobber(1, 62).state) == 1
+    assert parts.words_of(gr.clobber, gr.clobber(1, 63).state) == 4
+    assert parts.words_of(gr.clobber, gr.clobber(1, 249).state) == 8
+    assert parts.words_of(gr.clobber, gr.clobber(8, 8).state) == 0
+    assert parts.words_of(gr.nogo, gr.nogo(1, 64).state) == 0  # its rules are written with integers
+    assert parts.words_of(gr.clobber, gr.clobber(1, parts.LONGEST + 1).state) == 0
