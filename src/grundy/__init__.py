@@ -100,7 +100,7 @@ class _Late:
         return getattr(import_module(self._module), name)
 
 
-engine.install(cast(engine.Engine, _Late("grundy.solvers.front")))
+engine.install(cast(engine.Engine, _Late("grundy.solvers.engine")))
 faces.install(cast(faces.Pictures, _Late("grundy.drawing.showing")))
 
 

@@ -32,6 +32,10 @@ class TooLarge(GrundyError):
         self.needed = needed
 
 
+class OutOfTime(TooLarge):
+    """Work that took more time than was allowed; ``positions`` were reached, or values computed."""
+
+
 class InputError(GrundyError):
     """Malformed input of a contest problem, with its line and column (both from 1)."""
 

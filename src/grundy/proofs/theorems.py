@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from grundy.language import current
 from grundy.proofs.theorem import CAP, SECONDS, NotProved, Theorem, prove
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
+
+THEOREMS = Field[dict[object, tuple[Theorem | NotProved, float, str]]]("theorems", dict)
 
 
 def theorem(
@@ -27,7 +30,7 @@ def theorem(
     >>> theorem(wythoff, seconds=20) is theorem(wythoff)
     True
     """
-    kept: dict[object, tuple[Theorem | NotProved, float, str]] = rules.memory.setdefault("theorems", {})
+    kept = rules.memory[THEOREMS]
     asked = {"play": play, "heaps": heaps, "values": values, "blocked": blocked, "systems": tuple(systems), "cap": cap}
     question = tuple(asked.values())
     found, took, spoken = kept.get(question, (None, 0.0, ""))

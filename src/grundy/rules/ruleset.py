@@ -14,9 +14,9 @@ from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, tell, walked
 from grundy.rules.scenes import Scene, usual
+from grundy.rules.session import Memory, session
 from grundy.rules.solution import LEFT, RIGHT
 from grundy.rules.theorem import Gives, Theorem
-from grundy.rules.watching import Watch
 from grundy.rules.words import told_apart
 
 if TYPE_CHECKING:
@@ -53,15 +53,12 @@ class Ruleset:
         self.bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None
         self.trials: tuple[dict[str, Any], ...] = ()
         self.origin: Ruleset = self
-        self._memory: dict[Any, Any] = {}
-        self._watch: Watch | None = None
+        self._memory: Memory | None = None
 
     @property
-    def memory(self) -> dict[Any, Any]:
-        """What solvers keep of these rules; forgotten when something that the rules refer to has changed."""
-        if self._watch is None or self._watch.changed():
-            self._memory.clear()
-            self._watch = Watch(*self.referred())
+    def memory(self) -> Memory:
+        """What the session keeps of these rules; forgotten when something that the rules refer to has changed."""
+        self._memory = session.memory(self, self._memory)
         return self._memory
 
     def referred(self) -> Iterator[Any]:
@@ -203,6 +200,14 @@ class Ruleset:
         """Return the (ruleset, state) pairs of which the position is the disjunctive sum."""
         return [(self, state)]
 
+    def terms(self, state: Any) -> list[tuple[Ruleset, Any]]:
+        """Return the games that were added to make the position, each with its state; most positions are one."""
+        return [(self, state)]
+
+    def split(self, state: Any) -> list[Any]:
+        """Return the states of the parts, of the same ruleset, of which a partisan position is the sum."""
+        return [state]
+
     def replace(self, state: Any, index: int, option: Any) -> Any:
         """Return the state where component ``index`` has become ``option`` (a state of that component)."""
         raise NotImplementedError
@@ -292,7 +297,7 @@ class Ruleset:
 
     def forget(self) -> None:
         """Forget what was computed of these rules."""
-        self._memory, self._watch = {}, None
+        self._memory = None
 
     def ending(self, function: F) -> F:
         """Declare endings: a function of the state that returns WIN, TIE or LOSS for the player to move, or None."""

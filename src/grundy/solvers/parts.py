@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from grundy import limits
 from grundy.errors import TooLarge
 from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
@@ -42,12 +43,9 @@ class Parts:
     needed. 4 bytes a word of the options, about 60 a part beside them.
     """
 
-    def __init__(
-        self, rules: PartisanRuleset, sides: tuple[Native, Native], limit: int, *, impartial: bool = False
-    ) -> None:
+    def __init__(self, rules: PartisanRuleset, sides: tuple[Native, Native], *, impartial: bool = False) -> None:
         self.rules = rules
         self.sides = sides
-        self.limit = limit
         self.whole = True
         self.other: Parts | None = None
         self.checked = 0
@@ -100,6 +98,7 @@ class Parts:
         while self.array[kernels.NEXT] < self.array[kernels.COUNT]:
             if most is not None and self.array[kernels.NEXT] - begun > most:
                 return False
+            limits.check(len(self), "parts")
             self.run(kernels.explore(self.array, *self.arguments, pace.next()))
             if progress is not None:
                 progress(len(self))
@@ -158,7 +157,8 @@ class Parts:
 
     def _allow(self, needed: int) -> None:
         """Raise TooLarge where so many bytes are more than the limit."""
-        if needed > self.limit:
+        allowed = limits.memory()
+        if needed > allowed:
             raise TooLarge(
                 _(
                     "{count:,} parts of {name} take {held}, and going on would take {needed}: more than the "
@@ -168,7 +168,7 @@ class Parts:
                     name=self.rules.name,
                     held=in_words(self.array.nbytes),
                     needed=in_words(needed),
-                    allowed=in_words(self.limit),
+                    allowed=in_words(allowed),
                 ),
                 positions=len(self),
                 needed=needed,

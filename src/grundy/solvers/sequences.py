@@ -26,6 +26,7 @@ from grundy.patterns.periods import (
 )
 from grundy.rules.codes import CodeRuleset, HeapCode
 from grundy.rules.heaps import HeapFunction, HeapRuleset, Heaps
+from grundy.rules.session import Field
 from grundy.solvers import plain
 
 if TYPE_CHECKING:
@@ -436,11 +437,16 @@ def _law(code: HeapCode, found: Period, values: Any, sparse: SparseSequence | No
     )
 
 
+SEQUENCE = Field[NimSequence | None]("sequence", lambda: None)
+
+
 def of(rules: HeapRuleset) -> NimSequence:
     """Return the nim-sequence of a heap game, the same one each time."""
-    if "sequence" not in rules.memory:
-        rules.memory["sequence"] = NimSequence(rules)
-    return rules.memory["sequence"]
+    memory = rules.memory
+    found = memory[SEQUENCE]
+    if found is None:
+        found = memory[SEQUENCE] = NimSequence(rules)
+    return found
 
 
 def checked_count(count: int) -> int:
