@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from grundy.rules.partisan import impartial, partisan_game
     from grundy.rules.position import Position
     from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+    from grundy.rules.session import forget
     from grundy.rules.solution import Move, Solution
     from grundy.rules.sums import conjunctive, disjunctive, selective
     from grundy.solvers.equivalence import equivalent
@@ -59,6 +60,7 @@ __all__ = [
     "digraph",
     "disjunctive",
     "equivalent",
+    "forget",
     "game",
     "heap_code",
     "heap_game",
@@ -80,6 +82,7 @@ _LATE = {
     "grundy.rules.partisan": "impartial partisan_game",
     "grundy.rules.position": "Position",
     "grundy.rules.ruleset": "LEFT RIGHT Ruleset",
+    "grundy.rules.session": "forget",
     "grundy.rules.solution": "Move Solution",
     "grundy.rules.sums": "conjunctive disjunctive selective",
     "grundy.solvers.equivalence": "equivalent",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -57,7 +57,8 @@ class _Kept:
         self.deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
         self.memory = limits.memory
         self.positions = limits.positions
-        self.done, self.unit = 0, "positions"
+        self.done = 0
+        self.unit: Unit = "positions"
         if outer is None:
             return
         if outer.deadline is not None and (self.deadline is None or outer.deadline < self.deadline):
@@ -105,10 +106,27 @@ def check(done: int | None = None, unit: Unit = "positions") -> None:
                 _("{far}, and {allowed:,} are allowed").format(far=_far(kept), allowed=kept.positions), positions=done
             )
     if kept.deadline is not None and time.monotonic() > kept.deadline:
-        raise OutOfTime(
-            _("the {seconds:g} seconds allowed are over: {far}").format(seconds=kept.seconds, far=_far(kept)),
-            positions=kept.done,
-        )
+        raise overtime()
+
+
+def overtime() -> OutOfTime:
+    """Return what is told when the time is over: how far it came."""
+    kept = _now.get()
+    if kept is None or not kept.done:
+        return OutOfTime(_("the {seconds:g} seconds allowed are over").format(seconds=(kept and kept.seconds) or 0))
+    sentence = _("the {seconds:g} seconds allowed are over: {far}")
+    return OutOfTime(sentence.format(seconds=kept.seconds, far=_far(kept)), positions=kept.done)
+
+
+def telling(progress: Callable[[int, int], None] | None, unit: Unit = "values") -> Callable[[int, int], None]:
+    """Return what is called with how far it came and the whole: it keeps the limits, and tells who wants to know."""
+
+    def tell(done: int, total: int) -> None:
+        check(done, unit)
+        if progress is not None:
+            progress(done, total)
+
+    return tell
 
 
 def left() -> float | None:

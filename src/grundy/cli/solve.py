@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from grundy.cli import arguments, output
-from grundy.cli.options import Endless, Json, Memory, Play, Words, choice
+from grundy.cli.options import Endless, Json, Play, Words, choice
 from grundy.evidence import BySums
 from grundy.language import _
 from grundy.rules.reasons import how
@@ -29,7 +29,6 @@ def run(
     endless: Endless = "draw",
     json: Json = False,
     method: Annotated[str, choice("--method", *METHODS, help="How to solve it.")] = "",
-    memory: Memory = "",
     moves: Annotated[str, typer.Option("--moves", metavar="N", help="How many winning moves to list.")] = "5",
     certificate: Certificate = "",
 ) -> int:
@@ -39,9 +38,7 @@ def run(
         output.check_writable(certificate)
     position = arguments.position(words)
     with output.Progress() as progress:
-        solution = position.solve(
-            play, endless, method=method or None, memory=arguments.size(memory), progress=progress
-        )
+        solution = position.solve(play, endless, method=method or None, progress=progress)
         if json:
             output.show_json(solution.to_dict(listed))
         else:

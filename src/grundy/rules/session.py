@@ -119,3 +119,17 @@ class Session:
 
 session = Session()
 """The session of this process."""
+
+
+def forget() -> None:
+    """Forget all that was computed of all rulesets in this process; of one, `Ruleset.forget`.
+
+    >>> import grundy as gr
+    >>> rules = gr.octal("0.77")
+    >>> rules(100).grundy(), len(rules.memory) > 0
+    (1, True)
+    >>> gr.forget()
+    >>> len(rules.memory)
+    0
+    """
+    session.forget()

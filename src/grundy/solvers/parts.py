@@ -98,7 +98,7 @@ class Parts:
         while self.array[kernels.NEXT] < self.array[kernels.COUNT]:
             if most is not None and self.array[kernels.NEXT] - begun > most:
                 return False
-            limits.check(len(self), "parts")
+            limits.check(int(self.array[kernels.NEXT]) - begun, "parts")
             self.run(kernels.explore(self.array, *self.arguments, pace.next()))
             if progress is not None:
                 progress(len(self))
@@ -190,10 +190,14 @@ class Parts:
     @alone
     def nimber(self, part: int) -> int:
         """Return the Grundy value of a part, by Lemoine and Viennot's method, or raise `Beyond`."""
-        self.array[kernels.BY_SIZE] = 1
+        self.array[kernels.BY_SIZE], begun = 1, len(self)
         while True:
+            limits.check(len(self) - begun, "parts")
             try:
-                return int(lemoine.nimber(self.array, *self.arguments, part))
+                with limits.stopping(self.array, lemoine.STOP):
+                    return int(lemoine.nimber(self.array, *self.arguments, part))
+            except TimeoutError:
+                continue  # the limits tell
             except MemoryError:
                 self.grow()
             except BufferError:

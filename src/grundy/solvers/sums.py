@@ -43,6 +43,7 @@ class SumSearch:
     def left_wins(self, forms: list[int], words: list[int], progress: Any = None) -> bool:
         """Whether Left, who moves first, wins values (ids of forms) and parts (twice the number, 1 more if negated)."""
         values, parts = np.array(sorted(forms), np.int64), np.array(words, np.int64)
+        begun = self.visited
         while True:
             self.table[kernels.BUDGET] = self.visited + (1 << 16)
             try:
@@ -51,7 +52,7 @@ class SumSearch:
                 )
             except MemoryError:
                 self._make_room(int(self.table[kernels.NEED]))
-                limits.check(self.visited, "sums")
+                limits.check(self.visited - begun, "sums")
                 if progress is not None:
                     progress(self.visited)
             except BufferError:
