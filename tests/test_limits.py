@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,8 @@ LONG: dict[str, Callable[..., Any]] = {
     "conjunctive": lambda **most: gr.conjunctive(walk(6000, 6000), walk(6000, 6001)).solve(**most),
 }
 
+DIFFERENT = ("interpreted", "compiled", "value", "sums", "nimber")
+
 
 @pytest.fixture(autouse=True, scope="module")
 def loaded() -> None:
@@ -75,7 +78,7 @@ def test_each_way_keeps_the_time_and_says_how_far_it_came(name: str) -> None:
     assert time.monotonic() - begun > SOON
 
 
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", DIFFERENT)
 def test_each_way_keeps_the_positions(name: str) -> None:
     gr.forget()
     with pytest.raises(TooLarge, match=r"and 1,000 are allowed") as told:
@@ -83,7 +86,7 @@ def test_each_way_keeps_the_positions(name: str) -> None:
     assert told.value.positions > 1000
 
 
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", DIFFERENT)
 def test_each_way_keeps_the_memory(name: str) -> None:
     gr.forget()
     with pytest.raises(TooLarge) as told:
@@ -92,7 +95,7 @@ def test_each_way_keeps_the_memory(name: str) -> None:
 
 
 def test_no_time_is_over_at_once_and_enough_is_no_limit() -> None:
-    with pytest.raises(OutOfTime, match="the 0 seconds allowed are over"):
+    with pytest.raises(OutOfTime, match=r"the 0 seconds allowed are over"):
         gr.nim(3).solve(seconds=0)
     free = walk(30, 30).solve(method="search")
     assert str(walk(30, 30).solve(method="search", seconds=600, memory=1 << 30, positions=31 * 31)) == str(free)
@@ -107,18 +110,17 @@ def test_what_was_stopped_goes_on_with_more() -> None:
     """Nothing that a stopped question leaves makes a later answer wrong."""
     gr.forget()
     for seconds in (0.01, 0.02, 0.05, 0.1):
-        for ask in (
-            lambda s: gr.domineering(5, 6).value(seconds=s),
-            lambda s: impartial(gr.domineering)(5, 6).grundy(seconds=s),
-        ):
-            try:
-                ask(seconds)
-            except OutOfTime:
-                pass
-    assert str(gr.domineering(4, 4).value()) == "+-{0|-2}" or gr.domineering(4, 4).value().outcome.name == "N"
-    first = impartial(gr.domineering)(4, 5).grundy()
+        with suppress(OutOfTime):
+            gr.domineering(5, 6).value(seconds=seconds)
+        with suppress(OutOfTime):
+            impartial(gr.domineering)(5, 6).grundy(seconds=seconds)
+    after = gr.domineering(4, 4).value(), impartial(gr.domineering)(4, 5).grundy(), gr.domineering(3, 6).value()
     gr.forget()
-    assert impartial(gr.domineering)(4, 5).grundy() == first
+    assert after == (
+        gr.domineering(4, 4).value(),
+        impartial(gr.domineering)(4, 5).grundy(),
+        gr.domineering(3, 6).value(),
+    )
 
 
 def test_sequences_keep_the_time_and_what_was_computed() -> None:
@@ -132,7 +134,7 @@ def test_sequences_keep_the_time_and_what_was_computed() -> None:
     with pytest.raises(OutOfTime):
         rules.sequence(1 << 26, seconds=SOON)
     assert np.array_equal(rules.sequence(5000), free)
-    with pytest.raises(TooLarge, match="and 1e-06 GiB are allowed|are allowed"):
+    with pytest.raises(TooLarge, match="are allowed"):
         gr.octal("0.106").sequence(5000, memory=1000)
 
 
@@ -152,7 +154,7 @@ def test_limits_within_limits() -> None:
     "wrong", [{"seconds": -1}, {"seconds": float("nan")}, {"memory": -1}, {"positions": "x"}, {"memory": 1.5}]
 )
 def test_wrong_limits_are_refused_in_a_sentence(wrong: dict[str, Any]) -> None:
-    with pytest.raises(GrundyError, match="a limit of .* is a number from 0 up, not"):
+    with pytest.raises(GrundyError, match=r"a limit of .* is a number from 0 up, not"):
         gr.nim(3).solve(**wrong)
 
 
@@ -193,13 +195,11 @@ COMMANDS = [
     "sequence 0.106 --to 90000000",
     "law 0.106 --to 90000000",
     "compare 0.106 0.206 --to 90000000",
-    "survey 0.??? --to 9000000",
-    "table FILE:walk --to 3000",
+    "survey 0.?? --to 9000000",
+    "table FILE:walk --to 1000",
     "census domineering 4 5",
     "thermograph domineering 7 8",
-    "check FILE:walk (n+m)%4 --to 3000",
 ]
-MOST = {"census domineering 4 5": "there are"}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
