@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -167,6 +170,19 @@ def test_a_kernel_looks_at_the_word_that_stops_it() -> None:
         assert array.tolist() == [0, 1, 0]
     with limits.stopping(array, 1):
         assert array.tolist() == [0, 0, 0]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are heard by a pipe")
+def test_an_interruption_ends_a_kernel() -> None:
+    """Lemoine and Viennot's search is one call of a kernel; Ctrl-C is heard within it, and nothing is spoilt."""
+    gr.forget()
+    expected = impartial(gr.domineering)(4, 5).grundy()
+    begun = time.monotonic()
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        impartial(gr.domineering)(8, 7).grundy(seconds=120)
+    assert 0.5 <= time.monotonic() - begun < 120
+    assert impartial(gr.domineering)(4, 5).grundy() == expected
 
 
 # ---- the commands

@@ -2,11 +2,14 @@
 
 `keeping` puts limits in force for all that is called within (also by a rule or a theorem); who computes for long asks
 `check` now and then, with how far it came. A kernel that may run for long looks at a word of its arrays, which `stopping`
-sets when the time is over.
+sets when the time is over or Ctrl-C is pressed.
 """
 
 from __future__ import annotations
 
+import os
+import select
+import signal
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -147,21 +150,49 @@ def _far(kept: _Kept) -> str:
 
 @contextmanager
 def stopping(array: Any, place: int) -> Generator[None]:
-    """Set ``array[place]`` to 1 when the time is over, from another thread: a kernel within looks at it."""
+    """Set ``array[place]`` to 1 when the time is over or a signal comes (Ctrl-C), from another thread.
+
+    A kernel that is called within looks at it now and then, and ends.
+    """
     seconds = left()
     array[place] = 0
-    if seconds is None:
-        yield
-        return
+    with _signalled() as heard:
+        if seconds is None and heard is None:
+            yield
+            return
+        done = threading.Event()
+        watcher = threading.Thread(target=_watch, args=(array, place, seconds, heard, done), daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            done.set()
+            if heard is not None:
+                os.write(heard[1], b"\0")
+            watcher.join()
 
-    def stop() -> None:
+
+def _watch(array: Any, place: int, seconds: float | None, heard: tuple[int, int] | None, done: threading.Event) -> None:
+    if heard is None:
+        done.wait(seconds)
+    else:
+        select.select([heard[0]], [], [], seconds)
+    if not done.is_set():
         array[place] = 1
 
-    timer = threading.Timer(seconds, stop)
-    timer.daemon = True
-    timer.start()
+
+@contextmanager
+def _signalled() -> Generator[tuple[int, int] | None]:
+    """Yield the ends of a pipe into which a byte is written when a signal comes; None where that cannot be had."""
+    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+        yield None
+        return
+    pipe = os.pipe()
+    os.set_blocking(pipe[1], False)
+    before = signal.set_wakeup_fd(pipe[1], warn_on_full_buffer=False)
     try:
-        yield
+        yield pipe
     finally:
-        timer.cancel()
-        timer.join()
+        signal.set_wakeup_fd(before)
+        for end in pipe:
+            os.close(end)
