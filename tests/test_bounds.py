@@ -22,6 +22,7 @@ from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Ints, Number, Unfit
 from grundy.kernels.explore import explore
 from grundy.kernels.rooms import first_room
+from grundy.limits import Limits, keeping
 from grundy.rules.grids import Grid
 from grundy.solvers import parts
 from grundy.solvers.partisan import form_of
@@ -183,10 +184,10 @@ def unfolding(rows: int, columns: int, taken: int, *, player: int):
         yield 6, 6, 0b010101101010010101101010010101101010
 
 
-def fresh(rules: Any, state: Any, *, impartial: bool = False, room: int = 1 << 30) -> Parts:
+def fresh(rules: Any, state: Any, *, impartial: bool = False) -> Parts:
     made = sides(rules, state)
     assert made is not None
-    return Parts(rules, made, room, impartial=impartial)
+    return Parts(rules, made, impartial=impartial)
 
 
 def test_the_largest_nimber(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,9 +219,9 @@ def test_the_most_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_room_for_options_is_within_the_limit() -> None:
     """What a position's options take counts before there is a part of them."""
-    graph = fresh(fan, 0, room=1 << 20)
+    graph = fresh(fan, 0)
     graph.divided(0)
-    with pytest.raises(TooLarge, match="parts of fan take"):
+    with keeping(Limits(memory=1 << 20)), pytest.raises(TooLarge, match="parts of fan take"):
         graph.explore()
 
 
@@ -247,6 +248,6 @@ def test_a_move_that_changes_the_size_of_a_board(tiny: str, monkeypatch: pytest.
         with pytest.raises(Unfit, match="size of the board"):
             graph.nimber(part) if impartial else graph.explore()
     interpreted = form_of(rules, state, Options(way="interpreted"))
-    rules.memory.clear()
+    rules.forget()
     with pytest.warns(Notice, match="size of the board"):
         assert form_of(rules, state, Options(way="compiled")) == interpreted

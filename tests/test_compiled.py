@@ -13,6 +13,7 @@ from brute import by_rounds, grundy_values
 from grundy.errors import GrundyError, Notice, RulesError, TooLarge
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.position import Position
+from grundy.solvers.search import TABLES
 from test_solvers import Arrows, digraphs, games_with_endings
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -243,4 +244,4 @@ def test_a_large_search_is_compiled_by_itself() -> None:
 
     solution = two(90, 60).solve()
     assert solution.value == 90 ^ 60 and solution.positions == 91 * 61
-    assert two.memory["table", False, None][1].__class__.__name__ == "GraphTable"
+    assert two.memory[TABLES][False, None][1].__class__.__name__ == "GraphTable"

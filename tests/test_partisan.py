@@ -23,7 +23,8 @@ from grundy.rules.position import Position
 from grundy.rules.solution import PartisanSolution
 from grundy.solvers import outcomes
 from grundy.solvers.census import census
-from grundy.solvers.partisan import form_of, nimber
+from grundy.solvers.nimbers import PARTS, nimber
+from grundy.solvers.partisan import form_of
 from grundy.solvers.parts import Parts, sides
 from grundy.solvers.table import Options
 from grundy.values.canonical import Store
@@ -127,11 +128,11 @@ def test_every_way_agrees_with_plain_play(name: str, data: st.DataObject) -> Non
     assert all(found == moves[0] for found in moves), position
 
 
-def compiled(rules: PartisanRuleset, state: Any, *, impartial: bool = False, room: int = 1 << 30) -> Parts:
+def compiled(rules: PartisanRuleset, state: Any, *, impartial: bool = False) -> Parts:
     """Return fresh parts with the least of rooms, so that all of them must grow."""
     made = sides(rules, state)
     assert made is not None
-    parts = Parts(rules, made, room, impartial=impartial)
+    parts = Parts(rules, made, impartial=impartial)
     parts.out, parts.work = parts.out[:8].copy(), parts.work[:800].copy()
     return parts
 
@@ -208,15 +209,15 @@ def test_wide_games_and_long_ones() -> None:
 def test_a_question_that_was_too_large_leaves_nothing_behind() -> None:
     """A refusal, or an interruption, in the middle: the next question does not go through what was left."""
     rules = rules_of("domineering").bind()
-    rules.memory.clear()
+    rules.forget()
     with pytest.raises(TooLarge, match="domineering"):
         rules(5, 5).solve(method="value", memory=1 << 18)
     assert rules(5, 5).solve(method="value").value == 0
-    rules.memory.clear()
+    rules.forget()
     with pytest.raises(TooLarge):
         form_of(rules, (6, 6, 0), Options(), 100)
     assert str(rules(3, 4).value()) == "-3/2"
-    assert len(rules.memory["parts", False, False, 1]) < 5_000
+    assert len(rules.memory[PARTS][False, False, 1]) < 5_000
 
     class Halt(Exception):
         pass
@@ -227,12 +228,12 @@ def test_a_question_that_was_too_large_leaves_nothing_behind() -> None:
     with pytest.raises(Halt):
         form_of(rules, (7, 6, 0), Options(progress=stop))
     assert str(rules(4, 3).value()) == "3/2"
-    assert len(rules.memory["parts", False, False, 1]) < 5_000
+    assert len(rules.memory[PARTS][False, False, 1]) < 5_000
 
 
 def test_a_search_that_was_too_large_goes_on_with_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rules_of("clobber")
-    rules.memory.clear()
+    rules.forget()
     monkeypatch.setattr(outcomes, "MOST", 50)
     board = rules("XOXO|OXOX|XOXO|OXOX")
     with pytest.raises(TooLarge, match="clobber"):
@@ -246,7 +247,7 @@ def test_a_search_that_was_too_large_goes_on_with_more_memory(monkeypatch: pytes
 
 def test_the_answer_is_the_same_after_other_questions() -> None:
     rules = rules_of("domineering")
-    rules.memory.clear()
+    rules.forget()
     asked = [rules(2, 3), rules(3, 4), rules("..#.|....|#..."), rules(2, 3) + rules(3, 3)]
     first = [(str(p.solve()), p.solve().to_dict(), p.solve().explain()) for p in asked]
     rules(4, 5).value()

@@ -39,7 +39,6 @@ SHAPES = [(r, c) for r in range(1, 5) for c in range(1, 13) if r * c <= 12] + [
     (12, 1),
     (4, 9),
 ]
-ROOM = 1 << 30
 
 
 def board(name: str, number: int) -> Position:
@@ -159,16 +158,16 @@ def misjudged(position: Position, made: Any, plain: Plain, random: Random) -> li
     rules: Any = position.ruleset
     state = position.state
 
-    parts, store = Parts(rules, made, ROOM), Store()
+    parts, store = Parts(rules, made), Store()
     words, total = parts.valued([state], store), 0
     assert words is not None
     for word in words[0]:
         total = store.ask(short.SUM, total, parts.form(word, store))
 
-    search = SumSearch(Parts(rules, made, ROOM), Store(), ROOM, small=random.choice((0, 1, 3, 9)))
+    search = SumSearch(Parts(rules, made), Store(), small=random.choice((0, 1, 3, 9)))
     words = search.parts.divided(state)
 
-    asked, full = (Parts(rules, made, ROOM, impartial=True) for _ in range(2))
+    asked, full = (Parts(rules, made, impartial=True) for _ in range(2))
     pieces = full.divided(state)
     full.explore()
     nimbers = full.nimbers()

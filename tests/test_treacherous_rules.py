@@ -19,7 +19,12 @@ from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.rules import watching
 from grundy.rules.heaps import HeapFunction
+from grundy.rules.session import Field
 from grundy.solvers import comparing, native, parts
+from grundy.solvers.native import UNREAD
+from grundy.solvers.search import TABLES
+
+KEPT = Field("kept", bool)
 
 pytestmark = pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
 
@@ -325,7 +330,7 @@ def test_a_fault_at_a_constant_is_found_before_the_rule_is_used(monkeypatch: pyt
     faulty(monkeypatch, f"!= {c}", f"!= {c + 1}")
     game = gr.game(name="far")(define(FAR.format(c=c)))
     assert native.native(game, [5, 4, 3]) is None
-    assert "the compiled rule and Python differ" in game.memory["unread"] and str(c) in game.memory["unread"]
+    assert "the compiled rule and Python differ" in game.memory[UNREAD] and str(c) in game.memory[UNREAD]
     heaps = gr.heap_game(name="far")(define(FAR.format(c=c)))
     assert native.native_heaps(heaps) is None
 
@@ -352,7 +357,7 @@ def test_a_fault_is_found_after_a_sequence(monkeypatch: pytest.MonkeyPatch) -> N
     from grundy.solvers.sequences import rule_sequence
 
     assert rule_sequence(rules, 1000) is None
-    assert "differ" in rules.memory["unread"]
+    assert "differ" in rules.memory[UNREAD]
 
 
 def test_a_fault_in_a_partisan_rule_is_found_after_the_values(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -361,9 +366,9 @@ def test_a_fault_in_a_partisan_rule_is_found_after_the_values(monkeypatch: pytes
     monkeypatch.setattr(parts, "REDERIVED", 1000)
     text = "def f(n, *, player):\n    for k in (1, 3):\n        if k <= n and n != {c}: yield n - k\n"
     game = gr.partisan_game(name="far")(define(text.format(c=70)))
-    assert game(498).value() == gr.Value("0") and "unread" not in game.memory
+    assert game(498).value() == gr.Value("0") and not game.memory[UNREAD]
     assert game(520).value() == gr.Value("0")
-    assert "differ at far(501)" in game.memory["unread"]
+    assert "differ at far(501)" in game.memory[UNREAD]
 
 
 def test_rules_that_do_not_end_where_nobody_is_are_left_alone() -> None:
@@ -424,23 +429,23 @@ def test_a_sum_follows_its_parts_where_the_library_is_installed(monkeypatch: pyt
     game = gr.game(name="f")(rule)
     total = gr.selective(game(6), game(9))
     before = total.ruleset.memory
-    before["kept"] = True
-    assert "kept" in total.ruleset.memory
+    before[KEPT] = True
+    assert KEPT in total.ruleset.memory
     rule.__globals__["M"] = 2
-    assert "kept" not in total.ruleset.memory
+    assert KEPT not in total.ruleset.memory
 
 
 def test_what_is_kept_is_kept_while_nothing_changes() -> None:
     game = gr.game(name="f")(define("M = 3\ndef f(n):\n    for k in range(1, min(M, n) + 1): yield n - k\n"))
     game(8).solve()
-    kept = dict(game.memory)
-    assert kept
+    memory, tables = game.memory, dict(game.memory[TABLES])
+    assert tables
     game(8).solve()
-    assert all(game.memory[key] is value for key, value in kept.items())
+    assert game.memory is memory and game.memory[TABLES] == tables
     game.function.__globals__["unused"] = 5
-    assert game.memory == kept
+    assert game.memory is memory
     game.function.__globals__["min"] = lambda a, b: b  # a name that was Python's own
-    assert not game.memory
+    assert not len(game.memory)
 
 
 def test_a_closure_a_default_and_an_attribute_are_watched() -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from grundy.rules.partisan import impartial, partisan_game
     from grundy.rules.position import Position
     from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+    from grundy.rules.session import forget
     from grundy.rules.solution import Move, Solution
     from grundy.rules.sums import conjunctive, disjunctive, selective
     from grundy.solvers.equivalence import equivalent
@@ -61,6 +62,7 @@ __all__ = [
     "disjunctive",
     "equal",
     "equivalent",
+    "forget",
     "game",
     "heap_code",
     "heap_game",
@@ -82,6 +84,7 @@ _LATE = {
     "grundy.rules.partisan": "impartial partisan_game",
     "grundy.rules.position": "Position",
     "grundy.rules.ruleset": "LEFT RIGHT Ruleset",
+    "grundy.rules.session": "forget",
     "grundy.rules.solution": "Move Solution",
     "grundy.rules.sums": "conjunctive disjunctive selective",
     "grundy.solvers.equivalence": "equivalent",
@@ -103,7 +106,7 @@ class _Late:
         return getattr(import_module(self._module), name)
 
 
-engine.install(cast(engine.Engine, _Late("grundy.solvers.front")))
+engine.install(cast(engine.Engine, _Late("grundy.solvers.engine")))
 faces.install(cast(faces.Pictures, _Late("grundy.drawing.showing")), cast(faces.Words, _Late("grundy.text.words")))
 
 

@@ -61,6 +61,10 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
 
 
+def _goes(value: Any) -> bool:
+    return value is None or isinstance(value, (bool, int, float, str, Sentence, GrundyError))
+
+
 class GrundyError(ValueError):
     """Anything the caller did wrong: a sentence with named fields, and what stands in them; its text is fit to be shown.
 
@@ -77,7 +81,9 @@ class GrundyError(ValueError):
         return str(self.said)
 
     def __reduce__(self) -> Any:
-        return _again, (type(self), vars(self))
+        """Return how it is made again in another process; data that may not go there become words."""
+        told = self.said if all(map(_goes, self.said.data.values())) else Sentence(str(self))
+        return _again, (type(self), {**vars(self), "said": told})
 
     def to_dict(self) -> dict[str, Any]:
         """Return the kind of the error, its sentence in English with named fields, the fields, and its text."""
@@ -89,14 +95,6 @@ def _again(kind: type[GrundyError], told: dict[str, Any]) -> GrundyError:
     made = kind.__new__(kind)
     vars(made).update(told)
     return made
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Return how it is made again in another process: the sentence is made already."""
-        return _again, (type(self), self.args), vars(self)
-
-
-def _again(kind: type[GrundyError], args: tuple[object, ...]) -> GrundyError:
-    return kind.__new__(kind, *args)
 
 
 class RulesError(GrundyError):
@@ -122,6 +120,10 @@ class TooLarge(GrundyError):
         super().__init__(sentence, positions=positions, needed=needed, **data)
         self.positions = positions
         self.needed = needed
+
+
+class OutOfTime(TooLarge):
+    """Work that took more time than was allowed; ``positions`` were reached, or values computed."""
 
 
 class InputError(GrundyError):

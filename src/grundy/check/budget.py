@@ -61,7 +61,11 @@ class Budget:
         if self.spent > self.steps:
             raise NotChecked(_("the check takes more than {steps:,} steps").format(steps=self.steps))
         if time.monotonic() > self._end:
-            raise NotChecked(_("the check takes more than {seconds:g} seconds").format(seconds=self.seconds))
+            raise self.overtime()
+
+    def overtime(self) -> NotChecked:
+        """Return what is told when the seconds are gone."""
+        return NotChecked(_("the check takes more than {seconds:g} seconds").format(seconds=self.seconds))
 
     def __enter__(self) -> Budget:
         self._tokens.append(_CURRENT.set(self))

@@ -14,6 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 
 import grundy
 from grundy import games
+from grundy.cli.limited import limited
 from grundy.cli.options import choice
 from grundy.errors import GrundyError
 from grundy.language import _, languages
@@ -91,7 +92,7 @@ def _app(words: list[str]) -> typer.Typer:
             cls=_Command,
             help=_(cleandoc(run_command.__doc__)),
             context_settings={"ignore_unknown_options": name not in _WITHOUT_NUMBERS},
-        )(run_command)
+        )(limited(run_command))
     return app
 
 

@@ -27,10 +27,13 @@ OPTIONS = (
         "--lang",
     ),
     *("--plot", "--save", "--threads", "--code", "--certificate", "--out", "--sample", "--rows"),
-    *("--heaps", "--values", "--block", "--in", "--seconds", "--states"),
+    *("--heaps", "--values", "--block", "--in", "--seconds", "--prover", "--states"),
 )
 _NUMBER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
 _OPTION = re.compile(r"--[a-z]{2,}(-[a-z]+)*(=.*)?|-[a-z]", re.DOTALL)
+LONGEST = 10**6
+"""Seconds that a command may be given."""
+_SECONDS = re.compile(r"[0-9]+(\.[0-9]+)?")
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 
@@ -100,6 +103,22 @@ def threads(text: str) -> int | None:
     found = natural(text, "--threads", 1024)
     if not found:
         raise GrundyError(_("--threads takes a number from 1 up, not 0"))
+    return found
+
+
+def seconds(text: str) -> float | None:
+    """Return the seconds that --seconds was given, None for no text; GrundyError unless they are more than 0.
+
+    >>> seconds("1.5"), seconds("")
+    (1.5, None)
+    """
+    if not text:
+        return None
+    found = float(text) if _SECONDS.fullmatch(text) else 0.0
+    if not 0 < found <= LONGEST:
+        raise GrundyError(
+            _("--seconds takes a number above 0 and up to {longest:,}, not {text!r}").format(longest=LONGEST, text=text)
+        )
     return found
 
 

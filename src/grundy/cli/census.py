@@ -8,14 +8,14 @@ from typing import Annotated, Any
 import typer
 
 from grundy.cli import arguments, output
-from grundy.cli.options import Json, Memory, Words
+from grundy.cli.options import Json, Words
 from grundy.errors import GrundyError
 from grundy.language import _
 
 Rows = Annotated[str, typer.Option("--rows", metavar="N", help="How many values, and how many hot positions, to list.")]
 
 
-def run(words: Words, rows: Rows = "12", memory: Memory = "", json: Json = False) -> int:
+def run(words: Words, rows: Rows = "12", json: Json = False) -> int:
     """Count the values of all boards of a size (domineering 3 3), or of all positions reachable from one."""
     listed = arguments.natural(rows, "--rows")
     position = arguments.position(words)
@@ -23,11 +23,9 @@ def run(words: Words, rows: Rows = "12", memory: Memory = "", json: Json = False
         raise GrundyError(
             _("a census counts values of a partisan game, and {name} is none").format(name=position.ruleset.name)
         )
-    limit = arguments.size(memory)
     options: Any = import_module("grundy.solvers.table").Options
     with output.Progress() as progress:
-        asked = options(progress=progress) if limit is None else options(limit, progress=progress)
-        found = import_module("grundy.solvers.census").census(position, asked)
+        found = import_module("grundy.solvers.census").census(position, options(progress=progress))
     outcomes, temperatures = found.outcomes(), found.temperatures()
     hottest = found.hottest(listed)
     if json:

@@ -23,11 +23,9 @@ Code = Annotated[
     str,
     choice("--code", *LANGUAGES, help="Print a short function that computes the values by the law."),
 ]
-Seconds = Annotated[
+Prover = Annotated[
     str,
-    typer.Option(
-        "--seconds", metavar="S", help="Ask the prover for so long where no period is proved (10); 0: do not."
-    ),
+    typer.Option("--prover", metavar="S", help="Ask the prover for so long where no period is proved (10); 0: do not."),
 ]
 Certificate = Annotated[
     str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
@@ -41,7 +39,7 @@ def run(
     certificate: Certificate = "",
     save: Save = False,
     threads: Threads = "",
-    seconds: Seconds = "",
+    prover: Prover = "",
     plot: drawn.Plot = "",
     json: Json = False,
 ) -> int:
@@ -57,7 +55,7 @@ def run(
     limit = arguments.natural(to, "--to", LARGEST) if to else None
     workers = arguments.threads(threads)
     rules = arguments.rules(arguments.joined(words))
-    time = arguments.natural(seconds, "--seconds", LONGEST) if seconds else None
+    time = arguments.natural(prover, "--prover", LONGEST) if prover else None
     law = _found(rules, limit, save, workers, time)
     if certificate:
         _certify(law, certificate)

@@ -44,7 +44,7 @@ Play = Annotated[str, choice("--play", "normal", "misere", help="Whether who can
 Endless = Annotated[
     str, choice("--endless", "draw", "first", "second", help="What endless play is: a draw, or whose win.")
 ]
-Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory a search may take: 500M, 8G.")]
+Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory that it may take: 500M, 8G.")]
 Threads = Annotated[str, typer.Option("--threads", metavar="K", help="At most so many threads (else all processors).")]
 Save = Annotated[bool, typer.Option("--save", help="Keep the values on disk, and go on from those that are kept.")]
 To = Annotated[str, typer.Option("--to", metavar="N", help="Up to which number.")]

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from grundy import limits
 from grundy.cli import arguments, output
 from grundy.cli.options import Json, Play, Rules
 from grundy.errors import GrundyError
@@ -78,7 +79,7 @@ def proved(
         "values": values or None,
         "blocked": arguments.natural(block, "--block", 100) if block else 0,
         "systems": (system,) if system else (),
-        **({"seconds": arguments.natural(seconds, "--seconds", LONGEST)} if seconds else {}),
+        **({"seconds": limit} if (limit := arguments.seconds(seconds) or limits.left()) is not None else {}),
     }
     with output.Waiting(_("a theorem is looked for, and proved")):
         return import_module("grundy.proofs.theorems").theorem(rules, **options)

@@ -9,8 +9,10 @@ from typing import Annotated
 import typer
 
 from grundy.cli import arguments, output
-from grundy.cli.options import Endless, Json, Memory, Play, Words, choice
+from grundy.cli.options import Endless, Json, Play, Words, choice
+from grundy.evidence import BySums
 from grundy.language import _
+from grundy.rules.reasons import how
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.solution import PartisanSolution, Solution, brief
 from grundy.values.outcome import Outcome
@@ -27,7 +29,6 @@ def run(
     endless: Endless = "draw",
     json: Json = False,
     method: Annotated[str, choice("--method", *METHODS, help="How to solve it.")] = "",
-    memory: Memory = "",
     moves: Annotated[str, typer.Option("--moves", metavar="N", help="How many winning moves to list.")] = "5",
     certificate: Certificate = "",
 ) -> int:
@@ -37,9 +38,7 @@ def run(
         output.check_writable(certificate)
     position = arguments.position(words)
     with output.Progress() as progress:
-        solution = position.solve(
-            play, endless, method=method or None, memory=arguments.size(memory), progress=progress
-        )
+        solution = position.solve(play, endless, method=method or None, progress=progress)
         if json:
             output.show_json(solution.to_dict(listed))
         else:
@@ -58,7 +57,7 @@ def facts(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
         yield _("convention"), str(solution.play)
     if isinstance(solution, PartisanSolution):
         yield from _partisan(solution, listed)
-        yield _("method"), _(solution.method)
+        yield _("method"), how(solution.evidence)
         return
     if solution.value is not None:
         yield _("score") if solution.position.ruleset.scoring else _("Grundy value"), str(solution.value)
@@ -69,7 +68,7 @@ def facts(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:
     yield from _winning(solution, listed)
     if solution.positions:
         yield _("positions solved"), f"{solution.positions:,}"
-    yield _("method"), _(solution.method)
+    yield _("method"), how(solution.evidence)
     if solution.source:
         yield _("source"), _(solution.source)
 
@@ -86,7 +85,10 @@ def _partisan(solution: PartisanSolution, listed: int) -> Iterator[tuple[str, st
         if len(found) > max(listed, 1):
             yield name, _("and more (--moves N lists N, now {listed})").format(listed=max(listed, 1))
     if solution.positions:
-        yield _("sums searched") if "sums" in solution.method else _("positions solved"), f"{solution.positions:,}"
+        yield (
+            _("sums searched") if isinstance(solution.evidence, BySums) else _("positions solved"),
+            f"{solution.positions:,}",
+        )
 
 
 def _winning(solution: Solution, listed: int) -> Iterator[tuple[str, str]]:

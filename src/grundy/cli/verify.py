@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
-from collections.abc import Generator
-from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
@@ -14,11 +10,12 @@ from typing import Annotated, Any, BinaryIO
 import typer
 
 from grundy import games
-from grundy.check import LARGEST_TEXT, Budget, NotChecked, Verdict, check, read_certificate
+from grundy.check import LARGEST_TEXT, Budget, Verdict, check, read_certificate
 from grundy.check.budget import SECONDS, STEPS
 from grundy.check.form import check_format
 from grundy.check.periods import MOST_VALUES
 from grundy.cli import arguments, naming, output
+from grundy.cli.limited import stopped
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, TooLarge, UnknownGame
 from grundy.language import _
@@ -29,9 +26,7 @@ from grundy.rules.ruleset import Ruleset
 FALSE, SAMPLED = 1, 3
 """Exit codes: something is wrong in the certificate; nothing is, as far as a sample goes, or the time and memory."""
 LAW = "automatic law"
-LONGEST, MOST_STEPS = 10**6, 10**15
-ALLOWED = 2.0
-"""So many seconds after its time is spent a check is stopped from outside, wherever it is."""
+MOST_STEPS = 10**15
 
 File = Annotated[
     str,
@@ -61,13 +56,13 @@ def run(
     arguments.refuse_options([file, game])
     most = arguments.natural(sample, "--sample", MOST_VALUES) if sample else None
     budget = Budget(
-        arguments.natural(seconds, "--seconds", LONGEST) if seconds else SECONDS,
+        arguments.seconds(seconds) or SECONDS,
         arguments.natural(steps, "--steps", MOST_STEPS) if steps else STEPS,
     )
     certificate = read_certificate(_text(file))
     compared = ""
     try:
-        with output.Bar(_("values replayed")) as bar, _stopped(budget), budget:
+        with output.Bar(_("values replayed")) as bar, stopped(budget.seconds, budget.overtime), budget:
             rules = rules_of(certificate, game)
             if rules is not None and _holds_rules(certificate):
                 compared = _compared(certificate, rules)
@@ -96,25 +91,6 @@ def _show(verdict: Verdict, compared: str, json: bool) -> None:
         print(_("not verified: {reason}").format(reason=verdict.reason))
     else:
         print(_("not checked: {reason}").format(reason=verdict.reason))
-
-
-@contextmanager
-def _stopped(budget: Budget) -> Generator[None]:
-    """Give up soon after the time of a budget, also where rules are played that take long for one position."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def stop(_number: int, _frame: object) -> None:
-        raise NotChecked(_("the check takes more than {seconds:g} seconds").format(seconds=budget.seconds))
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, budget.seconds + ALLOWED)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:

@@ -14,6 +14,7 @@ from grundy.patterns.law import Law
 from grundy.patterns.regular import Regular
 from grundy.proofs.theorem import Theorem
 from grundy.rules.position import Position
+from grundy.rules.reasons import how
 from grundy.rules.solution import LEFT, RIGHT, Move, PartisanSolution, Solution, brief
 
 __all__ = ["automaton", "law", "position", "solution", "theorem"]
@@ -73,7 +74,7 @@ def _facts(solution: Solution) -> Iterator[tuple[str, str]]:
         listed = [move.text for move in moves[:LISTED]] + ["…"] * (len(moves) > LISTED)
         if listed:
             yield words or (_("best moves") if scoring else _("winning moves")), "; ".join(listed)
-    yield _("method"), _(solution.method)
+    yield _("method"), how(solution.evidence)
     if solution.source:
         yield _("source"), _(solution.source)
 

@@ -40,8 +40,6 @@ def bachet(n: int, *, m: int) -> int:
 
 @bash.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     n, together = solution.position.state, solution.position.ruleset.params["m"] + 1
     left = n % together
     lines = [

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, pairwise
 
 from grundy.errors import Notice, PositionError, TooLarge
+from grundy.evidence import ByTheorem
 from grundy.language import _
 from grundy.rules.functions import game
 from grundy.rules.position import Position
@@ -131,24 +132,27 @@ def stealing(*rows: int) -> bool:
 def why(solution: Solution) -> str:
     """Say which theorem it is."""
     rows = solution.position.state
-    if solution.method == "an L is two heaps of Nim":
-        across, down = rows[0] - 1, sum(rows[1:])
-        lines = [
-            _(
-                "Only two arms are left beside the poisoned corner, {across} across and {down} down: two Nim heaps."
-            ).format(across=across, down=down)
-        ]
-        lines.append(_("{across} xor {down} = {value}.").format(across=across, down=down, value=solution.value))
-    elif solution.method == "two rows":
-        lines = [_("With two rows (or two columns), who leaves the first one square longer than the second wins:")]
-        lines.append(_("every bite spoils that, and it can always be restored, down to the poisoned square alone."))
-    elif solution.method == "strategy stealing":
-        lines = [_("Think of biting off the last square only. If that wins, well; if not, some answer to it wins,")]
-        lines.append(_("and that answer takes the last square too, so it could have been the first bite."))
-        if solution.best_move is None and solution.outcome.name == "N":
-            lines.append(_("Which bite it is no rule says, and the search for it would be too large."))
-    else:
-        return ""
+    match solution.evidence:
+        case ByTheorem(function="two_arms"):
+            across, down = rows[0] - 1, sum(rows[1:])
+            lines = [
+                _(
+                    "Only two arms are left beside the poisoned corner, {across} across and {down} down: two Nim heaps."
+                ).format(across=across, down=down),
+                _("{across} xor {down} = {value}.").format(across=across, down=down, value=solution.value),
+            ]
+        case ByTheorem(function="two_rows"):
+            lines = [
+                _("With two rows (or two columns), who leaves the first one square longer than the second wins:"),
+                _("every bite spoils that, and it can always be restored, down to the poisoned square alone."),
+            ]
+        case _:
+            lines = [
+                _("Think of biting off the last square only. If that wins, well; if not, some answer to it wins,"),
+                _("and that answer takes the last square too, so it could have been the first bite."),
+            ]
+            if solution.best_move is None and solution.outcome.name == "N":
+                lines.append(_("Which bite it is no rule says, and the search for it would be too large."))
     if solution.outcome.name == "P":
         lines.append(_("So the player to move loses."))
     elif solution.best_move is not None:

@@ -78,8 +78,6 @@ def chosen(*state: int) -> int:
 
 @choose_nim.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     phase, *heaps = solution.position.state
     if phase == PLAY:
         return _("One heap is left: ") + (

@@ -63,8 +63,6 @@ def half_turn(rows: int, columns: int, taken: int) -> bool:
 @cram.explanation
 def why(solution: Solution) -> str:
     """Say the symmetry strategy."""
-    if not solution.source:  # it was searched
-        return ""
     rows, columns, _stones = solution.position.state
     lines = [
         _("On {rows} by {columns} cells a domino and its image under the half-turn never overlap").format(

@@ -91,7 +91,7 @@ def value(*tokens: int, arrows: Arrows) -> int:
 def why(solution: Solution) -> str:
     tokens, arrows = solution.position.state, solution.position.ruleset.params["arrows"]
     known = values_of(arrows)
-    if known is None or not solution.source:  # it was searched
+    if known is None:
         return ""
     lines = [
         _("A node is worth the least number that none of its successors is worth (mex); the tokens are worth the xor.")

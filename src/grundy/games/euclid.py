@@ -62,8 +62,6 @@ def nivasch(a: int, b: int) -> int:
 
 @euclid.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     a, b = solution.position.state
     lines = [
         _("|{a}/{b} - {b}/{a}| = {left}/{right}; its integer part, {value}, is the value (Nivasch).").format(

@@ -87,8 +87,6 @@ def whinihan(n: int, quota: int) -> bool:
 
 @fibonacci_nim.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     n, quota = solution.position.state
     if n == 0:
         return _("The heap is empty: the player to move has lost.")

@@ -84,8 +84,6 @@ def fusion(kept: int, *, edges: Edges) -> int:
 
 @green_hackenbush.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     kept, edges = solution.position.state, solution.position.ruleset.params["edges"]
     lines = [
         _("Fusion: the vertices of a ring may be merged; its edges become loops, and a loop is worth 1."),

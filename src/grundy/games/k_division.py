@@ -78,8 +78,6 @@ def halving_law(n: int, *, k: int) -> int:
 
 @k_division.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     heaps, k = solution.position.state, solution.position.ruleset.params["k"]
     if k % 2 == 0:
         first = _(

@@ -63,8 +63,6 @@ def lasker_law(n: int) -> int:
 
 @lasker.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     lines = [
         _(
             "A heap of n is worth n, but 4k + 3 and 4k + 4 change places: 3 is worth 4 and 4 is worth 3, "

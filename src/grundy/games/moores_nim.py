@@ -92,8 +92,6 @@ def moore(*heaps: int, k: int) -> bool:
 
 @moores_nim.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     heaps, k = solution.position.state, solution.position.ruleset.params["k"]
     rows = [(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)]
     counts = [sum(heap >> bit & 1 for heap in heaps) for bit in reversed(range(width(rows)))]

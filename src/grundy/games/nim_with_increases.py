@@ -77,8 +77,6 @@ def poker(*state: int) -> int:
 
 @nim_with_increases.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     lines = [
         _("Counters that are added the other player can take away again at once, and the increases run out. So they"),
         _("change nothing, and the game is Nim:"),

@@ -103,8 +103,6 @@ def xor_of_gaps(*places: int) -> bool:
 
 @northcott.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     lines = [
         _(
             "Who retreats is followed by as many squares, until the row's end stops it; so the squares "

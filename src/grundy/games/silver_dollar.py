@@ -85,8 +85,6 @@ def every_other_gap(*coins: int) -> int:
 
 @silver_dollar.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     coins = solution.position.state
     gaps = gaps_of(coins)
     lines = [

@@ -64,8 +64,6 @@ def odious_law(n: int) -> int:
 
 @split_nim.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     lines = [
         _(
             "A heap of n is worth the n-th odious number, one with an odd number of ones in binary: 1, 2, 4, "

@@ -56,8 +56,6 @@ def odd_stairs(*stairs: int) -> int:
 
 @staircase_nim.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     stairs = solution.position.state
     lines = [
         _("Stones that come from an even stair to an odd one the other player sends on at once, so the even stairs do"),

@@ -137,8 +137,6 @@ def lost(board: int, *, cells: int) -> bool:
 
 @treblecross.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     board, cells = solution.position.state, solution.position.ruleset.params["cells"]
     lines = [row_of(board, cells=cells)]
     if over(board, cells=cells) is not None:

@@ -84,8 +84,6 @@ def parity(ones: int, *, fathers: tuple[int, ...]) -> int:
 
 @tree_flip.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     fathers, ones = solution.position.ruleset.params["fathers"], solution.position.state
     at_root = [v for v in range(1, len(fathers)) if fathers[v] and not fathers[fathers[v]]]
     held = [str(ones >> v & 1) for v in at_root]

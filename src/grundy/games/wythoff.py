@@ -73,8 +73,6 @@ def wythoff_pairs(a: int, b: int) -> bool:
 
 @wythoff.explanation
 def why(solution: Solution) -> str:
-    if not solution.source:  # it was searched
-        return ""
     a, b = solution.position.state
     d = abs(a - b)
     lines = [

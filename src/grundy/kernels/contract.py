@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from grundy import limits
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
 
@@ -109,7 +110,8 @@ class Pace:
         self._since = time.perf_counter()
 
     def next(self) -> int:
-        """Return the budget of the next chunk, given how long the last one took."""
+        """Return the budget of the next chunk, given how long the last one took; OutOfTime where the time is over."""
+        limits.check()
         now = time.perf_counter()
         took = now - self._since
         self._since = now

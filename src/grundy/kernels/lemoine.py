@@ -32,6 +32,8 @@ from grundy.kernels.parts import (
 
 DEPTH, DEEPEST = 33, 10_000
 """The cell that counts calls within each other, and their limit: the processor's stack holds that many."""
+STOP = 62
+"""The cell that another thread sets when the time is over."""
 LARGEST = 62
 """What is ruled out for a part is kept as bits of one word."""
 
@@ -67,6 +69,8 @@ def _wins_function(
         return np.int64(1)
     if G[DEPTH] >= DEEPEST:
         raise RecursionError
+    if G[STOP] != 0:
+        raise TimeoutError
     G[DEPTH] += 1
     code = np.int64(DONE)
     if G[field(G, p, PLACE)] < 0:  # first what is known: it costs little
@@ -131,7 +135,7 @@ def nimber(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, stat
     """Return the nimber of part p.
 
     MemoryError: the array is full; BufferError: ``out`` or ``W`` is; ValueError: the compiled rule gave up; OverflowError:
-    a nimber is above `LARGEST`; RecursionError: play is too long.
+    a nimber is above `LARGEST`; RecursionError: play is too long; TimeoutError: `STOP` was set.
     """
     G[DEPTH] = 0
     value = np.int64(0)

@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from grundy.errors import GrundyError
+from grundy import limits
+from grundy.errors import GrundyError, OutOfTime
 from grundy.faces import pictures
 from grundy.kernels.automata import Delta, Flags, Ints, minimal, product, reached, subsets
 from grundy.language import _
@@ -38,10 +39,6 @@ class Undecided(GrundyError):
     """Automata outgrew their limit, so nothing is said about the formula."""
 
 
-class OutOfTime(GrundyError):
-    """The time was spent before anything was decided."""
-
-
 @dataclass
 class Limits:
     """How many states an automaton may have while it is built, until when; and how many the largest so far had.
@@ -54,7 +51,7 @@ class Limits:
 
     states: int = STATES
     largest: int = 0
-    until: float = inf
+    until: float = field(default_factory=lambda: inf if (left := limits.left()) is None else perf_counter() + left)
 
     def look(self) -> None:
         """Look at the clock: OutOfTime when the time is spent."""

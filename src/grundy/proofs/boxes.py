@@ -32,7 +32,7 @@ from grundy.rules.ruleset import Ruleset
 
 Numbers = dict[str, Any]
 Look = Callable[[], None]
-"""Looks at the clock, and raises `grundy.logic.automaton.OutOfTime` when the time is spent."""
+"""Looks at the clock, and raises `grundy.errors.OutOfTime` when the time is spent."""
 Box = NDArray[Any]
 SHORT = 128
 """Longer sequences of values of a heap game are asked of its solver."""

@@ -22,7 +22,7 @@ from grundy.logic.numeration import Numeration
 
 Table = NDArray[Any]
 Look = Callable[[], None]
-"""Looks at the clock, and raises `grundy.logic.automaton.OutOfTime` when the time is spent."""
+"""Looks at the clock, and raises `grundy.errors.OutOfTime` when the time is spent."""
 DEEPEST = 6
 """Prefixes are told apart by what up to so many further digits say."""
 STATES = 600

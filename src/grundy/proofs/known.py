@@ -26,10 +26,12 @@ from grundy.rules.data import refuse_overridden
 from grundy.rules.functions import ANY, ONE, FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
 from grundy.solvers import laws, sequences
 
 SECONDS = 10.0
 """The time for a theorem from which a law follows, and as much again for its checker, unless told."""
+AS_HEAP = Field[HeapFunction | None]("as heap", lambda: None)
 BECAUSE = N_("by a theorem about all positions, which is decided from the rule")
 
 
@@ -93,9 +95,10 @@ def as_heap(rules: Ruleset) -> HeapRuleset | None:
         return None
     if rules.shape != ONE or rules.least or rules.has_ending:
         return None
-    if "as heap" not in rules.memory:
-        rules.memory["as heap"] = _heap_game(rules)
-    return rules.memory["as heap"]
+    memory = rules.memory
+    if AS_HEAP not in memory:
+        memory[AS_HEAP] = _heap_game(rules)
+    return memory[AS_HEAP]
 
 
 def _heap_game(rules: FunctionRuleset) -> HeapFunction | None:

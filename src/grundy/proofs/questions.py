@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, OutOfTime
 from grundy.language import _
-from grundy.logic.automaton import Automaton, Limits, OutOfTime
+from grundy.logic.automaton import Automaton, Limits
 from grundy.logic.expressions import Compare, Term, variable
 from grundy.logic.formula import Decision, compile, decide
 from grundy.logic.linear import number

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from grundy.errors import GrundyError, RulesError
+from grundy.errors import GrundyError, OutOfTime, RulesError
 from grundy.faces import pictures
 from grundy.language import _
-from grundy.logic.automaton import Automaton, Limits, OutOfTime, Undecided
+from grundy.logic.automaton import Automaton, Limits, Undecided
 from grundy.logic.expressions import Formula
 from grundy.logic.formula import compile
 from grundy.logic.numeration import Numeration, numeration

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grundy import limits
 from grundy.language import current
 from grundy.proofs.theorem import CAP, SECONDS, NotProved, Theorem, prove
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
+
+THEOREMS = Field[dict[object, tuple[Theorem | NotProved, float, str]]]("theorems", dict)
 
 
 def theorem(
@@ -27,7 +31,7 @@ def theorem(
     >>> theorem(wythoff, seconds=20) is theorem(wythoff)
     True
     """
-    kept: dict[object, tuple[Theorem | NotProved, float, str]] = rules.memory.setdefault("theorems", {})
+    kept, seconds = rules.memory[THEOREMS], min(seconds, limits.left() or seconds)
     asked = {"play": play, "heaps": heaps, "values": values, "blocked": blocked, "systems": tuple(systems), "cap": cap}
     question = tuple(asked.values())
     found, took, spoken = kept.get(question, (None, 0.0, ""))

@@ -11,9 +11,11 @@ from grundy.rules.digraph import digraph, token_scene
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import Scene
+from grundy.rules.session import Field
 from grundy.values.outcome import LOSS, WIN
 
 Chase = tuple[Any, Any, int]
+ARROWS = Field[dict[Any, tuple[Any, ...]] | None]("arrows", lambda: None)
 
 
 class ChaseRuleset(Ruleset):
@@ -32,13 +34,15 @@ class ChaseRuleset(Ruleset):
     @property
     def arrows(self) -> dict[Any, tuple[Any, ...]]:
         """The nodes that the arrows from each node go to."""
-        if "arrows" not in self.memory:
+        memory = self.memory
+        arrows = memory[ARROWS]
+        if arrows is None:
             if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in self.params["arrows"]):
                 raise PositionError(
                     _("{name}: an arrow is a pair (from, to), as in arrows=((1,2),(2,1))").format(name=self.name)
                 )
-            self.memory["arrows"] = digraph(self.params["arrows"], self.params["nodes"]).arrows
-        return self.memory["arrows"]
+            arrows = memory[ARROWS] = digraph(self.params["arrows"], self.params["nodes"]).arrows
+        return arrows
 
     @property
     def content(self) -> Hashable:

@@ -9,6 +9,7 @@ from grundy.language import _
 from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, subtraction_code
 from grundy.rules.heaps import HeapRuleset, Heaps
 from grundy.rules.ruleset import frozen
+from grundy.rules.session import Field
 
 __all__ = [
     "UNEQUAL_SPLITS",
@@ -29,6 +30,9 @@ UNEQUAL_SPLITS = HeapCode((4,), unequal=True)
 """The code of Grundy's game: a heap is split into two heaps that differ."""
 
 
+CODE = Field[HeapCode | None]("code", lambda: None)
+
+
 class CodeRuleset(HeapRuleset):
     """A heap game whose rules are a code, perhaps one that depends on parameters."""
 
@@ -41,9 +45,11 @@ class CodeRuleset(HeapRuleset):
     @property
     def code(self) -> HeapCode:
         """The code, for the parameters that the ruleset has."""
-        if "code" not in self.memory:
-            self.memory["code"] = self._code(**self.params)
-        return self.memory["code"]
+        memory = self.memory
+        code = memory[CODE]
+        if code is None:
+            code = memory[CODE] = self._code(**self.params)
+        return code
 
     @property
     def content(self) -> Hashable:

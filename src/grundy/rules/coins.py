@@ -269,8 +269,6 @@ def why(solution: Solution) -> str:
     """Explain a position of a coin-turning game: what its heads are worth, and their xor."""
     rules = solution.position.ruleset
     assert isinstance(rules, CoinRuleset) and rules.worth is not None
-    if not solution.source:  # it was searched
-        return ""
     coins = list(rules.heads(solution.position.state))
     values = [rules.worth(coin) for coin in coins]
     total = reduce(xor, values, 0)

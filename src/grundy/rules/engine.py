@@ -11,6 +11,7 @@ from grundy.errors import GrundyError
 from grundy.language import _
 
 if TYPE_CHECKING:
+    from grundy.limits import Limits
     from grundy.rules.heaps import HeapRuleset
     from grundy.rules.play import Play
     from grundy.rules.position import Position
@@ -30,11 +31,11 @@ class Engine(Protocol):
         """Return the proof of a solution as plain data."""
         ...
 
-    def grundy(self, position: Position) -> int:
+    def grundy(self, position: Position, limited: Limits) -> int:
         """Return the Grundy value of a position."""
         ...
 
-    def value(self, position: Position) -> Value:
+    def value(self, position: Position, limited: Limits) -> Value:
         """Return the value of a position in normal play."""
         ...
 

@@ -23,7 +23,7 @@ from grundy.rules.ruleset import Ruleset
 
 _WORDS = frozenset(
     {"name", "doc", "__doc__", "params", "required", "theorems", "judges", "hooks", "bounds", "trials", "origin"}
-    | {"_memory", "_watch", "names", "integers", "shape", "tuple_state", "wraps", "by_player"}
+    | {"_memory", "names", "integers", "shape", "tuple_state", "wraps", "by_player"}
 )
 """Attributes of a ruleset that say nothing of the moves that the rest does not say."""
 _BARE = (types.BuiltinFunctionType, types.ModuleType, types.GenericAlias)

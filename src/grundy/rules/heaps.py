@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from grundy.errors import PositionError, RulesError
 from grundy.language import _
+from grundy.limits import Limits
 from grundy.rules import engine
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, walked
@@ -121,19 +122,22 @@ class HeapRuleset(Ruleset):
         save: bool = False,
         threads: int | None = None,
         progress: Progress | None = None,
+        seconds: float | None = None,
+        memory: int | None = None,
         **params: Any,
     ) -> np.ndarray:
         """Return the Grundy values of the heaps 0, 1, …, count - 1 as a NumPy array.
 
         Of up to 2^20 values as int64, of more as the smallest unsigned type that holds them. ``save`` keeps them on disk,
         and begins with those that are kept; ``threads``: how many at most, all processors unless told; ``progress`` is
-        called with (values done, count) now and then. TooLarge for more values than fit in memory.
+        called with (values done, count) now and then. TooLarge for more values than fit in ``memory``, OutOfTime past so
+        many ``seconds``; what was computed by then is kept.
 
         >>> import grundy as gr
         >>> gr.kayles.sequence(10).tolist()
         [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
         """
-        options = {"save": save, "threads": threads, "progress": progress}
+        options = {"save": save, "threads": threads, "progress": progress, "limited": Limits(seconds, memory)}
         return engine.engine().sequence(self.bind(**params), count, **options)
 
     def law(

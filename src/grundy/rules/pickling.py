@@ -33,8 +33,12 @@ from grundy.rules.heaps import HeapFunction
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.rebuilt import rebuilt
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
 from grundy.rules.sums import ConjunctiveRuleset, JoinedRuleset, SelectiveRuleset, SumRuleset
 from grundy.rules.turns import TurnsRuleset
+
+HASH = Field[str]("hash", str)
+"""The hash that names rules."""
 
 Made = tuple[Callable[..., Ruleset], tuple[Any, ...]]
 """How a ruleset is made again: a function of this package and its arguments."""
@@ -91,9 +95,9 @@ def found_again(place: Place, told: str, params: dict[str, Any], other: Made | N
 
 def named_hash(rules: Ruleset) -> str:
     """Return the hash that names rules, of their data or else of their source; "" of what has neither. It is kept."""
-    if "hash" not in rules.memory:
-        rules.memory["hash"] = _hash(rules)
-    return rules.memory["hash"]
+    if HASH not in rules.memory:
+        rules.memory[HASH] = _hash(rules)
+    return rules.memory[HASH]
 
 
 def require_plain(value: Any, name: str) -> None:

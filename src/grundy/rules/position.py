@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from grundy.faces import pictures
+from grundy.limits import Limits
 from grundy.rules import engine
 from grundy.rules.play import convention
 from grundy.rules.solution import LEFT, RIGHT, Move, Solution, once
@@ -64,7 +65,9 @@ class Position:
         endless: str = "draw",
         *,
         method: str | None = None,
+        seconds: float | None = None,
         memory: int | None = None,
+        positions: int | None = None,
         progress: Any = None,
         reuse: bool = False,
     ) -> Solution:
@@ -74,35 +77,42 @@ class Position:
             play: "normal" (who cannot move loses) or "misere".
             endless: what endless play is: a "draw", or a win for the "first" or the "second" player.
             method: None to choose, or "theorem", "search" (interpreted or compiled as it fits), "interpreted", "compiled".
+            seconds: the most time that it may take.
             memory: the most bytes that a search may take (4 GiB unless told).
+            positions: the most positions that may be reached.
             progress: called now and then as ``progress(positions_reached)``.
             reuse: let an earlier search of the same rules answer if it met this position (when playing move by move).
 
         Raises:
-            TooLarge: the work would not fit in memory.
+            TooLarge: the work would not fit in memory, or reaches more positions; OutOfTime, one of its kind: it takes
+                longer. How far it came stands in the sentence, and in ``positions``.
             GrundyError: the rules or the arguments are wrong.
         """
-        options = {"method": method, "memory": memory, "progress": progress, "reuse": reuse or None}
-        return engine.engine().solve(
-            self, convention(play, endless), **{k: v for k, v in options.items() if v is not None}
-        )
+        limited = Limits(seconds, memory, positions)
+        options = {"method": method, "progress": progress, "reuse": reuse}
+        return engine.engine().solve(self, convention(play, endless), limited=limited, **options)
 
     def outcome(self, play: str = "normal", endless: str = "draw") -> Outcome:
         """Return the outcome class of the position."""
         return self.solve(play, endless).outcome
 
-    def grundy(self) -> int:
-        """Return the Grundy value; GrundyError where there is none (endless play, declared endings, scores)."""
-        return engine.engine().grundy(self)
+    def grundy(self, *, seconds: float | None = None, memory: int | None = None, positions: int | None = None) -> int:
+        """Return the Grundy value; GrundyError where there is none (endless play, declared endings, scores).
 
-    def value(self) -> Value:
+        The limits are those of `solve`.
+        """
+        return engine.engine().grundy(self, Limits(seconds, memory, positions))
+
+    def value(self, *, seconds: float | None = None, memory: int | None = None, positions: int | None = None) -> Value:
         """Return the value in normal play: the canonical form of a partisan position, the nimber of an impartial one.
+
+        The limits are those of `solve`.
 
         >>> import grundy as gr
         >>> gr.domineering(2, 3).value()
         Value('{2|-1/2}')
         """
-        return engine.engine().value(self)
+        return engine.engine().value(self, Limits(seconds, memory, positions))
 
     def thermograph(self) -> Thermograph:
         """Return the thermograph of the position's value."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from grundy.errors import GrundyError, PositionError, RulesError
@@ -15,9 +14,9 @@ from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, tell, walked
 from grundy.rules.scenes import Scene, Words, numbers
+from grundy.rules.session import Field, Memory, session
 from grundy.rules.solution import LEFT, RIGHT
 from grundy.rules.theorem import Gives, Theorem
-from grundy.rules.watching import Watch
 from grundy.rules.words import told_apart
 
 if TYPE_CHECKING:
@@ -26,7 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["LEFT", "RIGHT", "Ruleset"]
 
 F = TypeVar("F", bound=Callable[..., Any])
-_forgetting = Lock()
+CONTENT = Field[str | None]("content", lambda: None)
+"""The hash of what rules mean, None of those that are but themselves."""
 
 
 class Ruleset:
@@ -55,18 +55,12 @@ class Ruleset:
         self.bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None
         self.trials: tuple[dict[str, Any], ...] = ()
         self.origin: Ruleset = self
-        self._memory: dict[Any, Any] = {}
-        self._watch: Watch | None = None
+        self._memory: Memory | None = None
 
     @property
-    def memory(self) -> dict[Any, Any]:
-        """What solvers keep of these rules; forgotten when something that the rules refer to has changed."""
-        watch = self._watch
-        if watch is None or watch.changed():
-            with _forgetting:
-                if self._watch is watch:  # else another thread was first, and has begun to keep things again
-                    self._memory.clear()
-                    self._watch = Watch(*self.referred())
+    def memory(self) -> Memory:
+        """What the session keeps of these rules; forgotten when something that the rules refer to has changed."""
+        self._memory = session.memory(self, self._memory)
         return self._memory
 
     def referred(self) -> Iterator[Any]:
@@ -172,14 +166,14 @@ class Ruleset:
     @property
     def content(self) -> Hashable:
         """What the rules mean, of rules of this kind: their hash; None where they have no data, and are but themselves."""
-        if "content" not in self.memory:
+        if CONTENT not in self.memory:
             from grundy.rules.data import hash_of  # it knows all kinds of rulesets, and reads Python
 
             try:
-                self.memory["content"] = hash_of(self)
+                self.memory[CONTENT] = hash_of(self)
             except (GrundyError, RecursionError):
-                self.memory["content"] = None
-        return self.memory["content"]
+                self.memory[CONTENT] = None
+        return self.memory[CONTENT]
 
     def means(self, other: Ruleset) -> bool:
         """Whether another ruleset has the same rules with the same parameters, whatever it is called.
@@ -262,6 +256,14 @@ class Ruleset:
     def components(self, state: Any) -> list[tuple[Ruleset, Any]]:
         """Return the (ruleset, state) pairs of which the position is the disjunctive sum."""
         return [(self, state)]
+
+    def terms(self, state: Any) -> list[tuple[Ruleset, Any]]:
+        """Return the games that were added to make the position, each with its state; most positions are one."""
+        return [(self, state)]
+
+    def split(self, state: Any) -> list[Any]:
+        """Return the states of the parts, of the same ruleset, of which a partisan position is the sum."""
+        return [state]
 
     def replace(self, state: Any, index: int, option: Any) -> Any:
         """Return the state where component ``index`` has become ``option`` (a state of that component)."""
@@ -395,7 +397,7 @@ class Ruleset:
 
     def forget(self) -> None:
         """Forget what was computed of these rules."""
-        self._memory, self._watch = {}, None
+        self._memory = None
 
     def ending(self, function: F) -> F:
         """Declare endings: a function of the state that returns WIN, TIE or LOSS for the player to move, or None."""

@@ -12,11 +12,13 @@ from typing import Any
 from grundy.errors import RulesError
 from grundy.language import _
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
 
 SAMPLED = 24
 """How many positions are looked at."""
 LOOKED_AT = 400
 """How many options of a position are looked at."""
+TESTED = Field("tested", bool)
 
 
 def check_rules(ruleset: Ruleset, start: Any) -> None:
@@ -24,7 +26,7 @@ def check_rules(ruleset: Ruleset, start: Any) -> None:
 
     It takes at most `SAMPLED` positions, spread from the start by first and last options, and is done once a ruleset.
     """
-    if "tested" in ruleset.memory:
+    if ruleset.memory[TESTED]:
         return
     seen = {start}
     line = [start]
@@ -34,7 +36,7 @@ def check_rules(ruleset: Ruleset, start: Any) -> None:
             if child not in seen and len(line) < SAMPLED:
                 seen.add(child)
                 line.append(child)
-    ruleset.memory["tested"] = True
+    ruleset.memory[TESTED] = True
 
 
 def _children(ruleset: Ruleset, state: Any) -> list[Any]:

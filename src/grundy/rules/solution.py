@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import TooLarge
 from grundy.faces import pictures
-from grundy.language import _, ngettext
+from grundy.language import _, ngettext, use
+from grundy.rules import reasons
 from grundy.rules.engine import engine
+from grundy.rules.reasons import brief
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
+    from grundy.evidence import Evidence
     from grundy.rules.play import Play
     from grundy.rules.position import Position
     from grundy.values.short import Value
@@ -126,9 +128,7 @@ class Solution:
             position, else None.
         remoteness: how many moves a won or lost game lasts when the winner hurries and the loser holds out, the moves to
             a tie, or None where that is not known (theorems) or has no meaning (endless play, scores).
-        positions: how many positions were solved for it (0: none, by a theorem).
-        method: how it was found, in a few words.
-        source: where the theorem comes from, or "".
+        evidence: what it rests on, as data (`grundy.evidence`); `method`, `source` and `explain` are made of it.
 
     >>> import grundy as gr
     >>> s = gr.nim(2, 3).solve()
@@ -142,13 +142,11 @@ class Solution:
         "_best",
         "_explain",
         "_winning",
-        "method",
+        "evidence",
         "outcome",
         "play",
         "position",
-        "positions",
         "remoteness",
-        "source",
         "value",
     )
 
@@ -157,27 +155,39 @@ class Solution:
         position: Position,
         play: Play,
         outcome: Outcome,
+        evidence: Evidence,
         *,
-        method: str,
         winning: Callable[[], Iterator[Move]],
         best: Callable[[], Move | None],
-        explain: Callable[[Solution], str],
+        explain: Callable[[Solution], str] = reasons.why,
         value: Any = None,
         remoteness: int | None = None,
-        positions: int = 0,
-        source: str = "",
     ) -> None:
         self.position = position
         self.play = play
         self.outcome = outcome
         self.value = value
         self.remoteness = remoteness
-        self.positions = positions
-        self.method = method
-        self.source = source
+        self.evidence = evidence
         self._winning = lambda: once(winning())
         self._best: Callable[[], Move | None] | Move | None = best
         self._explain = explain
+
+    @property
+    def positions(self) -> int:
+        """How many positions were solved for it (0: none, by a theorem)."""
+        return self.evidence.positions
+
+    @property
+    def method(self) -> str:
+        """How it was found, in a few English words; who asks for a kind of evidence asks `evidence`."""
+        with use("en"):
+            return reasons.how(self.evidence)
+
+    @property
+    def source(self) -> str:
+        """Where the theorem comes from, or ""."""
+        return self.evidence.source
 
     @property
     def best_move(self) -> Move | None:
@@ -233,6 +243,7 @@ class Solution:
             "positions": self.positions,
             "method": self.method,
             "source": self.source,
+            "evidence": self.evidence.to_dict(),
         }
 
     def __copy__(self) -> Solution:
@@ -272,7 +283,7 @@ class Solution:
             words.append(ngettext("{n} move,", "{n} moves,", self.remoteness).format(n=self.remoteness))
         if self.outcome is not Outcome.P and self.best_move is not None:
             words.append(_("{move},").format(move=self.best_move))
-        return " ".join([*words, _("by {method}").format(method=_(self.method))])
+        return " ".join([*words, _("by {method}").format(method=reasons.how(self.evidence))])
 
     def __repr__(self) -> str:
         return f"<Solution of {self.position}: {self}>"
@@ -307,22 +318,19 @@ class PartisanSolution(Solution):
         position: Position,
         play: Play,
         outcome: Outcome,
+        evidence: Evidence,
         *,
-        method: str,
         winning: Callable[[int], Iterator[Move]],
         value: Value | None = None,
-        positions: int = 0,
     ) -> None:
         super().__init__(
             position,
             play,
             outcome,
-            method=method,
+            evidence,
             winning=lambda: chain(winning(LEFT), winning(RIGHT)),
             best=lambda: self.best(LEFT) or self.best(RIGHT),
-            explain=_why_partisan,
             value=value,
-            positions=positions,
         )
         self._of = lambda player: once(winning(player))
 
@@ -352,42 +360,7 @@ class PartisanSolution(Solution):
         if self.value is not None:
             words.append(_("value {value},").format(value=brief(self.value)))
         words += [_("{move},").format(move=move) for move in (self.best(LEFT), self.best(RIGHT)) if move is not None]
-        return " ".join([*words, _("by {method}").format(method=_(self.method))])
-
-
-def brief(value: Value, longest: int = 120) -> str:
-    """Return a value as text, cut off where it is long."""
-    try:
-        text = str(value)
-    except TooLarge:
-        return _("too long to be written")
-    return (
-        text if len(text) <= longest else _("{text}… ({count:,} letters)").format(text=text[:longest], count=len(text))
-    )
-
-
-def _why_partisan(solution: Solution) -> str:
-    """Say what the value means for who wins."""
-    assert isinstance(solution, PartisanSolution)
-    if solution.value is None:
-        return _("{outcome}, whatever the other does: {method}.").format(
-            outcome=solution.outcome, method=_(solution.method)
-        )
-    why = {
-        Outcome.L: _("is positive, so Left wins, whoever begins."),
-        Outcome.R: _("is negative, so Right wins, whoever begins."),
-        Outcome.P: _("is zero, so who begins loses."),
-        Outcome.N: _("is confused with zero, so who begins wins."),
-    }
-    worth = solution.value
-    lines = [_("The value {brief} {why}").format(brief=brief(worth), why=why[solution.outcome])]
-    if worth.temperature > 0:
-        lines.append(
-            _("Its mean is {mean} and its temperature {temperature}: so much a move gains here, on average.").format(
-                mean=worth.mean, temperature=worth.temperature
-            )
-        )
-    return "\n".join(lines)
+        return " ".join([*words, _("by {method}").format(method=reasons.how(self.evidence))])
 
 
 def _plain(value: Any) -> Any:

@@ -88,6 +88,10 @@ class SumRuleset(Ruleset):
         """Return the parts."""
         return list(zip(self.parts, state, strict=True))
 
+    def terms(self, state: Any) -> list[tuple[Ruleset, Any]]:
+        """Return the parts of a disjunctive sum; another sum is one game."""
+        return self.components(state)
+
     def replace(self, state: Any, index: int, option: Any) -> Any:
         """Return the state where part ``index`` has moved."""
         return (*state[:index], option, *state[index + 1 :])

@@ -6,9 +6,10 @@ The test suite finds every one of them and checks it against exhaustive play fro
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Literal
+from typing import Any
 
-Gives = Literal["value", "losing", "score"]
+from grundy.evidence import ByTheorem
+from grundy.evidence import Gives as Gives
 
 
 class Theorem:
@@ -45,6 +46,11 @@ class Theorem:
     def statement(self) -> str:
         """What it says: the docstring of its function."""
         return " ".join((self.function.__doc__ or "").split())
+
+    @property
+    def evidence(self) -> ByTheorem:
+        """What an answer by it rests on."""
+        return ByTheorem(self.function.__name__, self.gives, self.name, self.statement, self.source)
 
     def __repr__(self) -> str:
         return f"<Theorem {self.name}: {self.gives}>"

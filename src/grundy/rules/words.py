@@ -8,6 +8,7 @@ from itertools import count, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.language import current
+from grundy.rules.session import Field
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -21,6 +22,7 @@ KEPT = 64
 
 Change: TypeAlias = tuple[int, Any]
 """What a move does: the points that it gains, and the state after it."""
+WORDS = Field[dict[tuple[Any, ...], dict[Change, str]]]("words", dict)
 
 
 def told_apart(rules: Ruleset, before: Any, player: int | None) -> dict[Change, str]:
@@ -28,7 +30,7 @@ def told_apart(rules: Ruleset, before: Any, player: int | None) -> dict[Change, 
 
     The points tell such moves apart, or what they lead to is written behind; else they are numbered in the rules' order.
     """
-    kept: dict[tuple[Any, ...], dict[Change, str]] = rules.memory.setdefault("words", {})
+    kept = rules.memory[WORDS]
     key = before, player, current()
     found = kept.get(key)
     if found is None:  # another thread may clear what is kept

@@ -1,1 +1,1 @@
-"""From positions to values: one file an algorithm, and one front door (`front`) that picks among them."""
+"""From positions to values: one file an algorithm, and one table of ways (`engine`) that tries them in order."""

@@ -18,7 +18,8 @@ from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
-from grundy.solvers.partisan import added, form_of, parts_of
+from grundy.solvers.nimbers import parts_of
+from grundy.solvers.partisan import added, form_of
 from grundy.solvers.table import Options
 from grundy.values.canonical import store
 from grundy.values.outcome import Outcome

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from grundy import limits
 from grundy.errors import RulesError
 from grundy.kernels.contract import END_TIED, Loopy, Unfit
 from grundy.kernels.explore import Graph, explore
@@ -57,7 +58,7 @@ class GraphTable:
             made.params,
             cells,
             scoring=ruleset.scoring,
-            limit_bytes=options.memory,
+            limit_bytes=limits.memory(),
             progress=teller(options),
         )
         graph = self.graph
@@ -182,12 +183,12 @@ def unpacked(status: Any) -> tuple[int, int]:
 
 
 def teller(options: Options) -> Any:
-    """Return what the kernels' drivers call with their progress, or None."""
+    """Return what the kernels' drivers call with their progress: it keeps the limits, and tells who wants to know."""
     told = options.progress
-    if told is None:
-        return None
 
     def tell(done: int, known: int) -> None:
-        told(done)
+        limits.check(known)
+        if told is not None:
+            told(done)
 
     return tell

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from grundy import limits
 from grundy.errors import RulesError
 from grundy.kernels.contract import OutOfBounds
 from grundy.kernels.dense import Dense, solve_dense
@@ -42,7 +43,7 @@ class DenseTable:
                 bounds,
                 grundy=not (misere or ruleset.has_ending),
                 misere=misere,
-                limit_bytes=options.memory,
+                limit_bytes=limits.memory(),
                 progress=teller(options),
             )
         except OutOfBounds as problem:

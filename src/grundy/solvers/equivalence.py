@@ -9,7 +9,7 @@ from grundy.language import _
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.tree import tree
-from grundy.solvers.front import worth_of
+from grundy.solvers.worth import of_position
 from grundy.values.misere import distinguish
 from grundy.values.outcome import Outcome
 from grundy.values.tree import Tree
@@ -55,7 +55,7 @@ def equivalent(left: Position, right: Position, play: str = "normal") -> Equival
     """
     if convention(play).misere:
         return _misere(left, right)
-    values = worth_of(left).value, worth_of(right).value
+    values = of_position(left).value, of_position(right).value
     if values[0] == values[1]:
         return Equivalence(True, "normal")
     return Equivalence(False, "normal", Position(tree, Tree.nim(values[0])), left)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from grundy import limits
 from grundy.errors import RulesError, TooLarge
 from grundy.language import _
 from grundy.rules.ruleset import Ruleset
@@ -12,6 +13,8 @@ from grundy.solvers.table import DRAW, LOST, TIED, WON, Options
 
 BYTES_A_POSITION = 400
 BYTES_AN_ARROW = 24
+LOOKED_AT = 64
+"""Positions between two looks at the limits."""
 _ENDS = {None: DRAW, 1: WON, 0: TIED, -1: LOST}
 
 
@@ -39,6 +42,8 @@ class Exploration:
             self.ends.append(_ENDS[ending])
             self.children.append(row)
             self.arrows += len(row)
+            if len(self.children) % LOOKED_AT == 0:
+                limits.check(len(self.states))
             if len(self.children) % 4096 == 0:
                 self._check(len(row))
                 if self.options.progress is not None:
@@ -65,11 +70,12 @@ class Exploration:
             row.append(place)
             if len(row) % 65536 == 0:
                 self._check(len(row))
+                limits.check(len(states))
         return row
 
     def _check(self, extra: int) -> None:
         needed = len(self.states) * BYTES_A_POSITION + (self.arrows + extra) * BYTES_AN_ARROW
-        if needed > self.options.memory:
+        if needed > limits.memory():
             raise TooLarge(
                 _(
                     "{name}: {count:,} positions were reached and there are more: they need over {needed:.1f} GiB, "
@@ -78,7 +84,7 @@ class Exploration:
                     name=self.ruleset.name,
                     count=len(self.states),
                     needed=needed / 2**30,
-                    memory=self.options.memory / 2**30,
+                    memory=limits.memory() / 2**30,
                 ),
                 positions=len(self.states),
                 needed=needed,

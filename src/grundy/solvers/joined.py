@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from grundy.language import N_
+from grundy.evidence import ByComponents
 from grundy.rules.position import Position
-from grundy.rules.solution import Move
+from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import LONG, SHORT, ConjunctiveRuleset, JoinedRuleset, SelectiveRuleset
 from grundy.solvers import graph
 from grundy.solvers.interpreted import Exploration
 from grundy.solvers.search import search
-from grundy.solvers.table import DRAW, LOST, Options
+from grundy.solvers.table import DRAW, LOST, Options, Question
 from grundy.values.outcome import Outcome
 
 ENDLESS = 1 << 60
@@ -30,9 +30,25 @@ class Joined(NamedTuple):
 
     outcome: Outcome
     lasts: int | None
-    how: str
+    evidence: ByComponents
     number: Callable[[int, Any], int]
-    positions: int
+
+
+def answer(question: Question) -> Solution | None:
+    """Return the answer for a sum that its components decide, None if it must be searched as a whole."""
+    position = question.position
+    found = decided(position, question.options)
+    if found is None:
+        return None
+    return Solution(
+        position,
+        question.play,
+        found.outcome,
+        found.evidence,
+        remoteness=found.lasts,
+        winning=lambda: winning(position, found),
+        best=lambda: best(position, found),
+    )
 
 
 def decided(position: Position, options: Options) -> Joined | None:
@@ -64,8 +80,8 @@ def _by_remoteness(rules: JoinedRuleset, state: Any, options: Options) -> Joined
     number, count = _remote(rules, state, options)
     least = min(number(i, own) for i, own in enumerate(state))
     if least == ENDLESS:
-        return Joined(Outcome.D, None, N_("the components' remoteness: all are drawn"), number, count)
-    return Joined(_parity(least), least, N_("the least remoteness of the components"), number, count)
+        return Joined(Outcome.D, None, ByComponents("conjunctive", "endless", count), number)
+    return Joined(_parity(least), least, ByComponents("conjunctive", "remoteness", count), number)
 
 
 def _by_outcomes(rules: JoinedRuleset, state: Any, options: Options) -> Joined | None:
@@ -77,8 +93,8 @@ def _by_outcomes(rules: JoinedRuleset, state: Any, options: Options) -> Joined |
         return 0 if tables[i].result(rules.parts[i].canonical(own))[0] == LOST else 1
 
     lost = not any(number(i, own) for i, own in enumerate(state))
-    how = N_("the components' outcomes")
-    return Joined(Outcome.P if lost else Outcome.N, None, how, number, sum(t.positions for t in tables))
+    evidence = ByComponents("selective", "outcome", sum(t.positions for t in tables))
+    return Joined(Outcome.P if lost else Outcome.N, None, evidence, number)
 
 
 def _by_suspense(rules: JoinedRuleset, state: Any, options: Options) -> Joined | None:
@@ -93,8 +109,7 @@ def _by_suspense(rules: JoinedRuleset, state: Any, options: Options) -> Joined |
         return found[i][rules.parts[i].canonical(own)]
 
     greatest = max(number(i, own) for i, own in enumerate(state))
-    how = N_("the greatest suspense of the components")
-    return Joined(_parity(greatest), greatest, how, number, sum(map(len, found)))
+    return Joined(_parity(greatest), greatest, ByComponents("conjunctive", "suspense", sum(map(len, found))), number)
 
 
 def suspenses(rules: Any, state: Any, options: Options) -> dict[Any, int] | None:

@@ -6,12 +6,38 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import Any
 
+from grundy.evidence import ByTameness
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.solution import Move, Solution
+from grundy.solvers.table import Question
 from grundy.values.misere import TameClass, tame_class
 from grundy.values.outcome import Outcome
 
 MOST = 50_000
 """Positions whose class is worked out, in all parts together."""
+
+
+def answer(question: Question) -> Solution | None:
+    """Return the answer for a sum of tame parts in misère play, None if one is wild."""
+    position = question.position
+    try:
+        parts = TameSum(position.ruleset, position.state)
+    except Wild:
+        return None
+
+    def winning() -> Iterator[Move]:
+        if not parts.lost:
+            for state in parts.winning():
+                yield position.move_to(state)
+
+    return Solution(
+        position,
+        question.play,
+        Outcome.P if parts.lost else Outcome.N,
+        ByTameness(len(parts.known)),
+        winning=winning,
+        best=lambda: next(position.moves() if parts.lost else winning(), None),
+    )
 
 
 class Wild(Exception):

@@ -23,12 +23,16 @@ from grundy.rules.data import refuse_overridden, routine
 from grundy.rules.functions import ANY, ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
 from grundy.solvers.comparing import Comparison, probes
 
 HEAPS = 0
 """The record of a heap game: a count of heaps, then the heaps."""
 COMPARED_HEAPS = 40
 """Heaps, from none on, at which a compiled rule of a heap game is compared with the interpreted one."""
+COMPARED = Field[Callable[..., int] | None]("compared", lambda: None)
+UNREAD = Field("unread", str)
+"""Why a ruleset is interpreted, "" where it is not."""
 
 
 class Native(NamedTuple):
@@ -97,14 +101,14 @@ def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1) -> Native |
         made, rules = _compiled(ruleset, states, words)
         compared = Comparison(ruleset, made)
         compared.require(states)
-        if ruleset.memory.get("compared") is not made.fill:
+        if ruleset.memory[COMPARED] is not made.fill:
             compared.probe(
                 probes(states, rules, ruleset.params.values()),
                 lambda cells: (
                     cells if words > 1 else made.decode((len(cells), *cells) if made.variable else cells, ruleset)
                 ),
             )
-            ruleset.memory["compared"] = made.fill
+            ruleset.memory[COMPARED] = made.fill
     except (Unreadable, CannotCompile, Unfit) as problem:
         give_up(ruleset, getattr(problem, "reason", str(problem)))
         return None
@@ -113,7 +117,7 @@ def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1) -> Native |
 
 def give_up(ruleset: Ruleset, reason: str) -> None:
     """Keep why a ruleset is interpreted, and tell it of rules that are a Python function."""
-    ruleset.memory["unread"] = reason
+    ruleset.memory[UNREAD] = reason
     if isinstance(ruleset, (FunctionRuleset, HeapFunction)):
         warnings.warn(
             _("{name} is interpreted, which is slower: {reason}").format(name=ruleset.name, reason=reason),

@@ -11,7 +11,8 @@ from grundy.rules.algebra import as_position, negative
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.sums import disjunctive
-from grundy.solvers.front import solve, value, worth_of
+from grundy.solvers.engine import solve, value
+from grundy.solvers.worth import of_position
 from grundy.values.outcome import Outcome
 
 
@@ -32,7 +33,7 @@ def equal(left: object, right: object) -> bool:
 def at_least(left: Position, right: Position) -> bool:
     """Tell whether G >= H: the engine behind ``>=`` of positions."""
     if not left.ruleset.partisan and not right.ruleset.partisan:
-        return worth_of(left).value == worth_of(right).value  # impartial positions are equal or confused
+        return of_position(left).value == of_position(right).value  # impartial positions are equal or confused
     try:
         return value(left) >= value(right)
     except TooLarge:

@@ -7,27 +7,26 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from grundy.errors import GrundyError, PositionError, RuleFailed, RulesError, TooLarge
+from grundy.errors import GrundyError, OutOfTime, PositionError, RuleFailed, RulesError, TooLarge
+from grundy.evidence import BySearch, BySums, ByValue, Evidence
 from grundy.kernels import short
 from grundy.kernels.contract import Unfit
-from grundy.language import N_, _
+from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
-from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.solution import Move, PartisanSolution, Solution
-from grundy.rules.sums import SumRuleset
 from grundy.rules.turns import TurnsRuleset
-from grundy.solvers.partisan import added, components, form_of, interpret, parts_of
+from grundy.solvers.nimbers import SUMS, interpret, parts_of
+from grundy.solvers.partisan import added, components, form_of
 from grundy.solvers.parts import Parts
 from grundy.solvers.sums import SumSearch, TooDeep
-from grundy.solvers.table import DRAW, LOST, TIED, WON, Options
+from grundy.solvers.table import DRAW, LOST, TIED, WON, Options, Question
 from grundy.values.canonical import store
 from grundy.values.outcome import Outcome
-from grundy.values.short import of_form
+from grundy.values.short import Value, of_form
 from grundy.values.thermograph import Thermograph
 
-METHODS = (None, "value", "sums", "search", "interpreted", "compiled")
 MOST = 30_000
 """Parts, and canonical forms, that a value may take before who wins is searched for instead."""
 _SIGNS = {WON: 1, LOST: -1, DRAW: 0, TIED: 0}
@@ -35,69 +34,84 @@ Wins = Callable[[Any, int], bool]
 """Whether the player who moves first wins a state."""
 
 
-def solve(position: Position, play: Play, options: Options, method: str | None) -> PartisanSolution:
-    """Solve a partisan position: the part of `grundy.solvers.front.solve` for games where Left and Right differ."""
-    if method not in METHODS:
-        raise GrundyError(
-            _("of a partisan position the method is one of {m}, not {method!r}").format(
-                m=", ".join(repr(m) for m in METHODS[1:]), method=method
-            )
-        )
-    rules = position.ruleset
-    if method in ("interpreted", "compiled"):
-        options = options._replace(way=method)
-    valueless = play.misere or rules.has_ending or rules.how in ("conjunctive", "selective")
-    if valueless and method in ("value", "sums"):
-        raise GrundyError(
-            _("values say who wins in normal play only: {position} in {play} is searched (method='search')").format(
-                position=position, play=play
-            )
-        )
-    if valueless or method == "search":
-        return _by_search(position, play, options)
-    if method in (None, "value", "interpreted", "compiled"):
-        try:
-            return _by_value(position, play, options, MOST if method is None else None)
-        except TooLarge:
-            if method is not None:
-                raise
-        except RuleFailed:
-            raise
-        except RulesError:  # play may be endless
-            if method == "value":
-                raise
-            return _by_search(position, play, options)
+def by_value(question: Question) -> PartisanSolution | None:
+    """Return who wins from the value; None where it would take too much and was not asked for.
+
+    Where play may be endless there is no value, and all positions are searched.
+    """
+    if _is_valueless(question):
+        return None
+    position, method = question.position, question.method
     try:
-        found = _by_sums(position, play, options)
-    except TooDeep:  # so it may be
+        form = form_of(position.ruleset, position.state, question.options, MOST if method is None else None)
+    except OutOfTime:
+        raise
+    except TooLarge:
         if method is not None:
+            raise
+        return None
+    except RuleFailed:
+        raise
+    except RulesError:  # play may be endless
+        if method == "value":
+            raise
+        return by_search(question)
+
+    def wins(state: Any, player: int) -> bool:
+        own = form_of(position.ruleset, state, question.options)
+        return not store().ask(short.ORDER, own, 0) if player == LEFT else not store().ask(short.ORDER, 0, own)
+
+    return _solution(question, wins, lambda: ByValue(len(components(position))), of_form(form))
+
+
+def by_sums(question: Question) -> PartisanSolution | None:
+    """Return who wins by searching sums; None where they cannot be searched and this was not asked for."""
+    if _is_valueless(question):
+        return None
+    try:
+        found = _by_sums(question)
+    except TooDeep:  # so it may be
+        if question.method is not None:
             raise
         found = None
     except Unfit as problem:
-        for part, _times in components(position):
+        for part, _times in components(question.position):
             if isinstance(part, PartisanRuleset):
                 interpret(part, problem)
         found = None
-    if found is None:
-        if method == "sums":
-            raise GrundyError(
-                _("{position} has parts of two games, or rules that are not compiled: sums cannot be searched").format(
-                    position=position
-                )
+    if found is None and question.method == "sums":
+        raise GrundyError(
+            _("{position} has parts of two games, or rules that are not compiled: sums cannot be searched").format(
+                position=question.position
             )
-        return _by_search(position, play, options)
+        )
     return found
 
 
-def solve_turn(position: Position, play: Play, options: Options, method: str | None) -> Solution | None:
+def _is_valueless(question: Question) -> bool:
+    """Whether values say nothing of who wins; GrundyError where a method by values was asked for."""
+    rules, play = question.position.ruleset, question.play
+    valueless = play.misere or rules.has_ending or rules.how in ("conjunctive", "selective")
+    if valueless and question.method in ("value", "sums"):
+        raise GrundyError(
+            _("values say who wins in normal play only: {position} in {play} is searched (method='search')").format(
+                position=question.position, play=play
+            )
+        )
+    return valueless
+
+
+def of_turn(question: Question) -> Solution | None:
     """Solve a position with the player to move in it by who wins without; None where play may be endless or has endings."""
+    position, play = question.position, question.play
     rules = position.ruleset
     assert isinstance(rules, TurnsRuleset)
     if rules.has_ending:
         return None
     state, player = position.state
+    own = question._replace(position=Position(rules.rules, state))
     try:
-        found = solve(Position(rules.rules, state), play, options, method)
+        found = by_value(own) or by_sums(own) or by_search(own)
     except RuleFailed:
         raise
     except RulesError:
@@ -114,16 +128,18 @@ def solve_turn(position: Position, play: Play, options: Options, method: str | N
         position,
         play,
         Outcome.N if won else Outcome.P,
-        method=found.method,
+        found.evidence,
         winning=winning,
         best=lambda: next(winning() if won else position.moves(), None),
         explain=lambda _: found.explain(),
-        positions=found.positions,
     )
 
 
-def _solution(position: Position, play: Play, wins: Wins, **known: Any) -> PartisanSolution:
-    """Return the solution of a position, given who wins each option."""
+def _solution(
+    question: Question, wins: Wins, evidence: Callable[[], Evidence], value: Value | None = None
+) -> PartisanSolution:
+    """Return the solution of a position, given who wins each option; ``evidence`` is asked when it is known who wins."""
+    position = question.position
     rules, state = position.ruleset, position.state
     results = [1 if wins(state, LEFT) else -1, -1 if wins(state, RIGHT) else 1]
 
@@ -132,59 +148,32 @@ def _solution(position: Position, play: Play, wins: Wins, **known: Any) -> Parti
             if not wins(option, -player):
                 yield position.move_to(option, player=player)
 
-    return PartisanSolution(position, play, Outcome.from_results(*results), winning=winning, **known)
+    outcome = Outcome.from_results(*results)
+    return PartisanSolution(position, question.play, outcome, evidence(), winning=winning, value=value)
 
 
-def _by_value(position: Position, play: Play, options: Options, most: int | None) -> PartisanSolution:
-    rules = position.ruleset
-    form = form_of(rules, position.state, options, most)
-
-    def wins(state: Any, player: int) -> bool:
-        own = form_of(rules, state, options)
-        return not store().ask(short.ORDER, own, 0) if player == LEFT else not store().ask(short.ORDER, 0, own)
-
-    parts = components(position)
-    how = N_("its canonical form") if len(parts) == 1 else N_("the canonical form of its parts")
-    return _solution(position, play, wins, method=how, value=of_form(form))
-
-
-def _by_sums(position: Position, play: Play, options: Options) -> PartisanSolution | None:
+def _by_sums(question: Question) -> PartisanSolution | None:
     """Return the answer by searching sums, where at most one ruleset's parts have no value; else None."""
+    position, options = question.position, question.options
     rules, state = position.ruleset, position.state
-    terms = rules.components(state) if isinstance(rules, SumRuleset) else [(rules, state)]
-    unvalued: dict[Any, PartisanRuleset] = {}
-    if isinstance(rules, PartisanRuleset):
-        unvalued = {rules.key: rules}
-    for part, own in terms if not unvalued else []:
-        try:
-            form_of(part, own, options, MOST)
-        except TooLarge:
-            if not isinstance(part, PartisanRuleset):
-                raise
-            unvalued[part.key] = part
-    if len(unvalued) > 1:
-        return None
-    if not unvalued:  # the parts are small, it is their sum that is not
-        unvalued = {part.key: part for part, _ in terms if isinstance(part, PartisanRuleset)}
-    searched = next(iter(unvalued.values()), None)
+    searched = _unvalued(position, options)
     if searched is None:
         return None
     graph: Parts | None = None
-    for part, own in terms:
+    for part, own in rules.terms(state):
         if part.key == searched.key:
             graph = parts_of(searched, own, options, impartial=False, searched=True)
             if graph is None:
                 return None
     assert graph is not None
-    search = searched.memory.get("sums")
+    search = searched.memory[SUMS]
     if search is None or search.parts is not graph:
-        search = searched.memory["sums"] = SumSearch(graph, store(), options.memory)
-    search.limit = options.memory
+        search = searched.memory[SUMS] = SumSearch(graph, store())
 
     def wins(state: Any, player: int) -> bool:
         words: list[int] = []
         forms: list[int] = []
-        for part, own in rules.components(state) if isinstance(rules, SumRuleset) else [(rules, state)]:
+        for part, own in rules.terms(state):
             if part.key == searched.key:
                 words += graph.divided(own)
             else:
@@ -193,15 +182,36 @@ def _by_sums(position: Position, play: Play, options: Options) -> PartisanSoluti
         return asked(forms, words, options.progress)
 
     begun = search.visited
-    solution = _solution(position, play, wins, method=N_("a search of sums of its parts"))
-    solution.positions = search.visited - begun
-    return solution
+    return _solution(question, wins, lambda: BySums(search.visited - begun))
 
 
-def _by_search(position: Position, play: Play, options: Options) -> PartisanSolution:
+def _unvalued(position: Position, options: Options) -> PartisanRuleset | None:
+    """Return the one ruleset whose parts have too large a value, or any where only the sum is too large."""
+    rules, state = position.ruleset, position.state
+    if isinstance(rules, PartisanRuleset):
+        return rules
+    terms = rules.terms(state)
+    unvalued: dict[Any, PartisanRuleset] = {}
+    for part, own in terms:
+        try:
+            form_of(part, own, options, MOST)
+        except OutOfTime:
+            raise
+        except TooLarge:
+            if not isinstance(part, PartisanRuleset):
+                raise
+            unvalued[part.key] = part
+    if len(unvalued) > 1:
+        return None
+    own = [part for part, _own in terms if isinstance(part, PartisanRuleset)]
+    return next(iter(unvalued.values()), own[-1] if own else None)
+
+
+def by_search(question: Question) -> PartisanSolution:
     """Return the answer by searching all positions, with the player to move in them."""
     from grundy.solvers.search import search
 
+    position, play = question.position, question.play
     if play.endless != "draw":
         raise GrundyError(_("of a partisan position endless play is a draw: who begins is not known"))
     rules = TurnsRuleset(position.ruleset)
@@ -209,7 +219,8 @@ def _by_search(position: Position, play: Play, options: Options) -> PartisanSolu
 
     def result(state: Any, player: int) -> int:
         if player not in kept:
-            kept[player] = search(TurnsRuleset(position.ruleset), (position.state, player), options, misere=play.misere)
+            start = position.state, player
+            kept[player] = search(TurnsRuleset(position.ruleset), start, question.options, misere=play.misere)
         for table in kept.values():
             try:
                 return table.result((state, player))[0]
@@ -228,12 +239,7 @@ def _by_search(position: Position, play: Play, options: Options) -> PartisanSolu
 
     count = sum(table.positions for table in kept.values())
     return PartisanSolution(
-        position,
-        play,
-        Outcome.from_results(*results),
-        method=_("exhaustive search of {count:,} positions with the turn in them").format(count=count),
-        winning=winning,
-        positions=count,
+        position, play, Outcome.from_results(*results), BySearch(count, turns=True), winning=winning
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from grundy import limits
 from grundy.errors import TooLarge
 from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
@@ -45,12 +46,9 @@ class Parts:
     needed. 4 bytes a word of the options, about 60 a part beside them.
     """
 
-    def __init__(
-        self, rules: PartisanRuleset, sides: tuple[Native, Native], limit: int, *, impartial: bool = False
-    ) -> None:
+    def __init__(self, rules: PartisanRuleset, sides: tuple[Native, Native], *, impartial: bool = False) -> None:
         self.rules = rules
         self.sides = sides
-        self.limit = limit
         self.whole = True
         self.other: Parts | None = None
         self.checked = 0
@@ -104,6 +102,7 @@ class Parts:
         while self.array[kernels.NEXT] < self.array[kernels.COUNT]:
             if most is not None and self.array[kernels.NEXT] - begun > most:
                 return False
+            limits.check(int(self.array[kernels.NEXT]) - begun, "parts")
             self.run(kernels.explore(self.array, *self.arguments, pace.next()))
             if progress is not None:
                 progress(len(self))
@@ -162,7 +161,8 @@ class Parts:
 
     def _allow(self, needed: int) -> None:
         """Raise TooLarge where so many bytes are more than the limit."""
-        if needed > self.limit:
+        allowed = limits.memory()
+        if needed > allowed:
             raise TooLarge(
                 _(
                     "{count:,} parts of {name} take {held}, and going on would take {needed}: more than the "
@@ -172,7 +172,7 @@ class Parts:
                     name=self.rules.name,
                     held=in_words(self.array.nbytes),
                     needed=in_words(needed),
-                    allowed=in_words(self.limit),
+                    allowed=in_words(allowed),
                 ),
                 positions=len(self),
                 needed=needed,
@@ -194,10 +194,14 @@ class Parts:
     @alone
     def nimber(self, part: int) -> int:
         """Return the Grundy value of a part, by Lemoine and Viennot's method, or raise `Beyond`."""
-        self.array[kernels.BY_SIZE] = 1
+        self.array[kernels.BY_SIZE], begun = 1, len(self)
         while True:
+            limits.check(len(self) - begun, "parts")
             try:
-                return int(lemoine.nimber(self.array, *self.arguments, part))
+                with limits.stopping(self.array, lemoine.STOP):
+                    return int(lemoine.nimber(self.array, *self.arguments, part))
+            except TimeoutError:
+                continue  # the limits tell
             except MemoryError:
                 self.grow()
             except BufferError:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grundy import limits
 from grundy.errors import RulesError, TooLarge
 from grundy.language import _
 from grundy.rules.codes import HeapCode
@@ -94,9 +95,10 @@ def subtraction_values(code: HeapCode, count: int) -> list[int]:
     return values
 
 
-def rule_values(rules: HeapFunction, values: list[int], count: int) -> None:
+def rule_values(rules: HeapFunction, values: list[int], count: int, progress: Progress) -> None:
     """Append g(len(values)), …, g(count - 1) of a Python rule; RulesError if a heap does not become smaller."""
     for heap in range(len(values), count):
+        progress(heap, count)
         found: set[int] = set()
         for parts in rules.heap_options(heap):
             total = 0
@@ -131,7 +133,7 @@ def parts_values(code: HeapCode, count: int, progress: Progress | None = None) -
     words, done, pace = 1, 0, Pace(1 << 20)
     while done < count:  # with more words all is done again: the sets of the sums change
         size = (most + 1) * count * words * 8
-        if size > 4 << 30:
+        if size > limits.memory():
             raise TooLarge(
                 _("the sets of values of up to {most} heaps would need {in_words} for heaps up to {count:,}").format(
                     most=most, in_words=in_words(size), count=count - 1

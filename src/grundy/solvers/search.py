@@ -9,6 +9,7 @@ from grundy.language import _
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
+from grundy.rules.session import Field
 from grundy.solvers.interpreted import Exploration, InterpretedTable
 from grundy.solvers.table import Options, Table
 
@@ -18,6 +19,8 @@ COMPARED = 64
 """Positions on which a compiled rule is compared with the interpreted one."""
 COMPARED_ARROWS = 500
 """Arrows that are followed to find positions on which a compiled rule is compared with the interpreted one."""
+TABLES = Field[dict[tuple[bool, str | None], tuple[Any, Table]]]("tables", dict)
+"""The last table of normal and of misère play, by the way it was found, with the position it began with."""
 
 
 def search(ruleset: Ruleset, start: Any, options: Options, *, misere: bool = False) -> Table:
@@ -27,13 +30,14 @@ def search(ruleset: Ruleset, start: Any, options: Options, *, misere: bool = Fal
     is the same, the count of positions is that of the earlier search). Raises TooLarge where the positions do not fit in
     memory, RulesError where the rules are wrong.
     """
-    key = ("table", misere, options.way)
+    key = misere, options.way
     first = ruleset.canonical(start)
-    kept = ruleset.memory.get(key)
+    tables = ruleset.memory[TABLES]
+    kept = tables.get(key)
     if kept is not None and (kept[0] == first or (options.reuse and _holds(kept[1], first))):
         return kept[1]
     table = _solved(ruleset, start, options, misere)
-    ruleset.memory[key] = first, table
+    tables[key] = first, table
     return table
 
 
@@ -53,10 +57,11 @@ def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Tab
     check_rules(ruleset, start)
     if options.way == "compiled" and (samples := _some(ruleset, start)) != [()]:  # where nothing is to be compiled
         from grundy.solvers.compiled import compiled_table
+        from grundy.solvers.native import UNREAD
 
         table = compiled_table(ruleset, ruleset.canonical(start), options, samples, misere=misere)
         if table is None:
-            reason = ruleset.memory.get("unread", _("they are not a Python function"))
+            reason = ruleset.memory[UNREAD] or _("they are not a Python function")
             raise GrundyError(
                 _("the rules of {name} cannot be compiled: {reason}").format(name=ruleset.name, reason=reason)
             )

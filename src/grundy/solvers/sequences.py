@@ -12,6 +12,7 @@ from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+from grundy import limits
 from grundy.digest import FORMAT
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import N_, _
@@ -26,6 +27,7 @@ from grundy.patterns.periods import (
 )
 from grundy.rules.codes import CodeRuleset, HeapCode
 from grundy.rules.heaps import HeapFunction, HeapRuleset, Heaps
+from grundy.rules.session import Field
 from grundy.solvers import plain
 
 if TYPE_CHECKING:
@@ -107,16 +109,16 @@ class NimSequence:
     def extend(self, count: int, *, threads: int | None = None, progress: Progress | None = None) -> None:
         """Compute the values of all heaps below ``count``; TooLarge, with the bytes, for too many."""
         with self._extending:  # one thread at a time
-            self._extend(count, threads, progress)
+            self._extend(count, threads, limits.telling(progress))
 
-    def _extend(self, count: int, threads: int | None, progress: Progress | None) -> None:
+    def _extend(self, count: int, threads: int | None, progress: Progress) -> None:
         have = len(self.values)
         if count <= have:
             return
         self._refuse(count)
         code = self._code
         if code is None:
-            self._extend_by_rule(count)
+            self._extend_by_rule(count, progress)
         elif code.family == "all-but":
             from grundy.patterns.allbut import all_but_values
 
@@ -125,16 +127,18 @@ class NimSequence:
             self.values = plain.subtraction_values(code, count)
         elif isinstance(self.values, list) and count <= (PLAIN if code.parts < 3 else PLAIN_PARTS):
             plain.code_values(code, self.values, count)
+            progress(count, count)
         elif code.parts > 2 or code.divisions:
             self.values = plain.parts_values(code, max(count, 2 * have), progress)
         else:
             self._extend_by_sparse_space(code, count, threads, progress)
 
     def _refuse(self, count: int) -> None:
-        if count > MEMORY:
+        allowed = limits.memory(MEMORY)
+        if count > allowed:
             raise TooLarge(
-                _("{name}: {count:,} values need {gib:,.1f} GiB or more, and {memory} GiB are allowed").format(
-                    name=self.rules.name, count=count, gib=count / 2**30, memory=MEMORY >> 30
+                _("{name}: {count:,} values need {gib:,.1f} GiB or more, and {memory:g} GiB are allowed").format(
+                    name=self.rules.name, count=count, gib=count / 2**30, memory=allowed / 2**30
                 ),
                 needed=count,
             )
@@ -152,10 +156,10 @@ class NimSequence:
         finally:  # what was computed before an interruption is kept
             self.values = self.sparse.values[: self.sparse.done]
 
-    def _extend_by_rule(self, count: int) -> None:
+    def _extend_by_rule(self, count: int, progress: Progress) -> None:
         rules = self.rules
         assert isinstance(rules, HeapFunction)
-        if count * 8 > 4 << 30:
+        if count * 8 > limits.memory():
             raise TooLarge(
                 _(
                     "{name}: a heap of {n:,} needs the values of all smaller ones, {gib:.1f} GiB; a Python "
@@ -164,12 +168,12 @@ class NimSequence:
                 needed=count * 8,
             )
         if count - len(self.values) > 300:
-            found = rule_sequence(rules, count)
+            found = rule_sequence(rules, count, progress)
             if found is not None:
                 self.values = found
                 return
         self.values = list(self.values)
-        plain.rule_values(rules, self.values, count)
+        plain.rule_values(rules, self.values, count, progress)
 
     def take(self, values: Any) -> None:
         """Go on from values that are known; they must be right."""
@@ -436,11 +440,16 @@ def _law(code: HeapCode, found: Period, values: Any, sparse: SparseSequence | No
     )
 
 
+SEQUENCE = Field[NimSequence | None]("sequence", lambda: None)
+
+
 def of(rules: HeapRuleset) -> NimSequence:
     """Return the nim-sequence of a heap game, the same one each time."""
-    if "sequence" not in rules.memory:
-        rules.memory["sequence"] = NimSequence(rules)
-    return rules.memory["sequence"]
+    memory = rules.memory
+    found = memory[SEQUENCE]
+    if found is None:
+        found = memory[SEQUENCE] = NimSequence(rules)
+    return found
 
 
 def checked_count(count: int) -> int:
@@ -450,7 +459,7 @@ def checked_count(count: int) -> int:
     return count
 
 
-def rule_sequence(rules: HeapFunction, count: int) -> Any:
+def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = None) -> Any:
     """Return the first values of the nim-sequence of a Python rule, compiled, or None if it must be interpreted."""
     from grundy.kernels.contract import Unfit
     from grundy.kernels.heaps import nim_sequence_by_rule
@@ -461,7 +470,9 @@ def rule_sequence(rules: HeapFunction, count: int) -> Any:
     if made is None:
         return None
     try:
-        values = nim_sequence_by_rule(made.fill, made.params, count)
+        values = nim_sequence_by_rule(
+            made.fill, made.params, count, limit_bytes=limits.memory(), progress=limits.telling(progress)
+        )
         rederive_sequence(rules, values, numbers_of(rules))
         return values
     except Unfit as problem:

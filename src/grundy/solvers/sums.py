@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from grundy import limits
 from grundy.errors import TooLarge
 from grundy.kernels import parts as graph
 from grundy.kernels import short
@@ -27,10 +28,9 @@ class TooDeep(TooLarge):
 class SumSearch:
     """A search for who wins sums of the parts of one ruleset and a value; what it finds is kept for the next question."""
 
-    def __init__(self, parts: Parts, store: Store, limit: int, small: int = SMALL) -> None:
+    def __init__(self, parts: Parts, store: Store, small: int = SMALL) -> None:
         self.parts = parts
         self.store = store
-        self.limit = limit
         self.table = kernels.laid_out(1)
         self.table[kernels.SMALL], self.table[kernels.SIMPLE] = small, SIMPLE
 
@@ -43,6 +43,7 @@ class SumSearch:
     def left_wins(self, forms: list[int], words: list[int], progress: Any = None) -> bool:
         """Whether Left, who moves first, wins values (ids of forms) and parts (twice the number, 1 more if negated)."""
         values, parts = np.array(sorted(forms), np.int64), np.array(words, np.int64)
+        begun = self.visited
         while True:
             self.table[kernels.BUDGET] = self.visited + (1 << 16)
             try:
@@ -51,6 +52,7 @@ class SumSearch:
                 )
             except MemoryError:
                 self._make_room(int(self.table[kernels.NEED]))
+                limits.check(self.visited - begun, "sums")
                 if progress is not None:
                     progress(self.visited)
             except BufferError:
@@ -94,7 +96,8 @@ class SumSearch:
 
     def _allow(self, needed: int) -> None:
         """Raise TooLarge where so many bytes are more than the limit."""
-        if needed > self.limit:
+        allowed = limits.memory()
+        if needed > allowed:
             raise TooLarge(
                 _(
                     "the search of sums of {name} holds {table:,} sums in {held}, and would need {needed} to "
@@ -104,7 +107,7 @@ class SumSearch:
                     table=int(self.table[kernels.HELD]),
                     held=in_words(self.table.nbytes),
                     needed=in_words(needed),
-                    allowed=in_words(self.limit),
+                    allowed=in_words(allowed),
                 ),
                 positions=self.visited,
                 needed=needed,

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import Context, copy_context
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from grundy import limits
 from grundy.errors import GrundyError
 from grundy.language import N_, _
 from grundy.rules.codes import HeapCode, code
@@ -77,7 +79,11 @@ def survey(
         shifts[form.code] = max(shifts[form.code], form.shift)
     found: dict[HeapCode, NimSequence] = {}
 
-    def compute(read: HeapCode) -> tuple[HeapCode, NimSequence]:
+    def compute(read: HeapCode, here: Context) -> tuple[HeapCode, NimSequence]:
+        return here.run(computed, read)  # in a context of its own, with the limits in force
+
+    def computed(read: HeapCode) -> tuple[HeapCode, NimSequence]:
+        limits.check()
         sequence = sequences.of(code(read))
         sequence.look(limit, threads=1)
         if sequence.proved is None:
@@ -85,7 +91,7 @@ def survey(
         return read, sequence
 
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        for done, (read, sequence) in enumerate(pool.map(compute, shifts), 1):
+        for done, (read, sequence) in enumerate(pool.map(compute, shifts, [copy_context() for _ in shifts]), 1):
             found[read] = sequence
             if progress is not None:
                 progress(done, len(shifts))

@@ -1,27 +1,37 @@
-"""What a search leaves behind: the result of every position it met."""
+"""What is asked of a way to an answer, and what a search leaves behind: the result of every position it met."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from grundy.rules.play import Play
+
+if TYPE_CHECKING:
+    from grundy.rules.position import Position
 
 DRAW, WON, LOST, TIED = 0, 1, 2, 3
 """The four results for the player to move, as the kernels number them (draw: endless play)."""
 
-LIMIT = 4 << 30
-"""The bytes that a search may take, unless told."""
-
 
 class Options(NamedTuple):
-    """How to search.
+    """How to search; how much it may take is said by `grundy.limits`.
 
-    ``memory``: the bytes it may take. ``way``: None, "interpreted" or "compiled". ``progress``: who is told how many
-    positions were reached. ``reuse``: whether an earlier search of the same rules may answer, if it met the position.
+    ``way``: None, "interpreted" or "compiled". ``progress``: who is told how many positions were reached. ``reuse``:
+    whether an earlier search of the same rules may answer, if it met the position.
     """
 
-    memory: int = LIMIT
     way: str | None = None
     progress: Any = None
     reuse: bool = False
+
+
+class Question(NamedTuple):
+    """What a way to an answer is asked: a position, the convention of play, the method if one was named, how to search."""
+
+    position: Position
+    play: Play = Play()
+    method: str | None = None
+    options: Options = Options()
 
 
 class Table(Protocol):

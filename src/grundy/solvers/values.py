@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from grundy import limits
 from grundy.errors import RulesError, TooLarge
 from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
@@ -36,14 +37,13 @@ def part_values(
     known: dict[Any, V],
     worth: Callable[[list[list[Part]], list[list[Part]], dict[Any, V]], V],
     limit: int | None = None,
-    memory: int | None = None,
 ) -> bool:
     """Put the values of some parts, and of all that they lead to, into ``known``; whether ``limit`` new parts were enough.
 
     ``worth`` gives the value of a part from the parts of its options and what is known. RulesError if play can go on for
-    ever, TooLarge past ``memory`` bytes. O(positions · options).
+    ever, TooLarge past the limits in force. O(positions · options).
     """
-    begun = len(known)
+    begun, memory = len(known), limits.memory()
     stack: list[tuple[Any, list[list[Part]], list[list[Part]], Iterator[Any]]] = []
     open_: set[Any] = set()
 
@@ -63,7 +63,8 @@ def part_values(
             new = len(known) + len(open_) - begun
             if limit is not None and new > limit:
                 return False
-            if memory is not None and new * BYTES_A_PART > memory:
+            limits.check(new, "parts")
+            if new * BYTES_A_PART > memory:
                 raise TooLarge(
                     _(
                         "{name} comes apart into more than {count:,} parts: they need over {gib:.1f} GiB, more than "

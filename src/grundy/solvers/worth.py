@@ -1,7 +1,8 @@
 """What the parts of a position are worth in normal play, and which moves give a part another value.
 
 The Sprague-Grundy theorem: a position whose play ends is worth a Nim heap, a sum the xor of its parts (*Winning Ways*
-ch. 3). A part's value comes from a theorem, from its nim-sequence, or from a search.
+ch. 3). A part's value comes from a theorem, from its nim-sequence, from the nimbers that it comes apart into, or from a
+search: the ways of `VALUES`, tried in order.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grundy.errors import RulesError
-from grundy.language import N_, _
+from grundy.evidence import ByLaw, ByNimbers, ByParts, BySearch, BySequence, Evidence
+from grundy.language import _
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.partisan import ImpartialRuleset
+from grundy.rules.play import Play
+from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.solution import Move, Solution
 from grundy.solvers import closed
-from grundy.solvers.table import Options, Table
+from grundy.solvers.table import Options, Question
+from grundy.values.outcome import Outcome
 
 
 class LoopyPart(Exception):
@@ -25,44 +31,56 @@ class LoopyPart(Exception):
 class Worth:
     """The Grundy value of a position, with what it rests on and how to find options of a given value."""
 
-    __slots__ = ("how", "positions", "reach", "source", "value")
+    __slots__ = ("evidence", "reach", "value")
 
-    def __init__(
-        self, value: int, how: str, reach: Callable[[int], Iterator[Any]], *, source: str = "", positions: int = 0
-    ) -> None:
+    def __init__(self, value: int, evidence: Evidence, reach: Callable[[int], Iterator[Any]]) -> None:
         self.value = value
-        self.how = how
+        self.evidence = evidence
         self.reach = reach
-        self.source = source
-        self.positions = positions
+
+
+def answer(question: Question) -> Solution | None:
+    """Return the answer from what the position is worth; None where part of it can be played for ever."""
+    position = question.position
+    try:
+        return solution(position, question.play, worth(position.ruleset, position.state, question.options))
+    except LoopyPart:  # it has an outcome
+        return None
+
+
+def solution(position: Position, play: Play, worth: Worth) -> Solution:
+    """Return the solution of a position whose Grundy value is known: a winning move leaves the value 0."""
+
+    def winning() -> Iterator[Move]:
+        if worth.value:
+            for state in worth.reach(0):
+                yield position.move_to(state)
+
+    return Solution(
+        position,
+        play,
+        Outcome.N if worth.value else Outcome.P,
+        worth.evidence,
+        value=worth.value,
+        winning=winning,
+        best=lambda: next(winning() if worth.value else position.moves(), None),
+    )
 
 
 def worth(ruleset: Ruleset, state: Any, options: Options) -> Worth:
     """Return what a position is worth; LoopyPart if part of it can be played for ever."""
     refuse_without_value(ruleset)
-    theorem = closed.theorem_for(ruleset, state, "value") if options.way is None else None
-    whole = not ruleset.is_sum(state)
-    if theorem is not None:
-        value = closed.apply(theorem, ruleset, state)
-        if whole:
+    return next(found for way in VALUES if (found := way(ruleset, state, options)) is not None)
 
-            def reach(target: int) -> Iterator[Any]:
-                return closed.reach_value(theorem, ruleset, state, target)
-        else:
 
-            def reach(target: int) -> Iterator[Any]:
-                return _reach_parts(ruleset, state, value, target, options)
-
-        return Worth(value, theorem.name, reach, source=theorem.source)
-    if not whole:
-        return _sum(ruleset, state, options)
-    if isinstance(ruleset, HeapRuleset):
-        return _heap(ruleset, state[0])
-    if isinstance(ruleset, ImpartialRuleset):
-        return _impartial(ruleset, state, options)
-    from grundy.solvers.search import search  # not needed for a theorem
-
-    return _searched(ruleset, state, search(ruleset, state, options))
+def of_position(position: Position, options: Options = Options(reuse=True)) -> Worth:
+    """Return what a position is worth; RulesError in a sentence where it has no Grundy value."""
+    try:
+        return worth(position.ruleset, position.state, options)
+    except LoopyPart:
+        raise RulesError(
+            _("{position} can be played for ever, so it has an outcome, no Grundy value").format(position=position)
+        ) from None
 
 
 def refuse_without_value(ruleset: Ruleset) -> None:
@@ -79,53 +97,27 @@ def refuse_without_value(ruleset: Ruleset) -> None:
         raise RulesError(_("{name} has declared endings and so an outcome, no Grundy value").format(name=ruleset.name))
 
 
-def _heap(ruleset: HeapRuleset, heap: int) -> Worth:
-    from grundy.solvers import sequences  # not needed for a theorem
-
-    sequence = sequences.of(ruleset)
-    value = sequence.value(heap)
-    law = sequence.proved
-    if law is not None and heap >= len(sequence.values):
-        kind = _("arithmetic period") if law.saltus else "period"
-        how = _("its nim-sequence, of proved {kind} {period} from {preperiod} on").format(
-            kind=kind, period=law.period, preperiod=law.preperiod
-        )
-    else:
-        how = N_("its nim-sequence")
-    return Worth(value, how, lambda target: sequence.reach(heap, target))
+# ---- the ways
 
 
-def _impartial(ruleset: ImpartialRuleset, state: Any, options: Options) -> Worth:
-    from grundy.solvers import partisan  # not needed for a theorem
+def _by_theorem(ruleset: Ruleset, state: Any, options: Options) -> Worth | None:
+    theorem = closed.theorem_for(ruleset, state, "value") if options.way is None else None
+    if theorem is None:
+        return None
+    value = closed.apply(theorem, ruleset, state)
+    whole = not ruleset.is_sum(state)
 
     def reach(target: int) -> Iterator[Any]:
-        return (option for option in ruleset.options(state) if partisan.nimber(ruleset, option, options) == target)
+        if whole:
+            return closed.reach_value(theorem, ruleset, state, target)
+        return _reach_parts(ruleset, state, value, target, options)
 
-    try:
-        return Worth(partisan.nimber(ruleset, state, options), N_("the nimbers of its parts"), reach)
-    except partisan.Endless:
-        raise LoopyPart from None
-
-
-def _searched(ruleset: Ruleset, state: Any, table: Table) -> Worth:
-    if table.loopy:
-        raise LoopyPart
-
-    def reach(target: int) -> Iterator[Any]:
-        for option in ruleset.options(state):
-            if table.grundy(ruleset.canonical(option)) == target:
-                yield option
-
-    value = table.grundy(ruleset.canonical(state))
-    return Worth(
-        value,
-        _("exhaustive search of {positions:,} positions").format(positions=table.positions),
-        reach,
-        positions=table.positions,
-    )
+    return Worth(value, theorem.evidence, reach)
 
 
-def _sum(ruleset: Ruleset, state: Any, options: Options) -> Worth:
+def _by_parts(ruleset: Ruleset, state: Any, options: Options) -> Worth | None:
+    if not ruleset.is_sum(state):
+        return None
     known: dict[Any, Worth] = {}
     value = 0
     for part, own in ruleset.components(state):
@@ -133,15 +125,12 @@ def _sum(ruleset: Ruleset, state: Any, options: Options) -> Worth:
         if key not in known:
             known[key] = worth(part, own, options)
         value ^= known[key].value
-    hows = dict.fromkeys(w.how for w in known.values())
-    how = next(iter(hows)) if len(hows) == 1 else N_("the xor of its parts' values")
-    sources = dict.fromkeys(w.source for w in known.values() if w.source)
+    kinds = tuple(dict.fromkeys(each.evidence for each in known.values()))
+    solved = sum(each.evidence.positions for each in known.values())
     return Worth(
         value,
-        how,
+        ByParts(kinds, solved),
         lambda target: _reach_parts(ruleset, state, value, target, options),
-        source="; ".join(sources),
-        positions=sum(w.positions for w in known.values()),
     )
 
 
@@ -151,3 +140,54 @@ def _reach_parts(ruleset: Ruleset, state: Any, value: int, target: int, options:
         known = worth(part, own, options)
         for option in known.reach(known.value ^ value ^ target):
             yield ruleset.replace(state, i, option)
+
+
+def _by_sequence(ruleset: Ruleset, state: Any, options: Options) -> Worth | None:
+    if not isinstance(ruleset, HeapRuleset):
+        return None
+    from grundy.solvers import sequences  # not needed for a theorem
+
+    (heap,) = state
+    sequence = sequences.of(ruleset)
+    value, law = sequence.value(heap), sequence.proved
+    evidence = BySequence()
+    if law is not None and heap >= len(sequence.values):
+        evidence = ByLaw(law.preperiod, law.period, law.saltus)
+    return Worth(value, evidence, lambda target: sequence.reach(heap, target))
+
+
+def _by_nimbers(ruleset: Ruleset, state: Any, options: Options) -> Worth | None:
+    if not isinstance(ruleset, ImpartialRuleset):
+        return None
+    from grundy.solvers.nimbers import Endless, nimber  # not needed for a theorem
+
+    def reach(target: int) -> Iterator[Any]:
+        return (option for option in ruleset.options(state) if nimber(ruleset, option, options) == target)
+
+    try:
+        return Worth(nimber(ruleset, state, options), ByNimbers(), reach)
+    except Endless:
+        raise LoopyPart from None
+
+
+def _by_search(ruleset: Ruleset, state: Any, options: Options) -> Worth:
+    from grundy.solvers.search import search  # not needed for a theorem
+
+    table = search(ruleset, state, options)
+    if table.loopy:
+        raise LoopyPart
+
+    def reach(target: int) -> Iterator[Any]:
+        return (option for option in ruleset.options(state) if table.grundy(ruleset.canonical(option)) == target)
+
+    return Worth(table.grundy(ruleset.canonical(state)), BySearch(table.positions), reach)
+
+
+VALUES: list[Callable[[Ruleset, Any, Options], Worth | None]] = [
+    _by_theorem,
+    _by_parts,
+    _by_sequence,
+    _by_nimbers,
+    _by_search,
+]
+"""The ways to a Grundy value, tried in order; the last one answers always."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from grundy import limits
 from grundy.errors import GrundyError, TooLarge
 from grundy.kernels import short
 from grundy.kernels.contract import in_words, release
@@ -87,6 +88,7 @@ class Store:
                     ) from None
                 except (OverflowError, RecursionError) as error:
                     raise refused(error) from None
+            limits.check(int(at[0]), "parts")
             if progress is not None:
                 progress(int(at[0]))
             if most is not None and len(self) - begun > most:
@@ -150,16 +152,18 @@ class Store:
 
     def grow(self) -> None:
         """Make room for twice as many games; TooLarge beyond the limit, or beyond ``most`` games where that is set."""
+        limits.check()
         if self.most is not None and len(self) > self.most:
             raise TooLarge(
                 _("the value takes more than {count:,} canonical forms").format(count=len(self)), positions=len(self)
             )
         size = 2 * int(self.array[short.GAME_ROOM])
         needed = 8 * self.array.size * 2
-        if needed > self.limit:
+        allowed = min(self.limit, limits.memory(self.limit))
+        if needed > allowed:
             raise TooLarge(
                 _("{count:,} canonical forms fill {held}, and twice that is more than the {allowed} allowed").format(
-                    count=len(self), held=in_words(8 * self.array.size), allowed=in_words(self.limit)
+                    count=len(self), held=in_words(8 * self.array.size), allowed=in_words(allowed)
                 ),
                 positions=len(self),
                 needed=needed,

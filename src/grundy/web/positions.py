@@ -10,6 +10,7 @@ from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
 from grundy.match import RANK, Match
 from grundy.rules.position import Position
+from grundy.rules.reasons import how
 from grundy.rules.solution import Move, PartisanSolution, Solution, brief
 from grundy.rules.turns import TurnsRuleset
 from grundy.values.outcome import Outcome
@@ -110,7 +111,7 @@ def _solved(now: Ply, match: Match) -> dict[str, Any]:
     if solution is None:
         return dict.fromkeys(names)
     shown = (solution.outcome.value, _winner(solution, match), _value(now.position, solution), solution.remoteness)
-    return dict(zip(names, (*shown, solution.method, solution.source, solution.explain()), strict=True))
+    return dict(zip(names, (*shown, how(solution.evidence), solution.source, solution.explain()), strict=True))
 
 
 def _value(position: Position, solution: Solution) -> str | None:

@@ -1,0 +1,66 @@
+"""``--seconds`` and ``--memory``, the same for every command: the most that it may take."""
+
+from __future__ import annotations
+
+import inspect
+import signal
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+
+from grundy import limits
+from grundy.cli import arguments
+from grundy.cli.options import Memory
+from grundy.errors import TooLarge
+from grundy.limits import Limits
+
+ALLOWED = 2.0
+"""So many seconds after its time is spent a command is stopped from outside, wherever it is: in a rule that does not end."""
+Seconds = Annotated[str, typer.Option("--seconds", metavar="S", help="The most time that it may take.")]
+_OPTIONS = {"seconds": Seconds, "memory": Memory}
+
+
+def limited(run: Callable[..., int]) -> Callable[..., int]:
+    """Return a command that takes the limits, and keeps them; those that it reads itself are left to it."""
+    signature = inspect.signature(run, eval_str=True)
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default="", annotation=option)
+        for name, option in _OPTIONS.items()
+        if name not in signature.parameters
+    ]
+
+    def command(**given: Any) -> int:
+        own = {parameter.name: given.pop(parameter.name, "") for parameter in added}
+        seconds = arguments.seconds(own["seconds"]) if "seconds" in own else None
+        memory = arguments.size(own["memory"]) if "memory" in own else None
+        with limits.keeping(Limits(seconds, memory)), stopped(seconds):
+            return run(**given)
+
+    parameters = [*signature.parameters.values(), *added]
+    command.__doc__ = run.__doc__
+    command.__signature__ = signature.replace(parameters=parameters)
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return command
+
+
+@contextmanager
+def stopped(seconds: float | None, error: Callable[[], TooLarge] = limits.overtime) -> Generator[None]:
+    """Raise an error soon after so many seconds, also where rules are played that take long for one position."""
+    here = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
+    if seconds is None or not here:
+        yield
+        return
+
+    def stop(_number: int, _frame: object) -> None:
+        raise error()
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds + ALLOWED)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

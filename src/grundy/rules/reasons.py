@@ -1,0 +1,284 @@
+"""Evidence in words, once for all faces: how an answer is known, in a few words, and why it is so, for a student."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from grundy import language
+from grundy.errors import TooLarge
+from grundy.evidence import (
+    ByComponents,
+    ByLaw,
+    ByNimbers,
+    ByParts,
+    BySearch,
+    BySequence,
+    BySums,
+    ByTablebase,
+    ByTameness,
+    ByTheorem,
+    ByValue,
+    Evidence,
+)
+from grundy.language import _, ngettext
+from grundy.rules.raising import asked
+from grundy.values.outcome import Outcome
+
+if TYPE_CHECKING:
+    from grundy.rules.solution import Solution
+    from grundy.values.short import Value
+
+# ---- how it is known
+
+
+@singledispatch
+def how(evidence: Evidence) -> str:
+    """Return how an answer is known, in a few words that follow "by"; a new kind of evidence registers its own.
+
+    >>> how(BySearch(5))
+    'exhaustive search of 5 positions'
+    """
+    return type(evidence).__name__
+
+
+@how.register
+def _theorem(evidence: ByTheorem) -> str:
+    return _(evidence.name)
+
+
+@how.register
+def _sequence(evidence: BySequence) -> str:
+    return _("its nim-sequence")
+
+
+@how.register
+def _law(evidence: ByLaw) -> str:
+    kind = _("arithmetic period") if evidence.saltus else _("period")
+    return _("its nim-sequence, of proved {kind} {period} from {preperiod} on").format(
+        kind=kind, period=evidence.period, preperiod=evidence.preperiod
+    )
+
+
+@how.register
+def _nimbers(evidence: ByNimbers) -> str:
+    return _("the nimbers of its parts")
+
+
+@how.register
+def _parts(evidence: ByParts) -> str:
+    each = dict.fromkeys(map(how, evidence.parts))
+    return next(iter(each)) if len(each) == 1 else _("the xor of its parts' values")
+
+
+@how.register
+def _value(evidence: ByValue) -> str:
+    return _("its canonical form") if evidence.parts == 1 else _("the canonical form of its parts")
+
+
+@how.register
+def _sums(evidence: BySums) -> str:
+    return _("a search of sums of its parts")
+
+
+@how.register
+def _search(evidence: BySearch) -> str:
+    if evidence.turns:
+        return _("exhaustive search of {count:,} positions with the turn in them").format(count=evidence.count)
+    return ngettext(
+        "exhaustive search of {n:,} position", "exhaustive search of {n:,} positions", evidence.count
+    ).format(n=evidence.count)
+
+
+@how.register
+def _tameness(evidence: ByTameness) -> str:
+    return _("misère Nim: all its parts are tame")
+
+
+@how.register
+def _components(evidence: ByComponents) -> str:
+    return {
+        "remoteness": _("the least remoteness of the components"),
+        "endless": _("the components' remoteness: all are drawn"),
+        "suspense": _("the greatest suspense of the components"),
+        "outcome": _("the components' outcomes"),
+    }[evidence.number]
+
+
+@how.register
+def _tablebase(evidence: ByTablebase) -> str:
+    return _("the table {name}").format(name=evidence.name)
+
+
+# ---- what it is worth
+
+
+def brief(value: Value, longest: int = 120) -> str:
+    """Return a value as text, cut off where it is long."""
+    try:
+        text = str(value)
+    except TooLarge:
+        return _("too long to be written")
+    return (
+        text if len(text) <= longest else _("{text}… ({count:,} letters)").format(text=text[:longest], count=len(text))
+    )
+
+
+# ---- why it is so
+
+
+def why(solution: Solution) -> str:
+    """Return the explanation that the game's file gives; where it gives none, or an empty one, the usual one.
+
+    Where theorems stand beside the rules, it explains what they answer, and nothing that was searched.
+    """
+    rules, state = solution.position.ruleset, solution.position.state
+    hook = rules.hooks.get("explanation")
+    if hook is None or (rules.theorems and not _by_theorem(solution.evidence)):
+        return _usual(solution)
+    return asked(rules, state, hook, solution) or _usual(solution)
+
+
+def _by_theorem(evidence: Evidence) -> bool:
+    return isinstance(evidence, ByTheorem) or (isinstance(evidence, ByParts) and any(map(_by_theorem, evidence.parts)))
+
+
+def _usual(solution: Solution) -> str:
+    match solution.evidence:
+        case _ if solution.position.ruleset.scoring:
+            return _of_score(solution)
+        case _ if solution.position.ruleset.partisan:
+            return _of_both_players(solution)
+        case ByTheorem(gives="losing") as theorem:
+            return _of_theorem(solution, theorem)
+        case BySearch():
+            return _of_search(solution)
+        case ByTameness():
+            return _(
+                "Every part is tame: in sums it behaves like heaps of misère Nim. So play is as in normal play,\n"
+                "until only parts like heaps of one counter are left; then an odd number of them is to be left to\n"
+                "the other player."
+            )
+        case ByComponents() as found:
+            return _("A {how} sum is decided by {method}: {outcome}.").format(
+                how=_(found.how), method=how(found), outcome=solution.outcome
+            )
+        case _:
+            return _of_value(solution)
+
+
+def _of_value(solution: Solution) -> str:
+    here = solution.position
+    parts = [type(here)(*component) for component in here.ruleset.components(here.state)]
+    lines = (
+        _with_xor([(str(part), part.grundy()) for part in parts], solution.value)
+        if 1 < len(parts) <= 12
+        else [
+            _("Its Grundy value is {value}, by {method}.").format(value=solution.value, method=how(solution.evidence))
+        ]
+    )
+    if solution.value:
+        lines.append(_("The value is not 0, so the player to move wins: move to value 0, and again after every reply."))
+        lines.append(_("Move: {best_move}.").format(best_move=solution.best_move))
+    else:
+        lines.append(
+            _("The value is 0, so the player to move loses: every move gives it another value, and the other player")
+        )
+        lines.append(_("can move back to 0."))
+    return "\n".join(lines)
+
+
+def _with_xor(shown: list[tuple[str, int]], total: int) -> list[str]:
+    """Return a line for each part with its value in binary, and one for their xor."""
+    xor = _("their xor is")
+    named = max(language.width(text) for text, _value in shown)
+    bits = max(1, *(value.bit_length() for _text, value in shown))
+    lines = [
+        _("{part}  has value {value} = {value:0{bits}b}").format(
+            part=language.left(text, named), value=value, bits=bits
+        )
+        for text, value in shown
+    ]
+    return [*lines, f"{language.left(xor, named)}  {'':>9} {total} = {total:0{bits}b}"]
+
+
+def _of_theorem(solution: Solution, theorem: ByTheorem) -> str:
+    name = _(theorem.name)
+    lines = [f"{name[:1].upper()}{name[1:]}: {_(theorem.statement)}"]
+    if theorem.source:
+        lines.append(_("Source: {source}.").format(source=_(theorem.source)))
+    if solution.outcome is Outcome.N:
+        lines.append(
+            _("Here the player to move wins with {best_move}, which leaves a losing position.").format(
+                best_move=solution.best_move
+            )
+        )
+    else:
+        lines.append(_("Here the player to move loses: every move leaves a winning position."))
+    return "\n".join(lines)
+
+
+def _of_score(solution: Solution) -> str:
+    lines = [
+        _("With best play the player to move gets {value} points more than the other.").format(value=solution.value)
+    ]
+    if solution.best_move is not None:
+        lines.append(
+            _("Move: {best_move}, for {gain} points.").format(
+                best_move=solution.best_move, gain=solution.best_move.gain
+            )
+        )
+    return "\n".join(lines)
+
+
+def _of_search(solution: Solution) -> str:
+    lines = [
+        _("All {count:,} positions that can be reached were solved, from the ends of play back.").format(
+            count=solution.positions
+        )
+    ]
+    best, last = solution.best_move, solution.remoteness
+    if last == 0:
+        lines.append(_("Play is over here."))
+    elif solution.outcome is Outcome.N:
+        lines.append(_("The move {best} leaves a position from which every move loses;").format(best=best))
+        lines.append(
+            _("play lasts {last} moves if the loser holds out.").format(last=last)
+            if last
+            else _("the other player cannot prevent it.")
+        )
+    elif solution.outcome is Outcome.P:
+        lines.append(_("Every move leaves a position from which the other player wins;"))
+        lines.append(
+            _("{best} holds out longest, {last} moves.").format(best=best, last=last)
+            if last
+            else _("endless play is no help here.")
+        )
+    elif solution.outcome is Outcome.T:
+        lines.append(_("Nobody can force a win; play ends in a tie. {best} keeps it.").format(best=best))
+    else:
+        lines.append(_("Nobody can force a win, and play need never end. {best} keeps the draw.").format(best=best))
+    return "\n".join(lines)
+
+
+def _of_both_players(solution: Solution) -> str:
+    """Say what the value means for who wins."""
+    worth = solution.value
+    if worth is None:
+        return _("{outcome}, whatever the other does: {method}.").format(
+            outcome=solution.outcome, method=how(solution.evidence)
+        )
+    meaning = {
+        Outcome.L: _("is positive, so Left wins, whoever begins."),
+        Outcome.R: _("is negative, so Right wins, whoever begins."),
+        Outcome.P: _("is zero, so who begins loses."),
+        Outcome.N: _("is confused with zero, so who begins wins."),
+    }
+    lines = [_("The value {brief} {why}").format(brief=brief(worth), why=meaning[solution.outcome])]
+    if worth.temperature > 0:
+        lines.append(
+            _("Its mean is {mean} and its temperature {temperature}: so much a move gains here, on average.").format(
+                mean=worth.mean, temperature=worth.temperature
+            )
+        )
+    return "\n".join(lines)

@@ -1,0 +1,59 @@
+"""The way by a theorem: a closed form that is declared beside the rules answers for the whole position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from grundy.errors import GrundyError
+from grundy.language import _
+from grundy.rules.solution import Move, Solution
+from grundy.rules.theorem import Theorem
+from grundy.solvers import closed, worth
+from grundy.solvers.answer import by_score
+from grundy.solvers.table import Options, Question
+from grundy.values.outcome import Outcome
+
+
+def answer(question: Question) -> Solution | None:
+    """Return the answer of a theorem; None where none applies, GrundyError where one was asked for."""
+    found = _found(question)
+    if found is None and question.method == "theorem":
+        raise GrundyError(
+            _("no theorem is declared that answers {position} in {play}").format(
+                position=question.position, play=question.play
+            )
+        )
+    return found
+
+
+def _found(question: Question) -> Solution | None:
+    position, play = question.position, question.play
+    rules, state = position.ruleset, position.state
+    if rules.scoring:
+        theorem = None if play.misere else closed.theorem_for(rules, state, "score")
+        return None if theorem is None else by_score(question, partial(closed.apply, theorem, rules), theorem.evidence)
+    if not play.misere and closed.theorem_for(rules, state, "value") is not None:
+        return worth.solution(position, play, worth.worth(rules, state, Options()))
+    theorem = closed.theorem_for(rules, state, "losing", misere=play.misere)
+    return None if theorem is None else _of_outcome(question, theorem)
+
+
+def _of_outcome(question: Question, theorem: Theorem) -> Solution:
+    """Return the solution of a position whose outcome a theorem gives."""
+    position = question.position
+    lost = closed.apply(theorem, position.ruleset, position.state)
+
+    def winning() -> Iterator[Move]:
+        if not lost:
+            for option in closed.reach_lost(theorem, position.ruleset, position.state):
+                yield position.move_to(option)
+
+    return Solution(
+        position,
+        question.play,
+        Outcome.P if lost else Outcome.N,
+        theorem.evidence,
+        winning=winning,
+        best=lambda: next(position.moves() if lost else winning(), None),
+    )

@@ -1,0 +1,221 @@
+"""The engine: a table of ways to an answer, tried in order. What `grundy.rules` asks of whoever solves is here.
+
+Each way says for a question whether it can answer, and answers with evidence, or with None where it finds that it cannot.
+A new kind of game or of table is one file with its way, and one line in `WAYS`. This module stays light: what needs NumPy or
+numba is imported where it is called for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from grundy import limits
+from grundy.errors import GrundyError, RulesError
+from grundy.language import _
+from grundy.limits import Limits
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.partisan import ImpartialRuleset
+from grundy.rules.play import Play
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.solution import Move, Solution
+from grundy.rules.turns import TurnsRuleset
+from grundy.solvers.table import DRAW, LOST, TIED, WON, Options, Question
+
+if TYPE_CHECKING:
+    from grundy.patterns.law import Law
+    from grundy.values.short import Value
+
+Fits = Callable[[Question], bool]
+SHORT_SEQUENCE = 1 << 20
+"""Longer sequences are returned as they are stored, in bytes if their values allow."""
+_SIGNS = {WON: 1, LOST: -1, DRAW: 0, TIED: 0}
+SEARCHES = (None, "search", "interpreted", "compiled")
+
+
+class Way(NamedTuple):
+    """A way to an answer.
+
+    Attributes:
+        answer: a function from a `Question` to a `Solution`, or to None: the next way is tried; as "module:function" it is
+            loaded when it is first asked.
+        methods: by which ``method=`` it is asked for; None among them: also where none is named.
+        fits: whether it can answer a question, as far as that is seen without work.
+        partisan: whether it is for partisan positions.
+    """
+
+    answer: str | Callable[[Question], Solution | None]
+    methods: tuple[str | None, ...]
+    fits: Fits = lambda question: True
+    partisan: bool = False
+
+    def asked(self, question: Question) -> Solution | None:
+        """Return its answer, None where it has none."""
+        if question.method not in self.methods or not self.fits(question):
+            return None
+        answer = self.answer
+        if isinstance(answer, str):
+            module, _colon, name = answer.partition(":")
+            answer = getattr(import_module(f"grundy.solvers.{module}"), name)
+        return answer(question)
+
+
+def _joined(question: Question) -> bool:
+    rules, play = question.position.ruleset, question.play
+    return rules.how in ("conjunctive", "selective") and not play.misere and play.endless == "draw"
+
+
+def _is_sum(question: Question) -> bool:
+    rules, state = question.position.ruleset, question.position.state
+    return rules.is_sum(state) and not rules.has_ending and not rules.scoring
+
+
+def _has_value(question: Question) -> bool:
+    rules = question.position.ruleset
+    if question.play.misere or rules.has_ending or rules.scoring:
+        return False
+    if question.method is not None:
+        return isinstance(rules, ImpartialRuleset)
+    return isinstance(rules, (ImpartialRuleset, HeapRuleset)) or _is_sum(question)
+
+
+def _has_turn(question: Question) -> bool:
+    return isinstance(question.position.ruleset, TurnsRuleset) and not question.play.misere
+
+
+WAYS: list[Way] = [
+    Way("outcomes:by_value", (None, "value", "interpreted", "compiled"), partisan=True),
+    Way("outcomes:by_sums", (None, "sums"), partisan=True),
+    Way("outcomes:by_search", SEARCHES, partisan=True),
+    Way("outcomes:of_turn", (None,), _has_turn),
+    Way("by_theorem:answer", (None, "theorem")),
+    Way("joined:answer", (None,), _joined),
+    Way("misere:answer", (None,), lambda question: question.play.misere and _is_sum(question)),
+    Way("worth:answer", (None, "interpreted", "compiled"), _has_value),
+    Way("by_search:answer", SEARCHES),
+]
+"""The ways to an answer, tried in order."""
+
+
+def solve(
+    position: Position,
+    play: Play,
+    *,
+    method: str | None = None,
+    limited: Limits = Limits(),
+    progress: Any = None,
+    reuse: bool = False,
+) -> Solution:
+    """Solve a position: the engine behind `Position.solve`, which see."""
+    ways = [way for way in WAYS if way.partisan == position.ruleset.partisan]
+    _check_method(method, ways)
+    options = Options(method if method in ("interpreted", "compiled") else None, progress, reuse)
+    question = Question(position, play, method, options)
+    with limits.keeping(limited):
+        for way in ways:
+            found = way.asked(question)
+            if found is not None:
+                return found
+    raise GrundyError(_("no way to an answer is known for {position} in {play}").format(position=position, play=play))
+
+
+def _check_method(method: str | None, ways: list[Way]) -> None:
+    """Raise GrundyError for a method that no way has."""
+    known = dict.fromkeys(name for way in ways for name in way.methods if name is not None)
+    if method is not None and method not in known:
+        sentence = (
+            _("of a partisan position the method is one of {m}, not {method!r}")
+            if ways[0].partisan
+            else _("method is one of {m}, not {method!r}")
+        )
+        raise GrundyError(sentence.format(m=", ".join(map(repr, known)), method=method))
+
+
+def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
+    """Return the proof of a solution: the engine behind `Solution.certificate`."""
+    from grundy.solvers import certificates
+
+    return certificates.certificate(solution, kind)
+
+
+def grundy(position: Position, limited: Limits = Limits()) -> int:
+    """Return the Grundy value: the engine behind `Position.grundy`."""
+    from grundy.solvers.worth import of_position
+
+    with limits.keeping(limited):
+        return of_position(position).value
+
+
+def value(position: Position, limited: Limits = Limits()) -> Value:
+    """Return the value of a position in normal play: the engine behind `Position.value`."""
+    from grundy.solvers import partisan
+
+    with limits.keeping(limited):
+        return partisan.value(position)
+
+
+def at_least(left: Position, right: Position) -> bool:
+    """Return whether G >= H: the engine behind the order of positions."""
+    from grundy.solvers import order
+
+    return order.at_least(left, right)
+
+
+def hotstrat(position: Position, player: int) -> Move | None:
+    """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
+    from grundy.solvers import outcomes
+
+    return outcomes.hotstrat(position, player)
+
+
+def score(position: Position) -> int:
+    """Return the best difference of scores: the engine behind `Position.score`."""
+    if not position.ruleset.scoring:
+        raise RulesError(_("{name} is no scoring game").format(name=position.ruleset.name))
+    found = solve(position, Play())
+    assert found.value is not None
+    return found.value
+
+
+def results(ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
+    """Return result and remoteness of every state of a ruleset that lists its states (an explicit digraph)."""
+    if play.endless != "draw":
+        raise GrundyError(_("endless play counts from one position: ask that position, or take endless='draw'"))
+    from grundy.solvers import graph
+
+    states = ruleset.states()
+    place = {state: i for i, state in enumerate(states)}
+    children = [[place[child] for child in ruleset.options(state)] for state in states]
+    found, remote = graph.retrograde(children, [DRAW] * len(states), graph.predecessors(children), misere=play.misere)
+    return {s: (_SIGNS[r], None if r == DRAW else n) for s, r, n in zip(states, found, remote, strict=True)}
+
+
+def sequence(
+    ruleset: HeapRuleset, count: int, *, save: bool = False, limited: Limits = Limits(), **options: Any
+) -> Any:
+    """Return the first values of a nim-sequence as a NumPy array: the engine behind `HeapRuleset.sequence`."""
+    import numpy as np
+
+    from grundy.solvers import sequences
+
+    sequence, count = sequences.of(ruleset), sequences.checked_count(count)
+    with limits.keeping(limited):
+        if save:
+            from grundy.solvers.saving import extend_saved
+
+            found = extend_saved(sequence, count, **options)
+        else:
+            found = sequence.first(count, **options)
+    return found.astype(np.int64) if count <= SHORT_SEQUENCE else found
+
+
+def law(
+    ruleset: Ruleset, *, limit: int | None = None, save: bool = False, limited: Limits = Limits(), **options: Any
+) -> Law:
+    """Return what is known of a nim-sequence, or of losing pairs: the engine behind `law` of heap games and of others."""
+    from grundy.proofs import known
+
+    with limits.keeping(limited):
+        return known.law(ruleset, limit, save=save, **options)

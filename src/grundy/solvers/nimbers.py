@@ -1,0 +1,139 @@
+"""Games that come apart: their compiled parts, kept in the session, and the nimbers of the impartial versions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grundy.errors import GrundyError, RulesError
+from grundy.kernels.contract import Unfit
+from grundy.language import _
+from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.selftest import check_rules
+from grundy.rules.session import Field
+from grundy.solvers import parts as compiled
+from grundy.solvers.native import Native, cells_of, give_up
+from grundy.solvers.parts import Beyond, Parts
+from grundy.solvers.sums import SumSearch
+from grundy.solvers.table import Options
+from grundy.solvers.values import Endless as Endless
+from grundy.solvers.values import Part, folded_parts, nimber_of, part_values
+from grundy.threads import alone
+from grundy.values.nimber import nim_sum
+
+FEW, SMALL = 150, 9
+"""Parts, and cells of a board, up to which the rules are interpreted: about the time that loading compiled ones takes."""
+NIMBERS = Field[dict[Any, int]]("nimbers", dict)
+SIDES = Field[dict[int, tuple[Native, Native] | None]]("sides", dict)
+"""The compiled moves of both players, by the words of a layer."""
+PARTS = Field[dict[tuple[bool, bool, int], Parts | None]]("parts", dict)
+"""The parts, by whether both players have the moves of both, whether only some were expanded by a search, and the words of a
+layer."""
+SUMS = Field[SumSearch | None]("sums", lambda: None)
+
+
+def refuse_without_value(rules: Ruleset) -> None:
+    """Raise RulesError for games that have no value whatever the position."""
+    if rules.scoring:
+        raise RulesError(_("{name} is played for points and has a score, no value").format(name=rules.name))
+    if rules.has_ending:
+        raise RulesError(_("{name} has declared endings and so an outcome, no value").format(name=rules.name))
+    if rules.how in ("conjunctive", "selective"):
+        raise RulesError(_("{name} is a {how} sum and has an outcome, no value").format(name=rules.name, how=rules.how))
+
+
+def is_small(rules: PartisanRuleset, words: list[Part], options: Options) -> bool:
+    """Whether the interpreted rules are to be tried: large boards are left to the compiled ones at once."""
+    if options.way is not None or rules.board is None:
+        return options.way != "compiled"
+    return all(part[0] * part[1] <= SMALL for part, _ in words)
+
+
+def most_interpreted(options: Options) -> int | None:
+    """Return how many parts the interpreted rules may take."""
+    return FEW if options.way is None else None
+
+
+def parts_of(
+    rules: PartisanRuleset, state: Any, options: Options, *, impartial: bool, searched: bool = False
+) -> Parts | None:
+    """Return the compiled parts of a ruleset, kept with it; None if the rules must be interpreted.
+
+    Of a game that is searched (``searched``) only some parts are expanded, so they are kept apart.
+    """
+    if options.way == "interpreted":
+        return None
+    words = compiled.words_of(rules, state)
+    key = (impartial, searched, words)
+    kept, known = rules.memory[PARTS], rules.memory[SIDES]
+    graph = kept.get(key)
+    if words:
+        if key not in kept:
+            if words not in known:
+                known[words] = compiled.sides(rules, state)
+            sides = known[words]
+            graph = None if sides is None else Parts(rules, sides, impartial=impartial)
+        elif graph is not None and not graph.whole:
+            graph = Parts(rules, graph.sides, impartial=impartial)
+        kept[key] = graph
+        if graph is not None and all(isinstance(cell, int) for cell in cells_of(state)):
+            return graph
+    if options.way == "compiled":
+        raise GrundyError(
+            _("the rules of {name} cannot be compiled for {describe}: they are interpreted").format(
+                name=rules.name, describe=rules.describe(state)
+            )
+        )
+    return None
+
+
+def interpret(rules: PartisanRuleset, problem: Unfit) -> None:
+    """Give the compiled rules of a game up."""
+    give_up(rules, str(problem))
+    kept = rules.memory[PARTS]
+    kept.update(dict.fromkeys(kept))
+    rules.memory.drop(SUMS)
+
+
+@alone
+def nimber(rules: ImpartialRuleset, state: Any, options: Options = Options()) -> int:
+    """Return the Grundy value of a position of the impartial version of a partisan game."""
+    refuse_without_value(rules)
+    check_rules(rules.rules, state)
+    known = rules.memory[NIMBERS]
+    long = compiled.words_of(rules.rules, state) > 1  # it is taken apart by the kernels
+    words = [] if long else folded_parts(rules.rules, state)
+    if long or not (
+        is_small(rules.rules, words, options)
+        and part_values(rules.rules, words, known, nimber_of, most_interpreted(options))
+    ):
+        graph = parts_of(rules.rules, state, options, impartial=True)
+        if graph is not None:
+            try:
+                return _by_parts(graph, state, options)
+            except Unfit as problem:
+                interpret(rules.rules, problem)
+        words = folded_parts(rules.rules, state)
+        part_values(rules.rules, words, known, nimber_of)
+    value = 0
+    for part, _times in words:
+        value ^= known[part]
+    return value
+
+
+def _by_parts(graph: Parts, state: Any, options: Options) -> int:
+    """Return the xor of the parts' nimbers, by Lemoine and Viennot's method; where that gives up all parts are explored."""
+    if graph.other is None:
+        try:
+            return nim_sum(*[graph.nimber(word >> 1) for word in graph.divided(state)])
+        except Beyond:
+            pass
+    full = graph.other
+    if full is None or not full.whole:
+        full = graph.other = Parts(graph.rules, graph.sides, impartial=True)
+    full.whole = False
+    divided = full.divided(state)
+    full.explore(options.progress)
+    found = full.nimbers()
+    full.whole = True
+    return nim_sum(*[int(found[word >> 1]) for word in divided])
