@@ -108,5 +108,5 @@ def room(length: int, most: int = LENGTH) -> int:
     return length
 
 
-def _too_large(sentence: Sentence) -> NoReturn:
+def _too_large(sentence: str | Sentence) -> NoReturn:
     raise NotChecked(sentence)

@@ -13,7 +13,7 @@ SMALLEST, LARGEST = -(2**63), 2**63 - 1
 class Unreadable(RulesError):
     """A rule that cannot be read, and so is interpreted; ``why`` says where and why, and ``reason`` is its text."""
 
-    def __init__(self, what: str | Sentence, line: int | None = None, **data: Any) -> None:
+    def __init__(self, what: str | Sentence, line: int | None = None, /, **data: Any) -> None:
         self.line = line
         self.why = located(what, line, data)
         super().__init__("{reason}; the rule is interpreted", reason=self.why)

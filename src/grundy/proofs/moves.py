@@ -28,7 +28,7 @@ MOST = 10
 class NoFormula(RulesError):
     """Rules that are no first-order formula of linear terms; the text says where and why."""
 
-    def __init__(self, what: str | Sentence, line: int | None = None, **data: Any) -> None:
+    def __init__(self, what: str | Sentence, line: int | None = None, /, **data: Any) -> None:
         self.line = line
         self.why = located(what, line, data)
         super().__init__("these rules cannot be read as a formula: {reason}", reason=self.why)

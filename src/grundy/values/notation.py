@@ -21,7 +21,7 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import NoReturn, TypeAlias
 
-from grundy.errors import GrundyError, TooLarge
+from grundy.errors import GrundyError, Sentence, TooLarge
 from grundy.language import _
 from grundy.values.short import Value, game, miny, nimber, switch, tiny, up
 
@@ -399,10 +399,9 @@ class _Reader:
         found = _BLANK.match(self.text, at)
         return found.end() if found else at
 
-    def _fail(self, problem: str, column: int | None = None) -> NoReturn:
-        raise GrundyError(
-            _("column {at}: {problem}").format(at=self.at + 1 if column is None else column, problem=problem)
-        )
+    def _fail(self, problem: str | Sentence, column: int | None = None) -> NoReturn:
+        at = self.at + 1 if column is None else column
+        raise GrundyError("column {at}: {problem}", at=at, problem=problem)
 
 
 # ---- writing
