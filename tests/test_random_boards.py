@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from cases import nontrivial
 from grundy import games
 from grundy.errors import PositionError
 from grundy.kernels import short
@@ -149,6 +150,7 @@ def differing(name: str, numbers: range) -> list[Any]:
     made = sides(games.load(name), board(name, numbers[0]).state)
     for number in numbers:
         position = board(name, number)
+        nontrivial(any(position.options()))
         wrong += [(number, str(position), what) for what in misjudged(position, made, plain, Random(number))]
     return wrong
 
@@ -205,6 +207,7 @@ def differing_sieves(numbers: range) -> list[Any]:
         n, a, b, c = (random.randrange(*bounds) for bounds in ((LONGEST,), (9,), (9,), (1, 20)))
         position = sieve(n, a=a, b=b, c=c, d=random.randrange(c + 1) // random.choice((1, 2, 3)))
         made = sides(position.ruleset, position.state)
+        nontrivial(any(position.options()))
         wrong += [(number, str(position), w) for w in misjudged(position, made, Plain(position.ruleset), random)]
     return wrong
 
