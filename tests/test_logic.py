@@ -165,10 +165,13 @@ def test_a_false_adder_is_not_proved(name):
 # -- linear relations
 
 
+coefficients = mostly(st.sampled_from([-3, -2, -1, 1, 2, 4]), st.just(0))
+
+
 @FEW
 @given(
     st.sampled_from(SYSTEMS),
-    st.lists(mostly(st.sampled_from([-3, -2, -1, 1, 2, 4]), st.just(0)), min_size=1, max_size=3),
+    mostly(st.lists(coefficients, min_size=2, max_size=3), st.lists(coefficients, min_size=1, max_size=3)),
     st.sampled_from(["=", "!=", "<", "<=", ">", ">="]),
     mostly(st.integers(0, 8), st.integers(-30, 30)),
 )

@@ -46,7 +46,7 @@ ROOM = 1 << 30
 def board(name: str, number: int) -> Position:
     """Return a random board of a game, the same one for the same number."""
     rules, random = games.load(name), Random(f"{name} {number}")
-    faces = rules.board.faces
+    faces, over = rules.board.faces, random.random() < 0.1
     while True:
         rows, columns = random.choice(SHAPES)
         weights = [random.random() ** 2 for _ in faces]
@@ -55,7 +55,7 @@ def board(name: str, number: int) -> Position:
             position = rules("|".join(cells[r * columns : (r + 1) * columns] for r in range(rows)))
         except PositionError:  # a block of NoGo without a liberty
             continue
-        if few_positions(position):
+        if few_positions(position) and (over or any(position.options())):
             return position
 
 

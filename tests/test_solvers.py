@@ -100,7 +100,7 @@ def heap_sums(draw: st.DrawFn) -> Position:
 @settings(max_examples=150)
 def test_misere_sums(total: Position) -> None:
     solution = total.solve("misere")
-    nontrivial(all(part.options() for part in total.parts))
+    nontrivial(len(list(total.options())) > 1)
     searched = total.solve("misere", method="search")
     assert solution.outcome is searched.outcome
     assert set(solution.winning_moves(None)) == set(searched.winning_moves(None))
