@@ -6,6 +6,7 @@ from functools import reduce
 from itertools import count
 from typing import Any
 
+from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
@@ -63,6 +64,20 @@ def grundy_values(position: Position) -> dict[Any, int]:
             below = {values[c] for c in options[state]}
             values[state] = next(v for v in count() if v not in below)
     return values
+
+
+def recurrence(rules: HeapRuleset, count: int) -> list[int]:
+    """g(n) is the mex of the xors of what can replace n."""
+    g: list[int] = []
+    for n in range(count):
+        found: set[int] = set()
+        for parts in rules.heap_options(n):
+            total = 0
+            for part in parts:
+                total ^= g[part]
+            found.add(total)
+        g.append(next(v for v in range(len(found) + 1) if v not in found))
+    return g
 
 
 def score(rules: Ruleset, state: Any, known: dict[Any, int] | None = None) -> int:

@@ -1,9 +1,62 @@
-"""Settings of all tests: none asserts a time, since the machine is shared and a kernel may be compiled in between."""
+"""Settings of all tests: none asserts a time, since the machine is shared and a kernel may be compiled in between.
+
+Tests of random cases count those which could have failed (`cases`): the shares are printed, and below a half is a failure.
+"""
+
+from __future__ import annotations
 
 import os
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 
+import cases
+
 os.environ["GRUNDY_LANG"] = "en"  # whatever the system speaks
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
+settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # other cases each time
+settings.register_profile("everyday", settings.get_profile("fresh"), derandomize=True, database=None)
+settings.load_profile("everyday")  # the same cases, so that no share falls below a half by chance
+
+LOWEST = 20  # rows of shares that are printed unasked
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--shares", action="store_true", help="print the share of non-trivial cases of every property test"
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """A property test fails that does not count its cases, or of whose cases less than half could have failed."""
+    counted = cases.current = cases.Cases()
+    result = yield
+    if counted.all:
+        item.user_properties.append(("cases", (counted.all, counted.nontrivial)))
+        if counted.too_trivial:
+            pytest.fail(f"only {counted}: make better ones", pytrace=False)
+    elif getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        pytest.fail("a property test says of each case whether it could fail: cases.nontrivial(...)", pytrace=False)
+    return result
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Print the shares, the lowest first: of all property tests when asked, else of a few."""
+    tests: dict[str, cases.Cases] = defaultdict(cases.Cases)
+    for report in [r for reports in terminalreporter.stats.values() for r in reports if hasattr(r, "user_properties")]:
+        for name, counted in report.user_properties:
+            if name == "cases" and report.when == "call":
+                tests[report.nodeid.partition("[")[0]].add(*counted)
+    if not tests:
+        return
+    rows = sorted(tests.items(), key=lambda row: (row[1].share, row[0]))
+    shown = rows if config.getoption("shares") else rows[:LOWEST]
+    terminalreporter.section(f"cases of {len(rows)} property tests, the most trivial first")
+    terminalreporter.line(f"{'cases':>9} {'non-trivial':>11} share  test")
+    for name, found in shown:
+        terminalreporter.line(f"{found.all:9,} {found.nontrivial:11,} {found.share:5.0%}  {name}")
+    if len(shown) < len(rows):
+        terminalreporter.line(f"and {len(rows) - len(shown)} more (--shares)")

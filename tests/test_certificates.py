@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from cases import nontrivial
 from grundy.check import Budget, Verdict, check
 from grundy.check.automata import Arithmetic, at_least
 from grundy.check.believed import PythonRules
@@ -572,6 +573,7 @@ def mutants(count: int, seed: int) -> Counter[str]:
     while sum(found.values()) < count:
         rules, made = held[sum(found.values()) % len(held)]
         new = mutated(made, chosen)
+        nontrivial(new != made)
         if new == made:
             continue
         try:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from cases import nontrivial
 from grundy.check import Budget, lowering
 from grundy.check.automata import conjunction
 from grundy.check.laws import _solved, arithmetic  # pyright: ignore[reportPrivateUsage]
@@ -56,7 +57,9 @@ def difference(seed: int, seen: Counter[str]) -> str:
             found = lowered(routine, names, ())
     except GrundyError as refused:
         seen["refused: " + str(refused)[:50]] += 1
+        nontrivial(False)
         return ""
+    nontrivial(True)
     seen.update({"lowered": 1, **dict.fromkeys(maker.used, 1)})
     seen["ends a turn"] += any("Never" in repr(each.atoms) for each in found.yields)
     for state in states(maker, routine.width):

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from brute import by_rounds, grundy_values
+from cases import nontrivial
 from grundy.errors import GrundyError, Notice, RulesError, TooLarge
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.position import Position
+from random_digraphs import Arrows, digraphs, games_with_endings
 from grundy.solvers.search import TABLES
-from test_solvers import Arrows, digraphs, games_with_endings
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -54,10 +55,22 @@ def same(one: gr.Solution, two: gr.Solution) -> None:
 
 
 @given(games_with_endings(), st.booleans())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_random_graphs_with_endings(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
+    both_ways(game, misere)
+
+
+@pytest.mark.slow
+@given(games_with_endings(), st.booleans())
+@settings(max_examples=400, deadline=None)
+def test_many_random_graphs_with_endings(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
+    both_ways(game, misere)
+
+
+def both_ways(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
     arrows, ends = game
     want = by_rounds(arrows, ends, misere=misere)
+    nontrivial(any(moves != 0 for _, moves in want.values()))
     for node in arrows:
         p = position(arrows, ends, node)
         compiled = p.solve("misere" if misere else "normal", method="compiled")
@@ -68,6 +81,7 @@ def test_random_graphs_with_endings(game: tuple[Arrows, dict[int, int]], misere:
 @given(digraphs(loopy=False, most=12))
 @settings(max_examples=100, deadline=None)
 def test_random_graphs_have_grundy_values(arrows: Arrows) -> None:
+    nontrivial(arrows[max(arrows)])
     compiled = position(arrows, {}, max(arrows)).solve(method="compiled")
     same(compiled, position(arrows, {}, max(arrows)).solve(method="interpreted"))
     assert compiled.value == grundy_values(gr.digraph(arrows)(max(arrows)))[max(arrows)]
@@ -80,6 +94,7 @@ def test_random_loopy_graphs_in_arrays(arrows: Arrows) -> None:
     offsets = np.cumsum([0, *(len(arrows[i]) for i in range(len(arrows)))])
     edges = np.array([c for i in range(len(arrows)) for c in arrows[i]], np.int64)
     rules, want = gr.digraph((offsets, edges)), by_rounds(arrows, {})
+    nontrivial(any(moves != 0 for _, moves in want.values()))
     for node in arrows:
         solution = rules(node).solve()
         assert (solution.outcome.name, solution.remoteness) == want[node]
@@ -129,6 +144,8 @@ def test_random_rules(tmp_path_factory: pytest.TempPathFactory, source: str, m: 
         one = rules(4, 3, m=m).solve(play, method="interpreted")
         two = rules(4, 3, m=m).solve(play, method="compiled")
         same(one, two)
+        if play == "normal":
+            nontrivial(one.remoteness != 0)
 
 
 # -- shapes of states ----------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import mostly, nontrivial
 from grundy.errors import GrundyError
 from grundy.values.days import born_by
 from grundy.values.infinitesimal import Uptimal, atomic_weight, far_star, reduced_canonical_form, up_power, uptimal
@@ -43,7 +44,10 @@ def anything(seed: int, count: int) -> list[Value]:
 
 
 SMALL, ALL = all_small(3, 120), anything(4, 120)
-small, values = st.sampled_from(SMALL), st.sampled_from(ALL)
+NOT_0 = st.sampled_from([value for value in dict.fromkeys(SMALL) if atomic_weight(value) != 0])
+GAMES = st.sampled_from([value for value in ALL if not value.is_number])
+NAMED = st.sampled_from([value for value in SMALL if (found := uptimal(value)) is not None and found.coefficients])
+small, values = mostly(NOT_0, st.sampled_from(SMALL)), mostly(GAMES, st.sampled_from(ALL))
 
 
 # ---- atomic weight
@@ -116,6 +120,7 @@ weighty = st.sampled_from([value for value in MIXED if weight_or_none(value) is 
 def test_beside_a_remote_star_a_value_is_worth_its_weight(value: Value, beside: Value) -> None:
     """The definition, tried: G + X + *n has the outcome of a(G)·↑ + X + *n, if n is large."""
     worth = norton_product(atomic_weight(value), up(1))
+    nontrivial(value != worth)
     for remote in (nimber(8), nimber(16)):
         assert (value + beside + remote).outcome is (worth + beside + remote).outcome
 
@@ -124,6 +129,7 @@ def test_beside_a_remote_star_a_value_is_worth_its_weight(value: Value, beside: 
 @given(weighty, weighty)
 def test_weights_of_mixed_infinitesimals_add(a: Value, b: Value) -> None:
     both = weight_or_none(a + b)
+    nontrivial(both is not None and a != 0 != b)
     assert both is None or both == atomic_weight(a) + atomic_weight(b)
 
 
@@ -134,6 +140,7 @@ def test_some_infinitesimals_are_refused() -> None:
 
 @given(small, small)
 def test_weights_add(a: Value, b: Value) -> None:
+    nontrivial(atomic_weight(a) != 0 or atomic_weight(b) != 0)
     assert atomic_weight(a + b) == atomic_weight(a) + atomic_weight(b)
     assert atomic_weight(-a) == -atomic_weight(a)
 
@@ -142,6 +149,7 @@ def test_weights_add(a: Value, b: Value) -> None:
 def test_weights_and_far_stars(value: Value) -> None:
     """Siegel: the weight is 1 or more if and only if the value is above its far star; 2 or more, and Left wins."""
     weight, star = atomic_weight(value), far_star(value)
+    nontrivial(weight != 0)
     assert (weight >= 1) == (value > star)
     assert (weight <= -1) == (value < star)
     if weight >= 2:
@@ -153,12 +161,14 @@ def test_weights_and_far_stars(value: Value) -> None:
 @given(small)
 def test_what_the_weight_leaves_is_less_than_an_up(value: Value) -> None:
     rest = value - norton_product(atomic_weight(value), up(1))
+    nontrivial(rest != 0)
     assert rest.confused_with(far_star(rest))
     assert atomic_weight(rest) == 0
 
 
 @given(values)
 def test_far_star_is_the_first_above_all_nimbers(value: Value) -> None:
+    nontrivial(not value.is_number)
     seen, waiting = set[Value](), [value]
     while waiting:
         one = waiting.pop()
@@ -199,6 +209,7 @@ def test_known_reduced_forms(value: Value, reduced: Value | int) -> None:
 @given(values, small)
 def test_reduced_forms(value: Value, shift: Value) -> None:
     reduced = reduced_canonical_form(value)
+    nontrivial(not value.is_number and shift != 0)
     rest = value - reduced
     assert rest.left_stop == rest.right_stop == 0
     assert reduced_canonical_form(reduced) == reduced
@@ -234,6 +245,7 @@ def test_uptimals_are_recognised(number_part: Fraction, star: int, coefficients:
         coefficients.pop()
     powers = (up_power(n + 1) * times for n, times in enumerate(coefficients))
     value = sum(powers, Value(number_part) + nimber(star))
+    nontrivial(coefficients)
     assert uptimal(value) == Uptimal(number_part, star, tuple(coefficients))
 
 
@@ -259,9 +271,10 @@ def test_what_is_no_uptimal(value: Value) -> None:
     assert uptimal(value) is None
 
 
-@given(small)
+@given(mostly(NAMED, small))
 def test_uptimals_are_sums(value: Value) -> None:
     found = uptimal(value)
+    nontrivial(found is not None and found.coefficients)
     if found is not None:
         powers = (up_power(n + 1) * times for n, times in enumerate(found.coefficients))
         assert sum(powers, nimber(found.nimber) + found.number) == value

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import nontrivial
 from grundy.errors import GrundyError, TooLarge
 from grundy.kernels.contract import DRAW, LOST, TIED, WON, Loopy, OutOfBounds, Unfit
 from grundy.kernels.dense import solve_dense
@@ -139,13 +140,18 @@ def pairs(status: Any) -> list[tuple[int, int]]:
 
 
 @st.composite
-def digraphs(draw: Any, acyclic: bool = False, declared: bool = True) -> tuple[list[list[int]], list[int]]:
-    count = draw(st.integers(1, 14))
+def digraphs(
+    draw: Any, acyclic: bool = False, declared: bool = True, started: bool = False
+) -> tuple[list[list[int]], list[int]]:
+    """Lists of options, and endings; from node 0 there is a move if play starts there."""
+    count = draw(st.integers(2 if started else 1, 14))
     children = [
         [] if acyclic and i == 0 else draw(st.lists(st.integers(0, i - 1 if acyclic else count - 1), max_size=4))
         for i in range(count)
     ]
     ends = [draw(st.sampled_from([0, 0, 0, 1, 2, 3])) if declared else 0 for _ in range(count)]
+    if started:
+        children[0], ends[0] = draw(st.lists(st.integers(0, count - 1), min_size=1, max_size=4)), 0
     return [[] if end else options for options, end in zip(children, ends, strict=True)], ends
 
 
@@ -182,6 +188,7 @@ def mex_values(children: list[list[int]], order: Sequence[int]) -> dict[int, int
 @given(digraphs(), st.booleans(), st.sampled_from([(0, 1), (1, 1), (4, 1), (100, 2), (2, 3)]))
 def test_retrograde_is_brute_force(graph: Any, misere: bool, how: tuple[int, int]) -> None:
     children, ends = graph
+    nontrivial(any(children))
     status = retrograde(*csr(children), np.array(ends), misere=misere, sweeps=how[0], threads=how[1])
     assert pairs(status) == brute(children, ends, misere)
 
@@ -190,6 +197,7 @@ def test_retrograde_is_brute_force(graph: Any, misere: bool, how: tuple[int, int
 @given(digraphs(), st.booleans())
 def test_any_graph_is_solved(graph: Any, misere: bool) -> None:
     children, ends = graph
+    nontrivial(any(children))
     status, _, _ = solve_graph(*csr(children), np.array(ends), misere=misere)
     assert pairs(status) == brute(children, ends, misere)
 
@@ -198,6 +206,7 @@ def test_any_graph_is_solved(graph: Any, misere: bool) -> None:
 @given(digraphs(acyclic=True), st.booleans(), st.randoms(use_true_random=False))
 def test_play_that_ends(graph: Any, misere: bool, random: Any) -> None:
     children, ends = graph
+    nontrivial(any(children))
     order = list(range(len(children)))[::-1]
     forward, codes = relabelled(children, ends, order)
     swept, _, loopy = solve_graph(*csr(forward), np.array(codes), forward=True, misere=misere)
@@ -215,6 +224,7 @@ def test_play_that_ends(graph: Any, misere: bool, random: Any) -> None:
 @given(digraphs(acyclic=True, declared=False), st.booleans())
 def test_grundy_values(graph: Any, forward: bool) -> None:
     children, ends = graph
+    nontrivial(any(children))
     order = list(range(len(children)))
     if forward:
         order.reverse()
@@ -229,6 +239,7 @@ def test_grundy_values(graph: Any, forward: bool) -> None:
 @given(digraphs(acyclic=True, declared=False), st.booleans(), st.data())
 def test_scores(graph: Any, forward: bool, data: Any) -> None:
     children, ends = graph
+    nontrivial(any(children))
     order = list(range(len(children)))
     if forward:
         order.reverse()
@@ -298,9 +309,10 @@ def test_bad_arrays_are_refused(offsets: list[int], edges: list[int]) -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(digraphs(), st.sampled_from([2, 3, 4096]), st.booleans(), st.data())
+@given(digraphs(started=True), st.sampled_from([2, 3, 4096]), st.booleans(), st.data())
 def test_explore_finds_the_graph(graph: Any, capacity: int, scoring: bool, data: Any) -> None:
     children, ends = graph
+    nontrivial(len(reachable(children)) > 1)
     gains = [data.draw(st.integers(-9, 9)) if scoring else 0 for options in children for _ in options]
     scoring = scoring and bool(gains)
     params = as_params(children, ends, gains if scoring else ())
@@ -325,7 +337,7 @@ def test_explore_finds_the_graph(graph: Any, capacity: int, scoring: bool, data:
 
 
 @settings(max_examples=200, deadline=None)
-@given(digraphs(), st.booleans(), st.booleans(), st.sampled_from([1, 2, 4096]))
+@given(digraphs(started=True), st.booleans(), st.booleans(), st.sampled_from([1, 2, 4096]))
 def test_dense_is_brute_force(graph: Any, misere: bool, grundy: bool, capacity: int) -> None:
     children, ends = graph
     count = len(children)
@@ -336,6 +348,7 @@ def test_dense_is_brute_force(graph: Any, misere: bool, grundy: bool, capacity: 
     )
     expected = brute(children, ends, misere)
     seen = reachable(children)
+    nontrivial(len(seen) > 1)
     assert found.positions == len(seen)
     values = mex_values(children, range(count - 1, -1, -1))
     for i in range(count):

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy as gr
+from cases import nontrivial
 from generated import define
 from grundy.games import load, names
 from grundy.lang import ir
@@ -176,6 +177,7 @@ def test_json_that_was_changed_is_a_routine_or_malformed(data: Any) -> None:
             [None, 0, 1, -1, 10**30, "op", "+", [], [[]], {}, True, ["local", 0], ["local", 99], ["fail"], 1.5]
         )
     )
+    nontrivial(whole != some_json())
     try:
         routine = routine_of(whole)
     except Malformed:

@@ -11,6 +11,7 @@ from functools import cache
 
 import pytest
 
+from cases import nontrivial
 from grundy.errors import TooLarge
 from grundy.values.choice import orthodox_options, sensible_options
 from grundy.values.days import simplest_values
@@ -168,6 +169,7 @@ def test_the_simplest_number_by_its_definition() -> None:
             near = [one + n + chosen.randint(-12, 12) for one in chosen.sample(pool, 4)]
             lefts, rights = near[: chosen.randint(0, 2)], near[2 : 2 + chosen.randint(0, 2)]
             found = game(lefts, rights)
+            nontrivial(lefts or rights)
             assert not any(found <= one for one in lefts) and not any(one <= found for one in rights)
             if found.is_number:
                 simpler = (*found.left_options, *found.right_options)

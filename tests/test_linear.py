@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from cases import nontrivial
 from grundy.errors import GrundyError
 from grundy.lang.ir import Routine
 from grundy.lang.linear import Linear, elimination, guards, linear, numbers, paths, sinks, terms, turns, walk
@@ -80,9 +81,11 @@ def compared(count: int, seed: int, first: bool = False) -> tuple[list[str], Cou
             found = linear(routine, params, width=routine.width)
         except Unreadable as problem:
             refused[problem.reason.partition(": ")[2]] += 1
+            nontrivial(False)
             continue
         read_of += constructs(routine)
         read_of["rules"] += 1
+        nontrivial(True)
         try:
             with at_most(6):
                 for state in sorted(states(routine, SIDES[routine.width])):

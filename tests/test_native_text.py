@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cases import nontrivial
 from generated import Cells
 from grundy.kernels.jit import compile_fill
 from grundy.lang.native import FULL, UNFIT, calls, pack_params, statements
@@ -36,6 +37,7 @@ def look_at(first: int, count: int) -> list[Verdict]:
     for seed in range(first, first + count):
         try:
             found.append(compare(seed))
+            nontrivial(found[-1].equal)
         except Differ as problem:
             raise AssertionError(f"random_ir.compare({seed}): {problem}") from None
     return found

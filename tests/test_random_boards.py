@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from cases import nontrivial
 from grundy import games
 from grundy.errors import PositionError
 from grundy.kernels import short
@@ -44,7 +45,7 @@ SHAPES = [(r, c) for r in range(1, 5) for c in range(1, 13) if r * c <= 12] + [
 def board(name: str, number: int) -> Position:
     """Return a random board of a game, the same one for the same number."""
     rules, random = games.load(name), Random(f"{name} {number}")
-    faces = rules.board.faces
+    faces, over = rules.board.faces, random.random() < 0.1
     while True:
         rows, columns = random.choice(SHAPES)
         weights = [random.random() ** 2 for _ in faces]
@@ -53,7 +54,7 @@ def board(name: str, number: int) -> Position:
             position = rules("|".join(cells[r * columns : (r + 1) * columns] for r in range(rows)))
         except PositionError:  # a block of NoGo without a liberty
             continue
-        if few_positions(position):
+        if few_positions(position) and (over or any(position.options())):
             return position
 
 
@@ -148,6 +149,7 @@ def differing(name: str, numbers: range) -> list[Any]:
     made = sides(games.load(name), board(name, numbers[0]).state)
     for number in numbers:
         position = board(name, number)
+        nontrivial(any(position.options()))
         wrong += [(number, str(position), what) for what in misjudged(position, made, plain, Random(number))]
     return wrong
 
@@ -204,6 +206,7 @@ def differing_sieves(numbers: range) -> list[Any]:
         n, a, b, c = (random.randrange(*bounds) for bounds in ((LONGEST,), (9,), (9,), (1, 20)))
         position = sieve(n, a=a, b=b, c=c, d=random.randrange(c + 1) // random.choice((1, 2, 3)))
         made = sides(position.ruleset, position.state)
+        nontrivial(any(position.options()))
         wrong += [(number, str(position), w) for w in misjudged(position, made, Plain(position.ruleset), random)]
     return wrong
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from cases import nontrivial
 from grundy.check.moves import moves_of
 from grundy.errors import GrundyError
 from grundy.logic.expressions import free_names
@@ -52,11 +53,11 @@ class Grammar:
             made += {"N": self.number, "S": self.sequence, "C": self.condition}.get(letter, lambda own=letter: own)()
         return made
 
-    depth = 0
+    depth, plain = 0, 0.35  # how often a piece is simple
 
     def nested(self, plain: tuple[str, ...], others: tuple[str, ...]) -> str:
         self.depth += 1
-        found = self.pick(*(plain if self.depth > 3 or self.chance.random() < 0.35 else others))
+        found = self.pick(*(plain if self.depth > 3 or self.chance.random() < self.plain else others))
         self.depth -= 1
         return found
 
@@ -90,13 +91,15 @@ class Grammar:
             elif form < 0.55 and loop:
                 lines.append(self.pick("break", "continue", "return"))
             elif form < 0.75:
-                lines.append(self.pick("x = N", "x += N", "t = S", "u = S", "t += S", "u = t", "x, y = S", "t *= 2"))
+                odd = ("t = S", "u = S", "t += S", "u = t", "x, y = S", "t *= 2")
+                lines.append(self.pick("x = N", "x += N", *(() if self.plain > 0.9 else odd)))
             else:
-                lines.append(self.pick("yield N, N", "yield N, N", "yield S"))
+                lines.append(self.pick("yield N, N", "yield N, N", "yield N, N" if self.plain > 0.9 else "yield S"))
         return [indent + line for line in lines]
 
     def rule(self, name: str) -> Callable[..., Any]:
         """Return a rule whose source `inspect` finds."""
+        self.plain = self.chance.choice((0.35, 0.95, 0.95))  # most odd rules are refused
         source = HEAD + "\n".join(self.block(2, "    ", False)) + "\n    if a > 5:\n        yield a, b\n"
         linecache.cache[name] = len(source), None, source.splitlines(True), name
         names: dict[str, Any] = {}
@@ -148,6 +151,7 @@ def compared(seed: int, count: int) -> Counter[str]:
         except (GrundyError, ValueError, TypeError):
             pass
         told.update(readings.keys())
+        nontrivial(readings)
         for state in product(range(SIDE), repeat=2) if readings else ():
             true = by_python(rules.function, state)
             for reader, reading in readings.items():

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import nontrivial
 from grundy.games.k_division import k_division
 from grundy.games.lasker import lasker
 from grundy.games.nim import nim
@@ -292,6 +293,7 @@ def printed(digits: list[int], style: int) -> str:
 @given(st.booleans(), st.lists(st.integers(0, 7), max_size=6), st.integers(0, 1))
 def test_octal_codes_are_read_back(game: Import, splits: bool, digits: list[int], style: int):
     digits = [4 * splits, *digits]
+    nontrivial(any(digits))
     assert code_of(game(printed(digits, style))) == heap_digits(digits)
 
 
@@ -321,10 +323,10 @@ def changed(source: str, chance: random.Random) -> str:
 
 def mutants(count: int, seed: int) -> Iterator[str]:
     chance = random.Random(seed)
-    texts = [text for _, text in READ] + UNEQUAL + NOT_READ
+    texts = [text for _, text in READ] + UNEQUAL
     for _ in range(count):
-        source = body(chance.choice(texts))
-        for _ in range(chance.randint(1, 3)):
+        source = body(chance.choice(NOT_READ if chance.random() < 0.15 else texts))
+        for _ in range(chance.choice((1, 1, 2))):  # of many changes at once hardly any rule is read
             source = changed(source, chance)
         try:
             compile(source, "rule", "exec")
@@ -334,16 +336,14 @@ def mutants(count: int, seed: int) -> Iterator[str]:
             yield source
 
 
-def test_what_is_read_of_changed_rules_is_true(tmp_path: Path, seed: int = 1, count: int = 700):
-    read = 0
+def test_what_is_read_of_changed_rules_is_true(tmp_path: Path, seed: int = 1, count: int = 400):
     for source in mutants(count, seed):
         rules: Any = load(tmp_path, source)
         code, reason = read_code_of(rules)
         assert (code is None) == bool(reason)
+        nontrivial(code is not None)
         if code is None:
             continue
-        read += 1
         numbers = {int(word) + d for word in re.findall(r"\d+", source) for d in (-1, 0, 1)}
         for heap in sorted({*range(130), *range(130, 201, 7), 200, *(n for n in numbers if 200 < n < 1000)}):
             assert agrees(rules, code, heap), (source, str(code), heap)
-    assert read > count // 10

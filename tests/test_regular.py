@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import nontrivial
 from grundy.errors import GrundyError
 from grundy.patterns.regular import Regular, find_regular
 
@@ -218,6 +219,8 @@ def test_no_law_where_there_is_none(size: int) -> None:
     assert find_regular([int(n in chosen) for n in range(size)]) is None
     for most in (2, 3, 10, 1000):
         for _ in range(10):
+            values = [draw.randrange(most) for _ in range(size)]
+            nontrivial(len(set(values)) > 1)
             assert find_regular([draw.randrange(most) for _ in range(size)]) is None
     assert find_regular([int(draw.random() < 0.02) for _ in range(size)] + [1]) is None or size < 300
 

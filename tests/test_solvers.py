@@ -10,26 +10,12 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from brute import by_rounds, grundy_values
+from cases import mostly, nontrivial
 from grundy.errors import GrundyError, RulesError, TooLarge
 from grundy.rules.position import Position
 from grundy.rules.tree import tree
 from grundy.values.tree import Tree
-
-Arrows = dict[int, tuple[int, ...]]
-
-
-@st.composite
-def digraphs(draw: st.DrawFn, *, loopy: bool = True, most: int = 8) -> Arrows:
-    size = draw(st.integers(1, most))
-    below = lambda i: st.integers(0, size - 1 if loopy else i - 1)  # noqa: E731
-    return {i: tuple(draw(st.lists(below(i), max_size=3))) if loopy or i else () for i in range(size)}
-
-
-@st.composite
-def games_with_endings(draw: st.DrawFn) -> tuple[Arrows, dict[int, int]]:
-    arrows = draw(digraphs())
-    ends = draw(st.dictionaries(st.sampled_from(sorted(arrows)), st.sampled_from([gr.WIN, gr.TIE, gr.LOSS])))
-    return arrows, {**{i: gr.LOSS for i, row in arrows.items() if not row}, **ends}
+from random_digraphs import Arrows, digraphs, games_with_endings
 
 
 def ruleset_of(arrows: Arrows, ends: dict[int, int]) -> gr.Ruleset:
@@ -46,6 +32,7 @@ def ruleset_of(arrows: Arrows, ends: dict[int, int]) -> gr.Ruleset:
 def test_results_remoteness_and_moves(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
     arrows, ends = game
     rules, want = ruleset_of(arrows, ends), by_rounds(arrows, ends, misere=misere)
+    nontrivial(any(moves != 0 for _, moves in want.values()))
     for node in arrows:
         solution = rules(node).solve("misere" if misere else "normal")
         assert (solution.outcome.name, solution.remoteness) == want[node]
@@ -63,6 +50,7 @@ def test_results_remoteness_and_moves(game: tuple[Arrows, dict[int, int]], miser
 @given(digraphs())
 def test_a_digraph_lists_its_results(arrows: Arrows) -> None:
     want = by_rounds(arrows, {})
+    nontrivial(any(moves != 0 for _, moves in want.values()))
     got = gr.digraph(arrows).results()
     assert {i: ({1: "N", -1: "P", 0: "D"}[r], n) for i, (r, n) in got.items()} == want
 
@@ -70,6 +58,7 @@ def test_a_digraph_lists_its_results(arrows: Arrows) -> None:
 @given(digraphs(), st.sampled_from(["first", "second"]))
 def test_endless_play_can_have_a_winner(arrows: Arrows, winner: str) -> None:
     rules, want = gr.digraph(arrows), by_rounds(arrows, {})
+    nontrivial(any(outcome == "D" for outcome, _ in want.values()))
     for node in arrows:
         solution = rules(node).solve(endless=winner)
         drawn = want[node][0] == "D"
@@ -83,6 +72,7 @@ def test_endless_play_can_have_a_winner(arrows: Arrows, winner: str) -> None:
 def test_values_of_sums(left: Arrows, right: Arrows) -> None:
     g, h = gr.digraph(left)(max(left)), gr.digraph(right)(max(right))
     total = g + h
+    nontrivial(left[max(left)] and right[max(right)])
     assert total.grundy() == grundy_values(g)[max(left)] ^ grundy_values(h)[max(right)]
     solution, searched = total.solve(), total.solve(method="search")
     assert (solution.outcome, solution.value) == (searched.outcome, searched.value)
@@ -91,6 +81,7 @@ def test_values_of_sums(left: Arrows, right: Arrows) -> None:
 
 @given(digraphs(), digraphs(loopy=False, most=5))
 def test_a_loopy_part_is_searched_with_the_rest(loopy: Arrows, other: Arrows) -> None:
+    nontrivial(loopy[0] and other[max(other)])
     total = gr.digraph(loopy)(0) + gr.digraph(other)(max(other))
     arrows = {
         (a, b): tuple((c, b) for c in loopy[a]) + tuple((a, d) for d in other[b]) for a, b in product(loopy, other)
@@ -109,14 +100,20 @@ def heap_sums(draw: st.DrawFn) -> Position:
 @settings(max_examples=150)
 def test_misere_sums(total: Position) -> None:
     solution = total.solve("misere")
+    nontrivial(len(list(total.options())) > 1)
     searched = total.solve("misere", method="search")
     assert solution.outcome is searched.outcome
     assert set(solution.winning_moves(None)) == set(searched.winning_moves(None))
 
 
-@given(st.lists(digraphs(loopy=False, most=5), min_size=1, max_size=3), st.sampled_from(["first", "last"]))
+small = digraphs(loopy=False, most=5)
+several = st.lists(small, min_size=2, max_size=3)
+
+
+@given(mostly(several, st.lists(small, max_size=1, min_size=1)), st.sampled_from(["first", "last"]))
 @settings(max_examples=60)
 def test_joined_sums_are_decided_by_their_components(parts: list[Arrows], ends: str) -> None:
+    nontrivial(sum(bool(part[max(part)]) for part in parts) > 1)
     positions = [gr.digraph(p)(max(p)) for p in parts]
     for join in (gr.conjunctive, gr.selective):
         total = join(*positions, ends=ends)
@@ -140,9 +137,14 @@ def trees(draw: st.DrawFn) -> Tree:
     return draw(st.recursive(st.just(Tree()), lambda t: st.lists(t, max_size=3).map(Tree), max_leaves=8))
 
 
-@given(trees(), trees())
+pairs = st.tuples(trees(), trees())
+
+
+@given(mostly(pairs.filter(lambda two: two[0] != two[1]), pairs))
 @settings(max_examples=60, deadline=None)
-def test_equivalence_is_witnessed(left: Tree, right: Tree) -> None:
+def test_equivalence_is_witnessed(two: tuple[Tree, Tree]) -> None:
+    left, right = two
+    nontrivial(left != right)
     g, h = tree(left), tree(right)
     for play in ("normal", "misere"):
         found = gr.equivalent(g, h, play)

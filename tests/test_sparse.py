@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import mostly, nontrivial
 from grundy.kernels.repeats import kept, nearest_repeat
 from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.notation import read_code
@@ -20,6 +21,8 @@ octals = st.builds(
     st.lists(st.integers(0, 7), min_size=1, max_size=4),
     st.booleans(),
 )
+SPARSE = ("0.104", "0.16", "0.165", "0.156", "0.77", "0.045", "0.127", "0.05")
+sparse_codes = st.sampled_from([read_code(text) for text in SPARSE])
 
 
 @pytest.fixture
@@ -29,7 +32,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sparse, "LARGEST_BLOCK", 64)
 
 
-@given(code=octals, cut=st.integers(0, 900), threads=st.sampled_from([1, 2, 3]))
+@given(code=mostly(sparse_codes, octals), cut=st.integers(0, 900), threads=st.sampled_from([1, 2, 3]))
 @settings(max_examples=60)
 @pytest.mark.usefixtures("small_blocks")
 def test_against_the_plain_recurrence(code: HeapCode, cut: int, threads: int) -> None:
@@ -38,6 +41,7 @@ def test_against_the_plain_recurrence(code: HeapCode, cut: int, threads: int) ->
     found = SparseSequence(code)
     found.extend(cut, threads=threads)
     found.extend(900, threads=threads)
+    nontrivial(found.space is not None)
     assert found.values[:900].tolist() == want
     again = SparseSequence(code, np.array(want[:cut], np.uint16))  # begun anew, from values that were known
     again.extend(900, threads=threads)
@@ -64,7 +68,16 @@ def test_values_above_255_take_two_bytes() -> None:
     assert found.values.dtype == np.uint8
 
 
-@given(st.lists(st.integers(0, 2), min_size=20, max_size=80), st.integers(8, 30))
+few = st.integers(0, 2)
+repeating = st.builds(
+    lambda head, cycle, times: head + cycle * times,
+    st.lists(few, max_size=30),
+    st.lists(few, min_size=3, max_size=12),
+    st.integers(6, 12),
+)
+
+
+@given(mostly(repeating, st.lists(few, min_size=20, max_size=80)), st.integers(8, 30))
 def test_nearest_repeat(listed: list[int], window: int) -> None:
     values = np.array(listed, np.uint8)
     size = len(listed)
@@ -74,6 +87,7 @@ def test_nearest_repeat(listed: list[int], window: int) -> None:
             (p for p in range(1, size - window + 1) if listed[size - window :] == listed[size - window - p : size - p]),
             0,
         )
+    nontrivial(want)
     assert nearest_repeat(values, window) == want
 
 
@@ -81,6 +95,7 @@ def test_nearest_repeat(listed: list[int], window: int) -> None:
     st.lists(st.integers(0, 2), max_size=30), st.lists(st.integers(0, 3), min_size=1, max_size=12), st.integers(3, 9)
 )
 def test_repeats_of_periodic_sequences(head: list[int], cycle: list[int], times: int) -> None:
+    nontrivial(len(set(cycle)) > 1)
     values = np.array(head + cycle * times, np.uint8)
     same = kept(values, len(cycle))
     assert same >= len(cycle) * (times - 1)

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import nontrivial
 from grundy.errors import GrundyError, Notice
 from grundy.store import sequences
 from grundy.store.sequences import BLOCK, SavedSequence, folder, saved
@@ -57,6 +58,7 @@ values = st.one_of(st.integers(0, 255), st.integers(0, 65535), st.integers(0, 2*
 @settings(max_examples=40)
 def test_parts_come_back_as_one(parts: list[list[int]], data: st.DataObject) -> None:
     whole = [v for part in parts for v in part]
+    nontrivial(len(parts) > 1 and whole)
     with tempfile.TemporaryDirectory() as place:
         for part in parts:
             save(Path(place), "0.77", part)
@@ -104,6 +106,7 @@ def test_full_blocks(tmp_path: Path) -> None:
 @given(st.text(max_size=30))
 @settings(max_examples=30)
 def test_any_text_is_a_code(code: str) -> None:
+    nontrivial(code)
     with tempfile.TemporaryDirectory() as place:
         path = save(Path(place), code, [1, 2])
         assert read(Path(place), code) == [1, 2]
@@ -272,6 +275,7 @@ def test_every_flipped_byte_is_noticed(tmp_path: Path) -> None:
 @given(st.binary(max_size=80), st.integers(0, 5))
 @settings(max_examples=60)
 def test_whatever_follows_is_dropped(rest: bytes, step: int) -> None:
+    nontrivial(rest)
     with tempfile.TemporaryDirectory() as place:
         path, steps = small(Path(place))
         end, want, _ = steps[step]
