@@ -14,8 +14,8 @@ from cases import nontrivial
 from grundy.errors import GrundyError, Notice, RulesError, TooLarge
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.position import Position
-from random_digraphs import Arrows, digraphs, games_with_endings
 from grundy.solvers.search import TABLES
+from random_digraphs import Arrows, digraphs, games_with_endings
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -6,7 +6,6 @@ from importlib import import_module
 from typing import Any
 
 from grundy.errors import GrundyError
-from grundy.language import _
 
 
 def extra(module: str, name: str) -> Any:
@@ -21,7 +20,5 @@ def extra(module: str, name: str) -> Any:
     except ImportError:
         library = module.partition(".")[0]
         raise GrundyError(
-            _("this needs {library}, which is not installed: pip install 'grundy[{name}]'").format(
-                library=library, name=name
-            )
+            "this needs {library}, which is not installed: pip install 'grundy[{name}]'", library=library, name=name
         ) from None

@@ -45,9 +45,7 @@ class Limits:
         for name, given in (("seconds", self.seconds), ("memory", self.memory), ("positions", self.positions)):
             number = isinstance(given, int) or (name == "seconds" and isinstance(given, float))
             if given is not None and (not number or not given >= 0):
-                raise GrundyError(
-                    _("a limit of {name} is a number from 0 up, not {given!r}").format(name=name, given=given)
-                )
+                raise GrundyError("a limit of {name} is a number from 0 up, not {given!r}", name=name, given=given)
 
 
 class _Kept:
@@ -105,9 +103,7 @@ def check(done: int | None = None, unit: Unit = "positions") -> None:
     if done is not None:
         kept.done, kept.unit = done, unit
         if kept.positions is not None and done > kept.positions and unit != "values":
-            raise TooLarge(
-                _("{far}, and {allowed:,} are allowed").format(far=_far(kept), allowed=kept.positions), positions=done
-            )
+            raise TooLarge("{far}, and {allowed:,} are allowed", far=_far(kept), allowed=kept.positions, positions=done)
     if kept.deadline is not None and time.monotonic() > kept.deadline:
         raise overtime()
 
@@ -116,7 +112,7 @@ def overtime() -> OutOfTime:
     """Return what is told when the time is over: how far it came."""
     kept = _now.get()
     if kept is None or not kept.done:
-        return OutOfTime(_("the {seconds:g} seconds allowed are over").format(seconds=(kept and kept.seconds) or 0))
+        return OutOfTime("the {seconds:g} seconds allowed are over", seconds=(kept and kept.seconds) or 0)
     sentence = _("the {seconds:g} seconds allowed are over: {far}")
     return OutOfTime(sentence.format(seconds=kept.seconds, far=_far(kept)), positions=kept.done)
 

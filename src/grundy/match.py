@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from grundy.errors import GrundyError
-from grundy.language import N_, _
+from grundy.language import N_
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
@@ -137,7 +137,7 @@ class Match:
             if found is None and rules.canonical(after) == image:
                 found = self.position.move_to(after, gain)
         if len(gains) > 1:
-            raise GrundyError(_("moves of several gains lead to {wanted}: type the words of one").format(wanted=wanted))
+            raise GrundyError("moves of several gains lead to {wanted}: type the words of one", wanted=wanted)
         if gains:
             return self.position.move_to(wanted.state, *gains)
         return found or next((m for m in self.solution().winning_moves(100) if m.after.state == wanted.state), None)
@@ -153,10 +153,10 @@ class Match:
             return move
         wanted = read_position(self.position, line)
         if wanted.state == self.position.state:
-            raise GrundyError(_("{wanted} is the position now: a move changes it").format(wanted=wanted))
+            raise GrundyError("{wanted} is the position now: a move changes it", wanted=wanted)
         move = self.find(wanted)
         if move is None and self.find_all():
-            raise GrundyError(_("no move leads to {wanted}: `moves` lists what you can do").format(wanted=wanted))
+            raise GrundyError("no move leads to {wanted}: `moves` lists what you can do", wanted=wanted)
         if move is None:
             sentence = N_("no move to {wanted} is among the first {count:,}, and no more are looked through")
             raise GrundyError(sentence, wanted=wanted, count=LOOKED_THROUGH)
@@ -224,7 +224,7 @@ def _renamed(wanted: Position, now: Position) -> Position:
     for state in chain([now.state], islice(rules.options(now.state), LOOKED_THROUGH)):
         if rules.show(state) == text:
             return Position(rules, state)
-    raise GrundyError(_("no move leads to {wanted}: `moves` lists what you can do").format(wanted=wanted))
+    raise GrundyError("no move leads to {wanted}: `moves` lists what you can do", wanted=wanted)
 
 
 def _options(position: Position) -> Iterator[tuple[int, Any]]:

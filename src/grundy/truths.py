@@ -7,7 +7,6 @@ from itertools import count, islice, product
 from typing import Any, TypeVar
 
 from grundy.errors import GrundyError, PositionError
-from grundy.language import _
 from grundy.rules.functions import ANY, ONE, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
@@ -34,9 +33,7 @@ def coordinates(rules: Ruleset) -> tuple[str, ...]:
         return ("n",)
     if not isinstance(rules, FunctionRuleset) or not rules.integers:
         raise GrundyError(
-            _("the positions of {name} are not made of integers, so no formula can be tested on them").format(
-                name=rules.name
-            )
+            "the positions of {name} are not made of integers, so no formula can be tested on them", name=rules.name
         )
     return rules.names
 
@@ -45,7 +42,7 @@ def one_number(rules: Ruleset) -> Ruleset:
     """Return the ruleset if one number is a position of it; else GrundyError."""
     if isinstance(rules, HeapRuleset) or (isinstance(rules, FunctionRuleset) and rules.integers and rules.shape == ONE):
         return rules
-    raise GrundyError(_("a position of {name} is not one number, so it has no nim-sequence").format(name=rules.name))
+    raise GrundyError("a position of {name} is not one number, so it has no nim-sequence", name=rules.name)
 
 
 def environment(rules: Ruleset, args: Arguments) -> dict[str, Any]:
@@ -108,9 +105,9 @@ def square(
     """
     heaps = isinstance(rules, HeapRuleset)
     if not heaps and (len(coordinates(rules)) != 2 and getattr(rules, "shape", "") != ANY):
-        raise GrundyError(_("a position of {name} is not two numbers").format(name=rules.name))
+        raise GrundyError("a position of {name} is not two numbers", name=rules.name)
     if play == "misere" and not outcomes:
-        raise GrundyError(_("in misère play positions have outcomes, not values"))
+        raise GrundyError("in misère play positions have outcomes, not values")
 
     def asked(a: int, b: int) -> Any:
         try:

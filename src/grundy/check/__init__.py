@@ -31,7 +31,6 @@ from grundy.check.form import (
     shown,
 )
 from grundy.errors import GrundyError
-from grundy.language import _
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -72,14 +71,14 @@ def check(
     replayed from the rules, and the criterion for subtraction sets carries them on')
     """
     if sample is not None and (type(sample) is not int or sample < 1):
-        raise GrundyError(_("a sample has one value or more, not {sample!r}").format(sample=sample))
+        raise GrundyError("a sample has one value or more, not {sample!r}", sample=sample)
     with budget or Budget():
         try:
             return _checked(certificate, rules, sample, progress)
         except RecursionError:
-            raise NotChecked(_("the certificate is nested more deeply than can be followed")) from None
+            raise NotChecked("the certificate is nested more deeply than can be followed") from None
         except MemoryError:
-            raise NotChecked(_("there is not enough memory for the check")) from None
+            raise NotChecked("there is not enough memory for the check") from None
 
 
 def _checked(
@@ -87,11 +86,11 @@ def _checked(
 ) -> Verdict:
     fields = checked_object(certificate)
     if "kind" not in fields:
-        raise GrundyError(_("the certificate has no field 'kind'"))
+        raise GrundyError("the certificate has no field 'kind'")
     kind = fields["kind"]
     if not isinstance(kind, str) or kind not in KINDS:
         raise GrundyError(
-            _("the kind of a certificate is {one_of}, not {shown}").format(one_of=one_of(KINDS), shown=shown(kind))
+            "the kind of a certificate is {choices}, not {shown}", choices=one_of(KINDS), shown=shown(kind)
         )
     check_format(fields)
     check_hash(fields)
@@ -101,16 +100,14 @@ def _checked(
         return check_period(fields, sample, progress)
     if sample is not None:
         raise GrundyError(
-            _('a sample is replayed of periods, and a certificate of the kind "{kind}" is checked whole').format(
-                kind=kind
-            )
+            'a sample is replayed of periods, and a certificate of the kind "{kind}" is checked whole', kind=kind
         )
     if kind == "automatic law":
         from grundy.check.laws import check as check_law
 
         if rules is not None:
             raise GrundyError(
-                _("this certificate is about the rules that it holds: grundy.proofs.comparing compares them")
+                "this certificate is about the rules that it holds: grundy.proofs.comparing compares them"
             )
         return check_law(fields)
     return import_module(f"grundy.check.{KINDS[kind]}").check(fields, rules)

@@ -83,9 +83,9 @@ def explored(
             arrows += 1
             if len(states) > MOST or arrows > MOST_ARROWS or members > MOST_MEMBERS:
                 raise NotChecked(
-                    _(
-                        "an automaton of more than {most:,} states, or {most_arrows:,} arrows, would be needed: undecided"
-                    ).format(most=MOST, most_arrows=MOST_ARROWS)
+                    "an automaton of more than {most:,} states, or {most_arrows:,} arrows, would be needed: undecided",
+                    most=MOST,
+                    most_arrows=MOST_ARROWS,
                 )
         delta.append(row)
     return minimal(names, delta, [accepts(state) for state in states])
@@ -321,7 +321,7 @@ class Arithmetic:
         weights = self.system.weights
         if n >= weights[-1]:
             raise NotChecked(
-                _("the number {n}… of the rules is too large for {name}").format(n=hex(n)[:20], name=self.system.name)
+                "the number {n}… of the rules is too large for {name}", n=hex(n)[:20], name=self.system.name
             )
         word: list[int] = []
         for weight in reversed([w for w in weights if w <= n]):

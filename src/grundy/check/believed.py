@@ -18,18 +18,15 @@ def python_rules(fields: dict[str, Any], rules: Ruleset | None) -> PythonRules:
     """Return the ruleset that a certificate is about, with its parameters; GrundyError if it is not the one given."""
     name, params = fields["game"], fields["parameters"]
     if rules is None:
-        raise GrundyError(_("the rules of {shown} are wanted, to be played by").format(shown=shown(name)))
+        raise GrundyError("the rules of {shown} are wanted, to be played by", shown=shown(name))
     if rules.name != name or fingerprint(rules) != fields["fingerprint"]:
         raise GrundyError(
-            _(
-                "this is a certificate of other rules: of {shown} with the fingerprint {given}…, and these are "
-                "{name} with {fingerprint}…"
-            ).format(
-                shown=shown(name),
-                given=shown(fields["fingerprint"])[:12],
-                name=rules.name,
-                fingerprint=fingerprint(rules)[:10],
-            )
+            "this is a certificate of other rules: of {shown} with the fingerprint {given}…, and these are "
+            "{name} with {fingerprint}…",
+            shown=shown(name),
+            given=shown(fields["fingerprint"])[:12],
+            name=rules.name,
+            fingerprint=fingerprint(rules)[:10],
         )
     refuse_joined(rules)
     try:
@@ -37,19 +34,15 @@ def python_rules(fields: dict[str, Any], rules: Ruleset | None) -> PythonRules:
     except GrundyError:
         raise
     except Exception as error:  # the rules are asked about what may be no parameters
-        raise GrundyError(
-            _("{name} has no such parameters: {kind}").format(name=name, kind=type(error).__name__)
-        ) from None
+        raise GrundyError("{name} has no such parameters: {kind}", name=name, kind=type(error).__name__) from None
 
 
 def refuse_joined(rules: Ruleset) -> None:
     """Raise GrundyError for rules of which there is no certificate."""
     if isinstance(rules, SumRuleset):
-        raise GrundyError(_("a certificate is about one game, not a sum of several: certify each part by itself"))
+        raise GrundyError("a certificate is about one game, not a sum of several: certify each part by itself")
     if rules.scoring:
-        raise GrundyError(
-            _("{name} is played for points, and there are no certificates of scores").format(name=rules.name)
-        )
+        raise GrundyError("{name} is played for points, and there are no certificates of scores", name=rules.name)
 
 
 def ordered(rules: Ruleset, state: Any) -> Any:
@@ -108,7 +101,8 @@ class PythonRules:
             raise
         except Exception as error:
             raise GrundyError(
-                _("the rules of {name} fail there: {kind}: {error}").format(
-                    name=self.name, kind=type(error).__name__, error=error
-                )
+                "the rules of {name} fail there: {kind}: {error}",
+                name=self.name,
+                kind=type(error).__name__,
+                error=error,
             ) from None

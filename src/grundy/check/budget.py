@@ -13,7 +13,6 @@ from types import TracebackType
 from typing import NoReturn
 
 from grundy.errors import Sentence, TooLarge
-from grundy.language import _
 
 SECONDS = 600.0
 """The usual time for one certificate."""
@@ -59,13 +58,13 @@ class Budget:
     def look(self) -> None:
         """Raise `NotChecked` when the steps or the seconds are gone."""
         if self.spent > self.steps:
-            raise NotChecked(_("the check takes more than {steps:,} steps").format(steps=self.steps))
+            raise NotChecked("the check takes more than {steps:,} steps", steps=self.steps)
         if time.monotonic() > self._end:
             raise self.overtime()
 
     def overtime(self) -> NotChecked:
         """Return what is told when the seconds are gone."""
-        return NotChecked(_("the check takes more than {seconds:g} seconds").format(seconds=self.seconds))
+        return NotChecked("the check takes more than {seconds:g} seconds", seconds=self.seconds)
 
     def __enter__(self) -> Budget:
         self._tokens.append(_CURRENT.set(self))
@@ -97,14 +96,14 @@ def look() -> None:
 def bounded(number: int) -> int:
     """Return a number of a rule; `NotChecked` for one of more than `BITS` bits."""
     if number.bit_length() > BITS:
-        _too_large(_("a number of the rules has more than {bits:,} bits").format(bits=BITS))
+        _too_large(Sentence("a number of the rules has more than {bits:,} bits", bits=BITS))
     return number
 
 
 def room(length: int, most: int = LENGTH) -> int:
     """Return a length; `NotChecked` for one of which nothing may be."""
     if length > most:
-        _too_large(_("a list of the check has more than {most:,} items").format(most=most))
+        _too_large(Sentence("a list of the check has more than {most:,} items", most=most))
     return length
 
 

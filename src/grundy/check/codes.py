@@ -8,7 +8,6 @@ from typing import Any
 from grundy.check.form import shown
 from grundy.check.linear import Atom, Linear, Yield, compared
 from grundy.errors import GrundyError
-from grundy.language import _
 from grundy.rules.heapcode import HeapCode
 from grundy.rules.notation import read_code
 
@@ -17,12 +16,11 @@ def code_moves(text: object, parameters: dict[str, Any]) -> list[Yield]:
     """Return the moves of one heap by a code: digits, repeated digits, divisions."""
     if not isinstance(text, str) or parameters or str(code := read_code(text)) != text:
         raise GrundyError(
-            _("the code of the rules is a text as it is usually written, without parameters, not {shown}").format(
-                shown=shown(text)
-            )
+            "the code of the rules is a text as it is usually written, without parameters, not {shown}",
+            shown=shown(text),
         )
     if len(code.digits) + len(code.repeat) > 64 or code.parts > 4:
-        raise GrundyError(_("a code of more than 64 digits, or of more than 4 parts, is not read by the checker"))
+        raise GrundyError("a code of more than 64 digits, or of more than 4 parts, is not read by the checker")
     heap, found = Linear((("x0", 1),)), list[Yield]()
     for taken, digit in enumerate(code.digits):
         found += _digit(heap.plus(Linear((), -taken)), digit, code)

@@ -52,9 +52,7 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     checked_fields(fields, names)
     own = rules_of(fields, rules)
     if own.partisan:
-        raise GrundyError(
-            _('{name} is partisan: a certificate of it is of the kind "partisan value"').format(name=own.name)
-        )
+        raise GrundyError('{name} is partisan: a certificate of it is of the kind "partisan value"', name=own.name)
     return told(replay(fields, own), own)
 
 
@@ -71,9 +69,7 @@ def _verdict(claim: str, proof: Callable[[], str]) -> Verdict:
 def _values(fields: dict[str, Any], rules: Playable) -> Verdict:
     if rules.has_ending:
         raise GrundyError(
-            _("{name} has declared endings, so its positions have outcomes and no Grundy values").format(
-                name=rules.name
-            )
+            "{name} has declared endings, so its positions have outcomes and no Grundy values", name=rules.name
         )
     value = whole(fields["value"], _("the field 'value'"), 1 << 62)
     rows = rows_of(fields, "values", 2)
@@ -84,8 +80,8 @@ def _values(fields: dict[str, Any], rules: Playable) -> Verdict:
         found = _Values(play, rows)
         if found.value(start, len(rows)) != value:
             raise Unproved(
-                _("the value of {describe} is not {value} by the rows").format(
-                    describe=rules.describe(start), value=value
+                _("the value of {position} is not {value} by the rows").format(
+                    position=rules.describe(start), value=value
                 )
             )
         found.replay()
@@ -94,7 +90,7 @@ def _values(fields: dict[str, Any], rules: Playable) -> Verdict:
         )
 
     return _verdict(
-        _("{describe} has the Grundy value {value}").format(describe=rules.describe(start), value=value), proof
+        _("{position} has the Grundy value {value}").format(position=rules.describe(start), value=value), proof
     )
 
 
@@ -149,8 +145,8 @@ def _strategy(fields: dict[str, Any], rules: Playable) -> Verdict:
     lost = [state_of(state) for state in listed(fields, "lost")]
     answers = rows_of(fields, "answers", 2)
     start = play.start(fields["position"])
-    claim = _("in {describe}, {play} play, {winners}").format(
-        describe=rules.describe(start), play=_(named), winners=_(_WINNERS[outcome])
+    claim = _("in {position}, {play} play, {winners}").format(
+        position=rules.describe(start), play=_(named), winners=_(_WINNERS[outcome])
     )
 
     def proof() -> str:
@@ -175,9 +171,9 @@ class _Strategy:
         try:
             self.places = {state: place for place, state in enumerate(lost)}
         except TypeError:
-            raise GrundyError(_("'lost' is a list of states")) from None
+            raise GrundyError("'lost' is a list of states") from None
         if len(self.places) < len(lost):
-            raise GrundyError(_("'lost' has a state twice"))
+            raise GrundyError("'lost' has a state twice")
         self.met: set[Any] = set()
         self.answered: set[Any] = set()
 
@@ -241,15 +237,15 @@ def _loopy(fields: dict[str, Any], rules: Playable) -> Verdict:
     def proof() -> str:
         found = _Results(play, rows)
         if found.result(start) != (_RESULTS[outcome], remoteness):
-            raise Unproved(_("the row of {describe} says otherwise").format(describe=rules.describe(start)))
+            raise Unproved(_("the row of {position} says otherwise").format(position=rules.describe(start)))
         found.replay()
         return _("the results of {count:,} positions were each found to follow from those of their options").format(
             count=len(rows)
         )
 
     return _verdict(
-        _("in {describe}, {play} play, {winners}{lasts}").format(
-            describe=rules.describe(start), play=_(named), winners=_(_WINNERS[outcome]), lasts=lasts
+        _("in {position}, {play} play, {winners}{lasts}").format(
+            position=rules.describe(start), play=_(named), winners=_(_WINNERS[outcome]), lasts=lasts
         ),
         proof,
     )
@@ -287,7 +283,7 @@ class _Results(_Rows):
             raise Unproved(_("{shown} can be reached, and has no result").format(shown=shown(coded(state))))
         _number, (result, rest) = self.rows[state]
         if result not in _RESULTS.values():
-            raise GrundyError(_("a result is won, lost, tied or drawn, not {shown}").format(shown=shown(result)))
+            raise GrundyError("a result is won, lost, tied or drawn, not {shown}", shown=shown(result))
         if state not in self.met:
             self.met.add(state)
             self.queue.append(state)

@@ -46,7 +46,7 @@ def read_certificate(text: str) -> dict[str, Any]:
     {'kind': 'period', 'period': 12}
     """
     if len(text) > LARGEST_TEXT:
-        raise TooLarge(_("a certificate has at most {largest_text:,} letters here").format(largest_text=LARGEST_TEXT))
+        raise TooLarge("a certificate has at most {most:,} letters here", most=LARGEST_TEXT)
     try:
         read = json.loads(
             text,
@@ -57,12 +57,13 @@ def read_certificate(text: str) -> dict[str, Any]:
         )
     except json.JSONDecodeError as error:
         raise GrundyError(
-            _("this is no JSON, at line {lineno}, column {colno}: {lower}").format(
-                lineno=error.lineno, colno=error.colno, lower=error.msg.lower()
-            )
+            "this is no JSON, at line {line}, column {column}: {reason}",
+            line=error.lineno,
+            column=error.colno,
+            reason=error.msg.lower(),
         ) from None
     except RecursionError:
-        raise GrundyError(_("the lists of a certificate are not nested deeply, and these are, very deeply")) from None
+        raise GrundyError("the lists of a certificate are not nested deeply, and these are, very deeply") from None
     return checked_object(read)
 
 
@@ -72,9 +73,10 @@ def check_format(fields: dict[str, Any]) -> None:
     if type(found) is int and found == FORMAT:
         return
     raise GrundyError(
-        _("this certificate has the format {found}, and {own} is read here: make it anew, with {command}").format(
-            found=shown(found), own=FORMAT, command=_command(fields)
-        )
+        "this certificate has the format {found}, and {own} is read here: make it anew, with {command}",
+        found=shown(found),
+        own=FORMAT,
+        command=_command(fields),
     )
 
 
@@ -90,20 +92,20 @@ def _command(fields: dict[str, Any]) -> str:
 def check_hash(fields: dict[str, Any]) -> None:
     """Raise GrundyError unless the content hash is that of all other fields. O(length)."""
     if "hash" not in fields:
-        raise GrundyError(_("the certificate has no field 'hash'"))
+        raise GrundyError("the certificate has no field 'hash'")
     try:
         own = digest({name: value for name, value in fields.items() if name != "hash"})
     except (TypeError, ValueError, RecursionError):
-        raise GrundyError(_("a certificate holds integers, texts, lists and objects only")) from None
+        raise GrundyError("a certificate holds integers, texts, lists and objects only") from None
     if fields["hash"] != own:
-        raise GrundyError(_("the content hash is not that of the certificate: it was changed, or cut off"))
+        raise GrundyError("the content hash is not that of the certificate: it was changed, or cut off")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise GrundyError(_("the certificate has the field {shown} twice").format(shown=shown(name)))
+            raise GrundyError("the certificate has the field {shown} twice", shown=shown(name))
         found[name] = value
     return found
 
@@ -111,24 +113,24 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _integer(digits: str) -> int:
     if len(digits) > DIGITS:
         raise GrundyError(
-            _("the number {digits}… is too large: those of a certificate have at most {most} digits").format(
-                digits=digits[:20], most=DIGITS
-            )
+            "the number {digits}… is too large: those of a certificate have at most {most} digits",
+            digits=digits[:20],
+            most=DIGITS,
         )
     return int(digits)
 
 
 def _no_number(text: str) -> NoReturn:
-    raise GrundyError(_("the numbers of a certificate are integers, not {text}").format(text=text[:40]))
+    raise GrundyError("the numbers of a certificate are integers, not {text}", text=text[:40])
 
 
 def checked_object(read: object) -> dict[str, Any]:
     """Return what was read; GrundyError if it is no object with texts as names."""
     if not isinstance(read, dict):
-        raise GrundyError(_("a certificate is a JSON object, with its fields between { and }"))
+        raise GrundyError("a certificate is a JSON object, with its fields between { and }")
     for name in read:
         if not isinstance(name, str):
-            raise GrundyError(_("the names of a certificate's fields are texts, not {shown}").format(shown=shown(name)))
+            raise GrundyError("the names of a certificate's fields are texts, not {shown}", shown=shown(name))
     _refuse_deep(read)
     return read
 
@@ -145,7 +147,7 @@ def _refuse_deep(read: object) -> None:
         ]
         if not layer:
             return
-    raise GrundyError(_("the lists of a certificate are not nested deeply, and these are, very deeply"))
+    raise GrundyError("the lists of a certificate are not nested deeply, and these are, very deeply")
 
 
 def check_names(fields: dict[str, Any], wanted: Iterable[str], where: str = "the certificate") -> None:
@@ -153,13 +155,11 @@ def check_names(fields: dict[str, Any], wanted: Iterable[str], where: str = "the
     wanted = tuple(wanted)
     for name in wanted:
         if name not in fields:
-            raise GrundyError(_("{where} has no field '{name}'").format(where=where, name=name))
+            raise GrundyError("{where} has no field '{name}'", where=where, name=name)
     for name in fields:
         if name not in wanted:
             raise GrundyError(
-                _("{where} has a field {shown}, which says nothing in one of its kind").format(
-                    where=where, shown=shown(name)
-                )
+                "{where} has a field {shown}, which says nothing in one of its kind", where=where, shown=shown(name)
             )
 
 
@@ -182,9 +182,11 @@ def natural(fields: dict[str, Any], name: str, least: int = 0, most: int = 10**1
     value = fields[name]
     if type(value) is not int or not least <= value <= most:
         raise GrundyError(
-            _("the field '{name}' is an integer from {least} to {most:,}, not {shown}").format(
-                name=name, least=least, most=most, shown=shown(value)
-            )
+            "the field '{name}' is an integer from {least} to {most:,}, not {shown}",
+            name=name,
+            least=least,
+            most=most,
+            shown=shown(value),
         )
     return value
 
@@ -195,9 +197,11 @@ def naturals(fields: dict[str, Any], name: str, most: int) -> list[int]:
     for place, value in enumerate(values):
         if type(value) is not int or not 0 <= value <= most:
             raise GrundyError(
-                _("number {place} of '{name}' is an integer from 0 to {most:,}, not {shown}").format(
-                    place=place, name=name, most=most, shown=shown(value)
-                )
+                "number {place} of '{name}' is an integer from 0 to {most:,}, not {shown}",
+                place=place,
+                name=name,
+                most=most,
+                shown=shown(value),
             )
     return values
 
@@ -206,7 +210,7 @@ def listed(fields: dict[str, Any], name: str) -> list[Any]:
     """Return a field that is a list; GrundyError if it is none."""
     values = fields[name]
     if not isinstance(values, list):
-        raise GrundyError(_("the field '{name}' is a list, not {shown}").format(name=name, shown=shown(values)))
+        raise GrundyError("the field '{name}' is a list, not {shown}", name=name, shown=shown(values))
     return values
 
 
@@ -215,6 +219,6 @@ def choice(fields: dict[str, Any], name: str, among: Iterable[str]) -> str:
     value = fields[name]
     if not isinstance(value, str) or value not in among:
         raise GrundyError(
-            _("the field '{name}' is {one_of}, not {shown}").format(name=name, one_of=one_of(among), shown=shown(value))
+            "the field '{name}' is {choices}, not {shown}", name=name, choices=one_of(among), shown=shown(value)
         )
     return value

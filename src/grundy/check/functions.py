@@ -21,26 +21,24 @@ def function_moves(
     check_names(rules, ("version", "moves", *(["ending"] if "ending" in rules else [])), _("the rules"))
     if rules["version"] != ir.VERSION:
         raise GrundyError(
-            _("the rules are written in version {version} of the rule language, and this is version {own}").format(
-                version=shown(rules["version"]), own=ir.VERSION
-            )
+            "the rules are written in version {version} of the rule language, and this is version {own}",
+            version=shown(rules["version"]),
+            own=ir.VERSION,
         )
     main = _routine(rules["moves"])
     if not main.yields:
-        raise GrundyError(_("the checker reads rules that yield, and these do not"))
+        raise GrundyError("the checker reads rules that yield, and these do not")
     ending = _routine(rules["ending"]) if "ending" in rules else None
     if {*main.keywords, *(ending.keywords if ending is not None else ())} != parameters.keys():
-        raise GrundyError(
-            _("the parameters are {shown}, and the rules take others").format(shown=shown(sorted(parameters)))
-        )
+        raise GrundyError("the parameters are {shown}, and the rules take others", shown=shown(sorted(parameters)))
     if splits and (main.shape != "ints" or ending is not None):
-        raise GrundyError(_("a heap game with declared endings, or of tuples, is not read by the checker"))
+        raise GrundyError("a heap game with declared endings, or of tuples, is not read by the checker")
     domain = tuple(Atom(Linear(((name, 1),), -least), ">=") for name in names) if least else ()
     found = lowered(main, _arguments(main, names, parameters), domain, least)
     if ending is None:
         return Moves(names, found.yields, [domain], [], [], found.never, splits)
     if ending.yields:
-        raise GrundyError(_("a declared ending returns, and this one yields"))
+        raise GrundyError("a declared ending returns, and this one yields")
     ended = lowered(ending, _arguments(ending, names, parameters), domain)
     results: dict[int | None, list[Atoms]] = {None: [], -1: [], 1: []}
     for way in ended.ways:
@@ -53,7 +51,7 @@ def _routine(data: Any) -> ir.Routine:
     try:
         return ir.routine_of(data)
     except ir.Malformed as wrong:
-        raise GrundyError(_("the rules are no data of the rule language: {wrong}").format(wrong=wrong)) from None
+        raise GrundyError("the rules are no data of the rule language: {wrong}", wrong=wrong) from None
 
 
 def _arguments(routine: ir.Routine, names: tuple[str, ...], parameters: dict[str, Any]) -> list[Any]:
@@ -61,14 +59,12 @@ def _arguments(routine: ir.Routine, names: tuple[str, ...], parameters: dict[str
     numbers = tuple(Linear(((name, 1),)) for name in names)
     if routine.shape == "ints" and routine.width != len(names):
         raise GrundyError(
-            _("positions have {heaps} numbers, and the rules take {width}").format(
-                heaps=len(names), width=routine.width
-            )
+            "positions have {heaps} numbers, and the rules take {width}", heaps=len(names), width=routine.width
         )
     try:
         given = [value_of(ir.value_of(parameters[name])) for name in routine.keywords]
     except ir.Malformed as wrong:
-        raise GrundyError(_("the parameters are integers and lists of them: {wrong}").format(wrong=wrong)) from None
+        raise GrundyError("the parameters are integers and lists of them: {wrong}", wrong=wrong) from None
     return [*(numbers if routine.shape == "ints" else [numbers]), *given]
 
 
@@ -77,4 +73,4 @@ def _ending(way: Way) -> int | None:
         return None
     if isinstance(way.result, Linear) and not way.result.parts and way.result.constant in (1, -1):
         return way.result.constant
-    raise GrundyError(_("a declared ending is a win, a loss, or nothing, where the checker is to read it"))
+    raise GrundyError("a declared ending is a win, a loss, or nothing, where the checker is to read it")

@@ -70,9 +70,9 @@ def check(fields: dict[str, Any]) -> Verdict:
     check_names(fields, FIELDS)
     told = digest({name: fields[name] for name in ("form", "least", "parameters", "rules")})
     if not isinstance(fields["game"], str) or not isinstance(fields["text"], str):
-        raise GrundyError(_("the fields 'game' and 'text' are texts"))
+        raise GrundyError("the fields 'game' and 'text' are texts")
     if fields["fingerprint"] != told:
-        raise GrundyError(_("the fingerprint is not that of the rules in the certificate"))
+        raise GrundyError("the fingerprint is not that of the rules in the certificate")
     moves = moves_of(fields)
     law = _Law(fields, moves)
     claim = _claim(fields, moves)
@@ -122,9 +122,7 @@ def arithmetic(name: object) -> Arithmetic:
         found = Arithmetic(system)
         if failed := found.failed():
             raise GrundyError(
-                _("{name} is no numeration system with addition: not {failed!r}").format(
-                    name=system.name, failed=failed
-                )
+                "{name} is no numeration system with addition: not {failed!r}", name=system.name, failed=failed
             )
         if len(_ARITHMETIC) > _REMEMBERED:
             _ARITHMETIC.clear()
@@ -141,12 +139,12 @@ class _Law:
         self.misere = choice(fields, "play", ("normal", "misere")) == "misere"
         self.blocked = natural(fields, "blocked", 0, MOST_BLOCKED)
         if self.claim != "losing" and (self.misere or self.blocked or moves.lost or moves.won):
-            raise GrundyError(_("Grundy values are of normal play, without blocking and declared endings"))
+            raise GrundyError("Grundy values are of normal play, without blocking and declared endings")
         if self.claim == "losing" and moves.splits:
-            raise GrundyError(_("the losing positions of a heap game are those of sums of 1 heap or more"))
+            raise GrundyError("the losing positions of a heap game are those of sums of 1 heap or more")
         self.ranking = _ranking(listed(fields, "ranking"), len(moves.names))
         if moves.splits and self.ranking != [[0]]:
-            raise GrundyError(_("the ranking of one heap of a sum is [[0]]: every heap that is left is smaller"))
+            raise GrundyError("the ranking of one heap of a sum is [[0]]: every heap that is left is smaller")
         self.arithmetic = arithmetic(fields["numeration"])
         self.plain = arithmetic("msd_2")
         least = natural(fields, "least", 0, 1000)
@@ -154,7 +152,7 @@ class _Law:
         automata = listed(fields, "automata")
         if not 1 <= len(automata) <= (MOST_VALUES if self.claim == "values" else 1):
             raise GrundyError(
-                _('a claim of "{claim}" does not have {count} automata').format(claim=self.claim, count=len(automata))
+                'a claim of "{claim}" does not have {count} automata', claim=self.claim, count=len(automata)
             )
         self.automata = [_automaton(data, names, self.arithmetic) for data in automata]
         self.domain = self._where(tuple(Atom(Linear(((x, 1),), -least), ">=") for x in moves.names))
@@ -309,7 +307,7 @@ class _Law:
             return _tracks(graph, self.moves.names)
         base = self.arithmetic.system.base
         if self.arithmetic.system.recurrence != (base,) or base & (base - 1):
-            raise GrundyError(_("nim-sums of unbounded values are decided in bases 2, 4, 8, …"))
+            raise GrundyError("nim-sums of unbounded values are decided in bases 2, 4, 8, …")
         if not move.parts:
             return self.arithmetic.linear({VALUE: 1}, "=", 0)
         values = [f"v{i}" for i in range(len(move.parts))]
@@ -400,18 +398,18 @@ def _none(never: Never, arithmetic: Arithmetic) -> Automaton:
 def _ranking(rows: list[Any], width: int) -> list[list[int]]:
     for row in rows:
         if not isinstance(row, list) or not row or any(type(i) is not int or not 0 <= i < width for i in row):
-            raise GrundyError(_("a ranking is a list of lists of places of a position"))
+            raise GrundyError("a ranking is a list of lists of places of a position")
         if sorted(set(row)) != row:
-            raise GrundyError(_("the places in a ranking rise"))
+            raise GrundyError("the places in a ranking rise")
     if not rows or len({tuple(row) for row in rows}) < len(rows):
-        raise GrundyError(_("a ranking has a sum, and none twice"))
+        raise GrundyError("a ranking has a sum, and none twice")
     return rows
 
 
 def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Automaton:
     """Return an automaton of a certificate; GrundyError unless it is minimal, canonical, valid and closed under zeros."""
     if not isinstance(data, dict):
-        raise GrundyError(_("an automaton is an object, not {shown}").format(shown=shown(data)))
+        raise GrundyError("an automaton is an object, not {shown}", shown=shown(data))
     check_names(data, ("delta", "accepting"), _("an automaton"))
     rows, accepting = listed(data, "delta"), listed(data, "accepting")
     room(arithmetic.system.base ** len(names), MOST_ARROWS)
@@ -420,18 +418,18 @@ def _automaton(data: Any, names: tuple[str, ...], arithmetic: Arithmetic) -> Aut
     for row in [*rows, accepting]:
         wide = row is accepting or (isinstance(row, list) and len(row) == len(letters))
         if not wide or any(type(s) is not int or not -1 + (row is accepting) <= s < len(rows) for s in row):
-            raise GrundyError(_("a row of an automaton is a list of {count} states, or -1").format(count=len(letters)))
+            raise GrundyError("a row of an automaton is a list of {count} states, or -1", count=len(letters))
     if not rows or sorted(set(accepting)) != accepting:
-        raise GrundyError(_("an automaton has a first state, and accepting ones in rising order"))
+        raise GrundyError("an automaton has a first state, and accepting ones in rising order")
     delta = [{letters[i]: s for i, s in enumerate(row) if s >= 0} for row in rows]
     final = set(accepting)
     given = Automaton(names, delta, [i in final for i in range(len(rows))])
     if minimal(names, given.delta, given.accepting) != given:
-        raise GrundyError(_("an automaton is not minimal, or not numbered breadth first"))
+        raise GrundyError("an automaton is not minimal, or not numbered breadth first")
     if not given.empty and given.delta[0].get(letters[0]) != 0:
-        raise GrundyError(_("an automaton is not closed under zeros in front"))
+        raise GrundyError("an automaton is not closed under zeros in front")
     if conjunction(given, arithmetic.valid(names)) != given:
-        raise GrundyError(_("an automaton accepts what is no representation"))
+        raise GrundyError("an automaton accepts what is no representation")
     return given
 
 

@@ -41,7 +41,6 @@ from grundy.check.ways import (
 )
 from grundy.errors import GrundyError
 from grundy.lang import ir
-from grundy.language import _
 
 UNROLLED, FOLLOWED, CONDITIONS = 64, 200_000, 500_000
 """Loops of so many turns are written out; so many parts of rules are followed, and so many conditions put into others."""
@@ -124,7 +123,7 @@ class _Lowering:
         self._followed += 1
         spend()
         if self._followed > FOLLOWED:
-            raise NotChecked(_("more than {most:,} parts of the rules are followed").format(most=FOLLOWED))
+            raise NotChecked("more than {most:,} parts of the rules are followed", most=FOLLOWED)
 
     def _new(self) -> Linear:
         return Linear(((f"j{next(self._fresh)}", 1),))
@@ -197,7 +196,7 @@ class _Lowering:
             ended = held([*ended, *(w for w, yes in tested if not yes), *over])
             if not live:
                 return self._merged(way, ended)
-        raise GrundyError(_("a loop of no known number of turns is not read by the checker"))
+        raise GrundyError("a loop of no known number of turns is not read by the checker")
 
     def _any_turn(self, node: ir.For, start: Linear, stop: Linear, step: int, way: Way) -> list[Way]:
         """Follow any one turn of a loop, and return what comes after the loop."""
@@ -213,7 +212,7 @@ class _Lowering:
         yields, never = len(self.yields), len(self.never)
         after = self._block(node.body, [entry])
         if any(len(each.found) > len(way.found) for each in after):
-            raise GrundyError(_("what a loop of no known number of turns yields is not gathered by the checker"))
+            raise GrundyError("what a loop of no known number of turns yields is not gathered by the checker")
         going = [each for each in after if each.end in _LEFT]
         changed = {slot for each in going for slot in changed if each.slots[slot] is not token}
         rest = way.stored(changed, Unknown())
@@ -314,7 +313,7 @@ class _Lowering:
         if value is MERGED:
             raise _Wanted(self._functions[-1], node.slot)
         if isinstance(value, Unknown):
-            raise GrundyError(_("the rules use what has no value, or is not known at a turn of a loop or after it"))
+            raise GrundyError("the rules use what has no value, or is not known at a turn of a loop or after it")
         return [(way, value)]
 
     def _make(self, node: ir.Make, way: Way) -> Ways:
@@ -357,7 +356,7 @@ class _Lowering:
                 return [(after, left.plus(quotient, -by)) for after, quotient in self._quotient(left, by, way)]
             if (sign in ("//", "%") and not by) or (sign in ("<<", ">>") and by < 0):
                 return self._fails(way)
-        raise GrundyError(_("a product of two numbers, or another operation, is not linear"))
+        raise GrundyError("a product of two numbers, or another operation, is not linear")
 
     def _quotient(self, whole: Linear, by: int, way: Way) -> Ways:
         """Return the floor of a number over a constant: a natural number, where what is divided is not negative."""
@@ -482,7 +481,7 @@ def _on_tuples(sign: str, one: Any, two: Any) -> tuple[Any, ...]:
     if sign == "+":
         return row((*items_of(one), *items_of(two)))
     if sign != "*":
-        raise GrundyError(_("this operation on tuples is not read by the checker"))
+        raise GrundyError("this operation on tuples is not read by the checker")
     items, times = (one, two) if isinstance(one, tuple) else (two, one)
     times = max(0, constant(times))
     room(len(items_of(items)) * times, ITEMS)
@@ -530,7 +529,7 @@ def _applied(name: str, values: list[Any], way: Way) -> Ways:
         case "bit_length" | "bit_count":
             known = number(values[0]).constant
             if values[0].parts:
-                raise GrundyError(_("{name}() is not read by the checker").format(name=name))
+                raise GrundyError("{name}() is not read by the checker", name=name)
             return [(way, Linear((), known.bit_length() if name == "bit_length" else known.bit_count()))]
         case _:
-            raise GrundyError(_("{name}() is not read by the checker").format(name=name))
+            raise GrundyError("{name}() is not read by the checker", name=name)

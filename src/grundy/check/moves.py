@@ -39,7 +39,7 @@ def moves_of(fields: dict[str, Any]) -> Moves:
         if isinstance(error, GrundyError | MemoryError | RecursionError):
             raise
         raise GrundyError(
-            _("the rules in the certificate are not read by the checker: {name}").format(name=type(error).__name__)
+            "the rules in the certificate are not read by the checker: {name}", name=type(error).__name__
         ) from None
 
 
@@ -47,12 +47,13 @@ def _moves_of(fields: dict[str, Any]) -> Moves:
     form, rules = choice(fields, "form", ("game", "heaps", "code")), fields["rules"]
     heaps, least = natural(fields, "heaps", 0, 9), natural(fields, "least", 0, 1000)
     if not isinstance(rules, dict) or not isinstance(fields["parameters"], dict):
-        raise GrundyError(_("the fields 'rules' and 'parameters' are objects"))
+        raise GrundyError("the fields 'rules' and 'parameters' are objects")
     if (form != "game" and least) or (form == "game" and not heaps):
         raise GrundyError(
-            _("positions of the form {form} do not have {heaps} numbers from {least} on").format(
-                form=form, heaps=heaps, least=least
-            )
+            "positions of the form {form} do not have {heaps} numbers from {least} on",
+            form=form,
+            heaps=heaps,
+            least=least,
         )
     if form == "code":
         from grundy.check.codes import code_moves
@@ -66,7 +67,7 @@ def _moves_of(fields: dict[str, Any]) -> Moves:
     if form == "heaps":
         return _sum(found, heaps)
     if any(len(move.parts) != heaps for move in found.moves):
-        raise GrundyError(_("a move of {heaps} numbers yields another number of them").format(heaps=heaps))
+        raise GrundyError("a move of {heaps} numbers yields another number of them", heaps=heaps)
     return found
 
 
@@ -79,7 +80,7 @@ def _sum(one: Moves, heaps: int) -> Moves:
         put = {"x0": Linear(((name, 1),))}
         for move in one.moves:
             if len(move.parts) > 1:
-                raise GrundyError(_("a move leaves several heaps, so the positions are not sums of so many"))
+                raise GrundyError("a move leaves several heaps, so the positions are not sums of so many")
             part = move.parts[0].put(put) if move.parts else Linear()
             parts = tuple(part if other == name else Linear(((other, 1),)) for other in names)
             found.append(Yield(tuple(atom.put(put) for atom in move.atoms), parts))

@@ -16,7 +16,6 @@ from itertools import islice, pairwise
 
 from grundy.check.budget import spend
 from grundy.errors import GrundyError
-from grundy.language import _
 
 COMPARED, KNOWN = 16, 160
 """By so many first counts prefixes are told apart, and so many are computed; that it was enough is proved, not believed."""
@@ -119,7 +118,7 @@ def _representations(system: System) -> tuple[tuple[dict[int, int], ...], tuple[
     for counts in found:  # grows meanwhile
         row: dict[int, int] = {}
         if len(counts) <= COMPARED:
-            raise GrundyError(_("the representations of {name} show no finite automaton").format(name=system.name))
+            raise GrundyError("the representations of {name} show no finite automaton", name=system.name)
         for digit in range(LARGEST + 1):
             spend(COMPARED)
             after = tuple(max(0, min(u, n - digit * u)) for u, n in zip(weights, counts[1:], strict=False))
@@ -145,9 +144,8 @@ def system_of(name: object) -> System:
         if found := re.fullmatch(r"rec \[(\d{1,4}(?:,\d{1,4})*);(\d{1,4}(?:,\d{1,4})*)\]", name):
             return _recurrent(name, _numbers(found[1]), _numbers(found[2]))
     raise GrundyError(
-        _(
-            "the checker knows msd_k, msd_fib, msd_pell, msd_trib, ost […] and rec […] without minus, not {name!r}"
-        ).format(name=str(name)[:60])
+        "the checker knows msd_k, msd_fib, msd_pell, msd_trib, ost […] and rec […] without minus, not {name!r}",
+        name=str(name)[:60],
     )
 
 
@@ -158,22 +156,20 @@ def _numbers(text: str) -> Vector:
 def _recurrent(name: str, recurrence: Vector, first: Vector) -> System:
     if len(recurrence) != len(first) or first[0] != 1 or not recurrence[-1] or max(recurrence + first) > LARGEST:
         raise GrundyError(
-            _("{name} is no numeration system: its weights begin with 1, one for each coefficient").format(name=name)
+            "{name} is no numeration system: its weights begin with 1, one for each coefficient", name=name
         )
     weights = list(first)
     while len(weights) < KNOWN + len(first):
         weights.append(sum(c * u for c, u in zip(recurrence, reversed(weights), strict=False)))
     if any(a >= b for a, b in pairwise(weights)):
-        raise GrundyError(_("{name} is no numeration system: its weights do not grow").format(name=name))
+        raise GrundyError("{name} is no numeration system: its weights do not grow", name=name)
     return System(name, tuple(weights), recurrence)
 
 
 def _ostrowski(name: str, head: Vector, period: Vector) -> System:
     if min(head + period) < 1 or max(head + period) > LARGEST:
         raise GrundyError(
-            _("{name} is no numeration system: partial quotients are from 1 to {largest}").format(
-                name=name, largest=LARGEST
-            )
+            "{name} is no numeration system: partial quotients are from 1 to {largest}", name=name, largest=LARGEST
         )
 
     def quotients() -> Iterator[int]:

@@ -40,15 +40,15 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     own = rules_of(fields, rules)
     if not own.partisan or own.has_ending:
         raise GrundyError(
-            _("{name} is not partisan, or has declared endings, so there is no such value of it").format(name=own.name)
+            "{name} is not partisan, or has declared endings, so there is no such value of it", name=own.name
         )
     rows = rows_of(fields, "values", 2)
     forms = Forms(listed(fields, "forms"))
     play = Play.of(own)
     start = play.start(fields["position"])
     form = whole(rows[start][1][0], _("the form"), len(forms.games) - 1) if start in rows else -1
-    claim = _("{describe} has the value {text}").format(
-        describe=own.describe(start), text=forms.text(form) if form >= 0 else _("that is missing")
+    claim = _("{position} has the value {text}").format(
+        position=own.describe(start), text=forms.text(form) if form >= 0 else _("that is missing")
     )
     try:
         _replay(play, start, rows, forms)
@@ -89,20 +89,16 @@ class Forms:
 
     def __init__(self, rows: list[Any]) -> None:
         if len(rows) > MOST_FORMS:
-            raise TooLarge(_("more than {most_forms:,} forms are not compared").format(most_forms=MOST_FORMS))
+            raise TooLarge("more than {most_forms:,} forms are not compared", most_forms=MOST_FORMS)
         self.games: list[tuple[list[int], list[int]]] = []
         self.known: dict[tuple[int, int], bool] = {}
         for place, row in enumerate(rows):
             if not isinstance(row, list) or len(row) != 2 or not all(isinstance(side, list) for side in row):
-                raise GrundyError(
-                    _("form {place} is a list of two lists, not {shown}").format(place=place, shown=shown(row))
-                )
+                raise GrundyError("form {place} is a list of two lists, not {shown}", place=place, shown=shown(row))
             for side in row:
                 if not all(type(i) is int and 0 <= i < place for i in side) or sorted(set(side)) != side:
                     raise GrundyError(
-                        _("the options of form {place} are places of earlier forms, in rising order").format(
-                            place=place
-                        )
+                        "the options of form {place} are places of earlier forms, in rising order", place=place
                     )
             self.games.append((row[0], row[1]))
 
@@ -112,7 +108,7 @@ class Forms:
         spend()
         if pair not in self.known:
             if len(self.known) > MOST_TESTS:
-                raise TooLarge(_("more than {most_tests:,} games would be compared").format(most_tests=MOST_TESTS))
+                raise TooLarge("more than {most_tests:,} games would be compared", most_tests=MOST_TESTS)
             self.known[pair] = a == b or not (
                 any(self.at_most(b, left) for left in self.games[a][0])
                 or any(self.at_most(right, a) for right in self.games[b][1])

@@ -193,9 +193,9 @@ def check_period(fields: dict[str, Any], sample: int | None, progress: Progress 
     until = total if sample is None else min(sample, total)
     if until > MOST_VALUES:
         raise TooLarge(
-            _("{until:,} values are too many to replay here (at most {most_values:,}): replay a sample").format(
-                until=until, most_values=MOST_VALUES
-            )
+            "{until:,} values are too many to replay here (at most {most_values:,}): replay a sample",
+            until=until,
+            most_values=MOST_VALUES,
         )
     try:
         if claim.rare and claim.rare[-1] >= total:
@@ -225,7 +225,7 @@ def _read_claim(fields: dict[str, Any]) -> _Claim:
     name = fields.get("criterion")
     if not isinstance(name, str) or name not in _CRITERIA:
         raise GrundyError(
-            _("the criterion of a period is {one_of}, not {shown}").format(one_of=one_of(_CRITERIA), shown=shown(name))
+            "the criterion of a period is {choices}, not {shown}", choices=one_of(_CRITERIA), shown=shown(name)
         )
     ways = _CRITERIA[name].ways
     check_names(fields, (*_FIELDS, *next((way for way in ways if way[0] in fields), ways[0])))
@@ -249,12 +249,10 @@ def _read_claim(fields: dict[str, Any]) -> _Claim:
 
 def _canonical_code(text: object) -> HeapCode:
     if not isinstance(text, str):
-        raise GrundyError(_("the field 'code' is a text, not {shown}").format(shown=shown(text)))
+        raise GrundyError("the field 'code' is a text, not {shown}", shown=shown(text))
     code = read_code(text)
     if str(code) != text:
-        raise GrundyError(
-            _("the code {written} is to be written {wanted}").format(written=shown(text), wanted=shown(str(code)))
-        )
+        raise GrundyError("the code {written} is to be written {wanted}", written=shown(text), wanted=shown(str(code)))
     return code
 
 
@@ -264,28 +262,29 @@ def _check_family(code: HeapCode, name: str) -> None:
     finite = not code.repeat and not code.divisions
     if code.family not in criterion.families or not (finite or code.family == "all-but"):
         raise GrundyError(
-            _('the criterion "{name}" is for {whom}, and not for {shown}').format(
-                name=name, whom=criterion.whom, shown=shown(str(code))
-            )
+            'the criterion "{name}" is for {whom}, and not for {shown}',
+            name=name,
+            whom=criterion.whom,
+            shown=shown(str(code)),
         )
 
 
 def _check_lists(claim: _Claim) -> None:
     if claim.values is not None and len(claim.values) != claim.preperiod + claim.period:
         raise GrundyError(
-            _("the preperiod and the period need {preperiod} values together, and the certificate has {count}").format(
-                preperiod=claim.preperiod + claim.period, count=len(claim.values)
-            )
+            "the preperiod and the period need {preperiod} values together, and the certificate has {count}",
+            preperiod=claim.preperiod + claim.period,
+            count=len(claim.values),
         )
     if claim.mask is None:
         return
     splits = _places(claim.code, 4)
     if not splits:
-        raise GrundyError(_("a mask is for codes that split heaps, and {code} splits none").format(code=claim.code))
+        raise GrundyError("a mask is for codes that split heaps, and {code} splits none", code=claim.code)
     if claim.mask & 1 and len({m & 1 for m in splits}) > 1:
-        raise GrundyError(_("a mask with bit 0 wants all splits to take an even number of counters, or all an odd one"))
+        raise GrundyError("a mask with bit 0 wants all splits to take an even number of counters, or all an odd one")
     if any(a >= b for a, b in zip([0, *claim.rare], claim.rare, strict=False)):
-        raise GrundyError(_("the rare heaps of a certificate are from 1 up, in rising order"))
+        raise GrundyError("the rare heaps of a certificate are from 1 up, in rising order")
 
 
 def _places(code: HeapCode, bits: int) -> list[int]:
@@ -538,9 +537,9 @@ class _Sparse:
                 missing.append(value)
         else:
             raise TooLarge(
-                _("the value of heap {n} is looked for beyond {largest_split_value:,}").format(
-                    n=n, largest_split_value=LARGEST_SPLIT_VALUE
-                )
+                "the value of heap {n} is looked for beyond {largest_split_value:,}",
+                n=n,
+                largest_split_value=LARGEST_SPLIT_VALUE,
             )
         is_deep = False
         if missing:

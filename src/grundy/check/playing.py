@@ -47,12 +47,12 @@ def held_rules(fields: dict[str, Any]) -> Playable:
     """Return the rules that a certificate holds, to be played; GrundyError for what is malformed, or of another kind."""
     rules = fields["rules"]
     if not isinstance(rules, dict) or not isinstance(fields["text"], str):
-        raise GrundyError(_("the field 'rules' is an object, and 'text' is a text"))
+        raise GrundyError("the field 'rules' is an object, and 'text' is a text")
     if type(rules.get("version")) is not int or rules["version"] != ir.VERSION:
         raise GrundyError(
-            _("the rules are written in version {version} of the rule language, and this is version {own}").format(
-                version=shown(rules.get("version")), own=ir.VERSION
-            )
+            "the rules are written in version {version} of the rule language, and this is version {own}",
+            version=shown(rules.get("version")),
+            own=ir.VERSION,
         )
     room(len(dumps(rules)), LETTERS)
     data = {name: value for name, value in rules.items() if name != "version"}
@@ -60,9 +60,9 @@ def held_rules(fields: dict[str, Any]) -> Playable:
         found = rules_of(fields["game"], data)
         right = fields["fingerprint"] == data_hash(data)
     except ir.Malformed as wrong:
-        raise GrundyError(_("the rules are no data of the rule language: {wrong}").format(wrong=wrong)) from None
+        raise GrundyError("the rules are no data of the rule language: {wrong}", wrong=wrong) from None
     if not right:
-        raise GrundyError(_("the fingerprint is not that of the rules in the certificate"))
+        raise GrundyError("the fingerprint is not that of the rules in the certificate")
     return found
 
 
@@ -74,7 +74,7 @@ def rules_of(name: str, data: Any) -> Held:
     """
     kind = data.get("kind") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in _KINDS:
-        raise GrundyError(_("rules of the kind {shown} are not played by the checker").format(shown=shown(kind)))
+        raise GrundyError("rules of the kind {shown} are not played by the checker", shown=shown(kind))
     return _KINDS[kind](name, data)
 
 
@@ -134,7 +134,7 @@ class _Functions(Held):
         super().__init__(name, data)
         given = data.get("parameters")
         if not isinstance(given, dict) or any(map(_has_objects, given.values())):
-            raise GrundyError(_("the fields 'rules' and 'parameters' are objects"))
+            raise GrundyError("the fields 'rules' and 'parameters' are objects")
         hooks = [hook for hook in _HOOKS if hook in data]
         check_names(data, ("kind", "parameters", *self.wanted, *self.more, *hooks), _("the rules"))
         self.runs = {key: self._run(data[key], given) for key in self.wanted}
@@ -150,7 +150,7 @@ class _Functions(Held):
         if any(
             (run.routine.shape, run.routine.width) != (self.main.shape, self.main.width) for run in self.runs.values()
         ):
-            raise GrundyError(_("the moves and the ending of the rules take other positions"))
+            raise GrundyError("the moves and the ending of the rules take other positions")
 
     def _run(self, data: Any, given: dict[str, Any]) -> Counted:
         """Return what runs a routine, and keep the values of its parameters."""
@@ -160,7 +160,7 @@ class _Functions(Held):
 
     def unknown(self, key: str) -> ir.Value:
         """Refuse a parameter that has no value."""
-        raise GrundyError(_("the parameter {shown} of the rules has no value").format(shown=shown(key)))
+        raise GrundyError("the parameter {shown} of the rules has no value", shown=shown(key))
 
     def yielded(self, key: str, state: Any) -> list[Any]:
         """Return what a routine yields at a position; Unproved where it fails."""
@@ -182,7 +182,7 @@ class _Game(_Functions):
     def __init__(self, name: str, data: dict[str, Any]) -> None:
         super().__init__(name, data)
         if data["least"] is not None and type(data["least"]) is not int:
-            raise GrundyError(_("the field 'least' of the rules is an integer, or null"))
+            raise GrundyError("the field 'least' of the rules is an integer, or null")
 
     def is_position(self, state: Any) -> bool:
         """Return whether a state has the numbers that the rules take, none below the least."""
@@ -234,7 +234,7 @@ class _Partisan(_Game):
         super().__init__(name, data)
         self.faces = _faces(data["board"])
         if self.faces and (self.main.shape, self.main.width) not in (("ints", len(self.faces) + 1), ("tuple", 1)):
-            raise GrundyError(_("a board is rows, columns and an integer for each of its faces but the first"))
+            raise GrundyError("a board is rows, columns and an integer for each of its faces but the first")
 
     def unknown(self, key: str) -> ir.Value:
         """Return a player in the place of the parameter ``player``."""
@@ -289,7 +289,7 @@ class _Impartial(Held):
         check_names(data, ("kind", "of"), _("the rules"))
         self.of = rules_of(name, data["of"])
         if not self.of.partisan:
-            raise GrundyError(_("the rules are the impartial version of what is no partisan game"))
+            raise GrundyError("the rules are the impartial version of what is no partisan game")
         self.has_ending = self.of.has_ending
         self.is_position, self.options, self.ended = self.of.is_position, self.of.options, self.of.ended
         self.show, self.given = self.of.show, self.of.given
@@ -349,9 +349,8 @@ class _Code(_Sums):
         check_names(data, ("kind", "code"), _("the rules"))
         if not isinstance(data["code"], str) or str(read_code(data["code"])) != data["code"]:
             raise GrundyError(
-                _("the code of the rules is a text as it is usually written, without parameters, not {shown}").format(
-                    shown=shown(data["code"])
-                )
+                "the code of the rules is a text as it is usually written, without parameters, not {shown}",
+                shown=shown(data["code"]),
             )
         self.code = read_code(data["code"])
 
@@ -423,7 +422,7 @@ class _Board(Held):
 def _require_one(rules: _Functions) -> None:
     """Raise GrundyError unless the rules are about one number, and declare no ending."""
     if (rules.main.shape, rules.main.width) != ("ints", 1) or rules.has_ending:
-        raise GrundyError(_("the rules of heaps and coins are of one number, without declared endings"))
+        raise GrundyError("the rules of heaps and coins are of one number, without declared endings")
 
 
 def _faces(board: Any) -> str:
@@ -435,7 +434,7 @@ def _faces(board: Any) -> str:
         faces = str(board["faces"])
         if len(faces) > 1 and faces.isprintable():
             return faces
-    raise GrundyError(_("the field 'board' of the rules has two faces or more, or is null"))
+    raise GrundyError("the field 'board' of the rules has two faces or more, or is null")
 
 
 def _bits(number: int) -> list[int]:

@@ -36,9 +36,7 @@ def coded(state: Any) -> Any:
     if state is None or type(state) in (bool, int, str):
         return state
     raise GrundyError(
-        _("{shown} is no integer, no text, and no tuple of these: it has no place in a certificate").format(
-            shown=shown(state)
-        )
+        "{shown} is no integer, no text, and no tuple of these: it has no place in a certificate", shown=shown(state)
     )
 
 
@@ -83,11 +81,9 @@ class Playable(Protocol):
 def rules_of(fields: dict[str, Any], rules: Ruleset | None) -> Playable:
     """Return the rules that a certificate is about: those it holds, else the ruleset given; GrundyError for another."""
     if not isinstance(fields["game"], str):
-        raise GrundyError(_("the field 'game' is a text, not {shown}").format(shown=shown(fields["game"])))
+        raise GrundyError("the field 'game' is a text, not {shown}", shown=shown(fields["game"]))
     if not isinstance(fields["parameters"], dict):
-        raise GrundyError(
-            _("the field 'parameters' is an object, not {shown}").format(shown=shown(fields["parameters"]))
-        )
+        raise GrundyError("the field 'parameters' is an object, not {shown}", shown=shown(fields["parameters"]))
     if "rules" not in fields:
         from grundy.check.believed import python_rules
 
@@ -95,7 +91,7 @@ def rules_of(fields: dict[str, Any], rules: Ruleset | None) -> Playable:
     from grundy.check.playing import held_rules
 
     if rules is not None:
-        raise GrundyError(_("this certificate is about the rules that it holds: grundy.proofs.comparing compares them"))
+        raise GrundyError("this certificate is about the rules that it holds: grundy.proofs.comparing compares them")
     return held_rules(fields)
 
 
@@ -125,9 +121,7 @@ class Play(NamedTuple):
         """Return the position that a certificate is about; GrundyError if the game has none such."""
         state = state_of(coded_state)
         if not self.rules.is_position(state):
-            raise GrundyError(
-                _("{name} has no position {shown}").format(name=self.rules.name, shown=shown(coded_state))
-            )
+            raise GrundyError("{name} has no position {shown}", name=self.rules.name, shown=shown(coded_state))
         return self.rules.ordered(state)
 
     def options(self, state: Any, player: int | None = None) -> list[Any]:
@@ -146,9 +140,7 @@ class Play(NamedTuple):
             room(own)
             if self.seen[0] > MOST_OPTIONS:
                 raise TooLarge(
-                    _("the positions have more than {most_options:,} options together").format(
-                        most_options=MOST_OPTIONS
-                    )
+                    "the positions have more than {most_options:,} options together", most_options=MOST_OPTIONS
                 )
             yield option
 
@@ -159,21 +151,21 @@ def keyed(rows: list[Any], name: str, width: int) -> dict[Any, tuple[int, list[A
     for place, row in enumerate(rows):
         if not isinstance(row, list) or len(row) != width:
             raise GrundyError(
-                _("row {place} of '{name}' is a list of {width} items, not {shown}").format(
-                    place=place, name=name, width=width, shown=shown(row)
-                )
+                "row {place} of '{name}' is a list of {width} items, not {shown}",
+                place=place,
+                name=name,
+                width=width,
+                shown=shown(row),
             )
         try:
             state = state_of(row[0])
             twice = state in found
         except TypeError:
             raise GrundyError(
-                _("row {place} of '{name}' begins with a state, not {shown}").format(
-                    place=place, name=name, shown=shown(row[0])
-                )
+                "row {place} of '{name}' begins with a state, not {shown}", place=place, name=name, shown=shown(row[0])
             ) from None
         if twice:
-            raise GrundyError(_("'{name}' has the state {shown} twice").format(name=name, shown=shown(row[0])))
+            raise GrundyError("'{name}' has the state {shown} twice", name=name, shown=shown(row[0]))
         found[state] = place, row[1:]
     return found
 
@@ -187,7 +179,7 @@ def whole(value: Any, what: str, most: int) -> int:
     """Return an integer from 0 to ``most``; GrundyError for anything else."""
     if type(value) is not int or not 0 <= value <= most:
         raise GrundyError(
-            _("{what} is an integer from 0 to {most:,}, not {shown}").format(what=what, most=most, shown=shown(value))
+            "{what} is an integer from 0 to {most:,}, not {shown}", what=what, most=most, shown=shown(value)
         )
     return value
 

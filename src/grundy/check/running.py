@@ -13,7 +13,6 @@ from typing import Any, NoReturn
 from grundy.check.budget import BITS, NotChecked, look, spend
 from grundy.lang.ir import Apply, Compare, Fold, Known, Make, Put, Routine, Slice, Spread, Value, Yield, nodes
 from grundy.lang.run import Beyond, Failed, Give, Run
-from grundy.language import _
 
 WORDS = 1 << 16
 """A tuple, with the tuples in it, has no more words of 64 bits."""
@@ -133,7 +132,7 @@ def _words(value: Any) -> int:
 
 
 def _too_large() -> NoReturn:
-    raise NotChecked(_("the rules make more numbers of one position than are kept"))
+    raise NotChecked("the rules make more numbers of one position than are kept")
 
 
 __all__ = ["Counted", "Failed", "limited"]

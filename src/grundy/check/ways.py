@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 from grundy.check.budget import room, spend
 from grundy.check.linear import Atom, Atoms, Condition, Linear, compared
 from grundy.errors import GrundyError
-from grundy.language import _
 
 WAYS, ATOMS = 3000, 500
 """More ways are not followed; a way has at most so many conditions."""
@@ -64,21 +63,21 @@ Tested = list[tuple[Way, bool]]
 def held(ways: list[T]) -> list[T]:
     """Return ways; GrundyError for too many."""
     if len(ways) > WAYS:
-        raise GrundyError(_("there are more than {ways} ways through the rules").format(ways=WAYS))
+        raise GrundyError("there are more than {ways} ways through the rules", ways=WAYS)
     return ways
 
 
 def number(value: Any) -> Linear:
     """Return a value that is a number; GrundyError for what is none."""
     if not isinstance(value, Linear):
-        raise GrundyError(_("the rules use as a number what is none"))
+        raise GrundyError("the rules use as a number what is none")
     return value
 
 
 def items_of(value: Any) -> tuple[Any, ...]:
     """Return a value that is a tuple; GrundyError for what is none."""
     if not isinstance(value, tuple):
-        raise GrundyError(_("the rules use as a tuple what is none"))
+        raise GrundyError("the rules use as a tuple what is none")
     return value
 
 
@@ -88,14 +87,14 @@ def row(items: Iterable[Any]) -> tuple[Any, ...]:
     inner = [each for each in made if isinstance(each, tuple)]
     room(len(made) + sum(map(len, inner)), ITEMS)
     if any(isinstance(each, tuple) for whole in inner for each in whole):
-        raise GrundyError(_("tuples of tuples of tuples are not read by the checker"))
+        raise GrundyError("tuples of tuples of tuples are not read by the checker")
     return made
 
 
 def constant(value: Any) -> int:
     """Return a number that is known; GrundyError for one that is not."""
     if number(value).parts:
-        raise GrundyError(_("the rules use a number as a place, a step or a count that is no constant"))
+        raise GrundyError("the rules use a number as a place, a step or a count that is no constant")
     return number(value).constant
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from grundy.cli.naming import find
 from grundy.errors import GrundyError
-from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.text import words as reading
@@ -89,9 +88,7 @@ def natural(text: str, option: str, largest: int = 10**9) -> int:
     """Return the number that an option was given; GrundyError unless it is an integer from 0 up to ``largest``."""
     if not _NUMBER.fullmatch(text) or not 0 <= int(text) <= largest:
         raise GrundyError(
-            _("{option} takes a number from 0 to {largest:,}, not {text!r}").format(
-                option=option, largest=largest, text=text
-            )
+            "{option} takes a number from 0 to {largest:,}, not {text!r}", option=option, largest=largest, text=text
         )
     return int(text)
 
@@ -102,7 +99,7 @@ def threads(text: str) -> int | None:
         return None
     found = natural(text, "--threads", 1024)
     if not found:
-        raise GrundyError(_("--threads takes a number from 1 up, not 0"))
+        raise GrundyError("--threads takes a number from 1 up, not 0")
     return found
 
 
@@ -117,7 +114,7 @@ def seconds(text: str) -> float | None:
     found = float(text) if _SECONDS.fullmatch(text) else 0.0
     if not 0 < found <= LONGEST:
         raise GrundyError(
-            _("--seconds takes a number above 0 and up to {longest:,}, not {text!r}").format(longest=LONGEST, text=text)
+            "--seconds takes a number above 0 and up to {longest:,}, not {text!r}", longest=LONGEST, text=text
         )
     return found
 
@@ -132,5 +129,5 @@ def size(text: str) -> int | None:
         return None
     match = _SIZE.fullmatch(text.strip())
     if match is None:
-        raise GrundyError(_("--memory takes a size such as 500M or 4G, not {text!r}").format(text=text))
+        raise GrundyError("--memory takes a size such as 500M or 4G, not {text!r}", text=text)
     return int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " "))

@@ -8,7 +8,6 @@ from grundy.cli.decide import show
 from grundy.cli.options import Json, Play, Words
 from grundy.cli.prove import Block, Heaps, In, Values, proved, untold
 from grundy.errors import GrundyError
-from grundy.language import _
 
 
 def run(
@@ -22,7 +21,7 @@ def run(
 ) -> int:
     """Decide a formula about a game's law: P(a,b) are its losing positions, G(n,v) its values, M(a,b,c,d) its moves."""
     if len(words) < 2:
-        raise GrundyError(_('ask takes a game and a formula in quotes: grundy ask wythoff "Ad Ea,b P(a,b) & b=a+d"'))
+        raise GrundyError('ask takes a game and a formula in quotes: grundy ask wythoff "Ad Ea,b P(a,b) & b=a+d"')
     found = proved(words[:-1], play=play, heaps=heaps, values=values, block=block, system=system)
     if not found.proved:
         return untold(found, json)

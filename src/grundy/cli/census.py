@@ -20,9 +20,7 @@ def run(words: Words, rows: Rows = "12", json: Json = False) -> int:
     listed = arguments.natural(rows, "--rows")
     position = arguments.position(words)
     if not position.ruleset.partisan:
-        raise GrundyError(
-            _("a census counts values of a partisan game, and {name} is none").format(name=position.ruleset.name)
-        )
+        raise GrundyError("a census counts values of a partisan game, and {name} is none", name=position.ruleset.name)
     options: Any = import_module("grundy.solvers.table").Options
     with output.Progress() as progress:
         found = import_module("grundy.solvers.census").census(position, options(progress=progress))

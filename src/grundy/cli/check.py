@@ -53,12 +53,12 @@ def run(
     """Test a formula for the values, or the losing positions, against the rules."""
     found = arguments.named(words)
     if len(found.words) != 1:
-        raise GrundyError(_('check takes a game and one formula in quotes: grundy check bash "n % 4"'))
+        raise GrundyError('check takes a game and one formula in quotes: grundy check bash "n % 4"')
     rules = found.rules
     formula = Formula(found.words[0], [*truths.coordinates(rules), *rules.params])
     losing = losing or formula.claims
     if play != "normal" and not losing:
-        raise GrundyError(_("values belong to normal play: add --losing, or write a formula that is true or false"))
+        raise GrundyError("values belong to normal play: add --losing, or write a formula that is true or false")
     verdict = compare(rules, formula, arguments.natural(to, "--to") if to else None, play if losing else None)
     if json:
         output.show_json(_data(rules, formula, losing, verdict))
@@ -81,7 +81,7 @@ def compare(rules: Ruleset, formula: Formula, to: int | None, play: str | None) 
                 return Verdict(checked + 1, max(args), Position(rules, rules.make_state(args)), said, right)
             checked, largest = checked + 1, max(largest, *args)
     if not checked:
-        raise GrundyError(_("{name} has no position made of numbers up to {to}").format(name=rules.name, to=to or 0))
+        raise GrundyError("{name} has no position made of numbers up to {to}", name=rules.name, to=to or 0)
     return Verdict(checked, largest)
 
 

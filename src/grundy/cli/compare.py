@@ -33,12 +33,10 @@ def run(words: Two, to: To = "8192", json: Json = False) -> int:
     limit = arguments.natural(to, "--to", LARGEST)
     two = arguments.games(words)
     if len(two) != 2:
-        raise GrundyError(
-            _("compare takes two games, and here are {count}: grundy compare 0.161 0.36").format(count=len(two))
-        )
+        raise GrundyError("compare takes two games, and here are {count}: grundy compare 0.161 0.36", count=len(two))
     for game in two:
         if not isinstance(game, HeapRuleset):
-            raise GrundyError(_("{name} is no heap game, so it has no sequence to compare").format(name=game.name))
+            raise GrundyError("{name} is no heap game, so it has no sequence to compare", name=game.name)
     with output.Bar("values") as bar:
         found = import_module("grundy.solvers.survey").compare(*two, limit, progress=bar.progress)
     names = two[0].name, two[1].name
@@ -62,8 +60,8 @@ def _words(a: str, b: str, found: Any) -> str:
             )
         return _(
             "{a} and {b} differ, also when {shifted}: then first at heap {place} of {a} ({one}) and heap "
-            "{shifted_place} of {b} ({other})"
-        ).format(a=a, b=b, shifted=shifted, place=place, one=one, shifted_place=place + found.shift, other=other)
+            "{where} of {b} ({other})"
+        ).format(a=a, b=b, shifted=shifted, place=place, one=one, where=place + found.shift, other=other)
     if found.proved:
         how = _(", heaps shifted by {shift}").format(shift=abs(found.shift)) if found.shift else ""
         return _("{a} and {b} are the same game{how}: proved, {reason}").format(

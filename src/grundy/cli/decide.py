@@ -10,7 +10,6 @@ import typer
 from grundy.cli import arguments, output
 from grundy.cli.options import Json
 from grundy.errors import GrundyError
-from grundy.language import _
 
 FALSE = 1
 """Exit code: the sentence is false."""
@@ -30,7 +29,7 @@ States = Annotated[str, typer.Option("--states", metavar="N", help="The most sta
 def run(words: Text, states: States = "", json: Json = False) -> int:
     """Decide whether a formula is true, or which numbers satisfy it."""
     if not words:
-        raise GrundyError(_('give a formula in quotes: grundy decide "?msd_fib Ax Ey x=2*y | x=2*y+1"'))
+        raise GrundyError('give a formula in quotes: grundy decide "?msd_fib Ax Ey x=2*y | x=2*y+1"')
     arguments.refuse_options(words)
     options = {"cap": arguments.natural(states, "--states")} if states else {}
     system, formula = import_module("grundy.logic.syntax").parse(" ".join(words), ())

@@ -176,13 +176,13 @@ class Dialogue:
         """Take back the person's last move, and the answer to it."""
         count = 1 if all(self.people) else 2
         if len(self.match.turns) <= count:
-            raise GrundyError(_("there is no move of yours to take back"))
+            raise GrundyError("there is no move of yours to take back")
         self.match.undo(count)
 
     def claim(self) -> None:
         """End a game whose position was here before."""
         if self.match.repeated() is None:
-            raise GrundyError(_("only a position that was here before can be claimed a draw"))
+            raise GrundyError("only a position that was here before can be claimed a draw")
         self.claimed = True
 
     def leave(self) -> None:

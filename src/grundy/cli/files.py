@@ -30,29 +30,25 @@ def game(path: str, name: str) -> Ruleset | Position:
             return next(iter(own.values()))
         if not own:
             raise GrundyError(
-                _("{path} holds no game: put @gr.game before a function that yields what a position can become").format(
-                    path=path
-                )
+                "{path} holds no game: put @gr.game before a function that yields what a position can become", path=path
             )
         raise GrundyError(
-            _("{path} holds {and_}: say which, as in {path}:{found}").format(
-                path=path, and_=_and(own), found=next(iter(own))
-            )
+            "{path} holds {names}: say which, as in {path}:{found}", path=path, names=_and(own), found=next(iter(own))
         )
     found = held.get(name.replace("-", "_"))
     if found is not None:
         return found
     if hasattr(module, name.replace("-", "_")):
         raise GrundyError(
-            _("{name} in {path} is no game: put @gr.game (or @gr.heap_game) before it").format(name=name, path=path)
+            "{name} in {path} is no game: put @gr.game (or @gr.heap_game) before it", name=name, path=path
         )
     near = get_close_matches(name, held, 1)
     holds = (
         _("did you mean {near}?").format(near=near[0])
         if near
-        else _("it holds {and_}").format(and_=_and(held) or "none")
+        else _("it holds {names}").format(names=_and(held) or "none")
     )
-    raise GrundyError(_("{path} has no game {name!r}: {holds}").format(path=path, name=name, holds=holds))
+    raise GrundyError("{path} has no game {name!r}: {holds}", path=path, name=name, holds=holds)
 
 
 def load(path: str) -> ModuleType:
@@ -61,12 +57,10 @@ def load(path: str) -> ModuleType:
     try:
         source = file.read_bytes()
     except FileNotFoundError:
-        raise GrundyError(_("there is no file {path!r}").format(path=path)) from None
+        raise GrundyError("there is no file {path!r}", path=path) from None
     except (OSError, ValueError) as error:
         raise GrundyError(
-            _("the file {path!r} cannot be read: {getattr}").format(
-                path=path, getattr=getattr(error, "strerror", None) or error
-            )
+            "the file {path!r} cannot be read: {name}", path=path, name=getattr(error, "strerror", None) or error
         ) from None
     place = str(file.resolve())
     if place in _loaded:
@@ -82,9 +76,7 @@ def load(path: str) -> ModuleType:
         raise
     except BaseException as error:
         del _loaded[place], sys.modules[module.__name__]
-        raise GrundyError(
-            _("{path} does not import\n{short}").format(path=path, short=_short(error, {place}))
-        ) from None
+        raise GrundyError("{path} does not import\n{short}", path=path, short=_short(error, {place})) from None
     return module
 
 

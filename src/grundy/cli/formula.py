@@ -38,7 +38,7 @@ class Formula:
         except SyntaxError as error:
             raise self._wrong((error.offset or 1) - 1, f"{error.msg}") from None
         except (ValueError, MemoryError, RecursionError):
-            raise GrundyError(_("the formula {text!r} cannot be read").format(text=text)) from None
+            raise GrundyError("the formula {text!r} cannot be read", text=text) from None
         self.claims = _is_claim(tree.body)
         """Whether the formula is true or false, rather than a number."""
         self._evaluate = self._compiled(tree.body)
@@ -53,9 +53,10 @@ class Formula:
             column = len(self.text.strip().encode()[:column].decode(errors="ignore"))
         indent = len(self.text) - len(self.text.lstrip())
         return GrundyError(
-            _("the formula {text!r}, column {column}: {problem}").format(
-                text=self.text, column=column + indent + 1, problem=problem
-            )
+            "the formula {text!r}, column {column}: {problem}",
+            text=self.text,
+            column=column + indent + 1,
+            problem=problem,
         )
 
     def _compiled(self, node: ast.expr) -> Evaluate:

@@ -13,7 +13,6 @@ from grundy.cli import output
 from grundy.cli.naming import short
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, InputError
-from grundy.language import _
 from grundy.rules.reader import Reader
 
 
@@ -40,7 +39,7 @@ def run(
             print("\n".join(problems))
         return 0
     if len(name) != 1:
-        raise GrundyError(_("name one contest problem: `grundy judge --list` lists them all"))
+        raise GrundyError("name one contest problem: `grundy judge --list` lists them all")
     problem = short(name[0]).replace("_", "-")
     answer = games.find_judge(problem).judges[problem]
     read = Reader(decoded(sys.stdin.buffer.read()))
@@ -62,6 +61,4 @@ def decoded(data: bytes) -> str:
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
-        raise InputError(
-            _("the byte {data:#04x} is not UTF-8 text").format(data=data[error.start]), line, column
-        ) from None
+        raise InputError("the byte {data:#04x} is not UTF-8 text", line, column, data=data[error.start]) from None

@@ -45,9 +45,7 @@ def run(
 ) -> int:
     """Print the law of a heap game's or a code's Grundy values: the period, and whether it is proved."""
     if code and code not in LANGUAGES:
-        raise GrundyError(
-            _("--code takes {languages}, not {code!r}").format(languages=_(" or ").join(LANGUAGES), code=code)
-        )
+        raise GrundyError("--code takes {languages}, not {code!r}", languages=_(" or ").join(LANGUAGES), code=code)
     if certificate:
         output.check_writable(certificate)
     if plot:
@@ -73,13 +71,11 @@ def run(
 def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None, seconds: int | None) -> Any:
     if isinstance(rules, FunctionRuleset):
         if save:
-            raise GrundyError(
-                _("{name} is no heap game, so it has no sequence that could be saved").format(name=rules.name)
-            )
+            raise GrundyError("{name} is no heap game, so it has no sequence that could be saved", name=rules.name)
         with output.Waiting(_("a law is looked for, and proved")):
             return rules.law(limit=limit, seconds=seconds)
     if not isinstance(rules, HeapRuleset):
-        raise GrundyError(_("{name} is no heap game, so it has no law of heaps").format(name=rules.name))
+        raise GrundyError("{name} is no heap game, so it has no law of heaps", name=rules.name)
     with (
         output.telling_what_is_kept(save),
         output.Waiting(_("a law is looked for, and proved")) as waiting,

@@ -7,7 +7,6 @@ from importlib import import_module
 
 from grundy import games
 from grundy.errors import UnknownGame
-from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
@@ -31,9 +30,7 @@ def find(word: str) -> Ruleset | Position:
         return import_module("grundy.rules.codes").code(word)
     if word.isdecimal():
         raise UnknownGame(
-            _("there is no game {short!r}: a set of numbers stands in quotes, as in '{{1,3,4}}'").format(
-                short=short(word)
-            )
+            "there is no game {short!r}: a set of numbers stands in quotes, as in '{{1,3,4}}'", short=short(word)
         )
     return games.load(short(word))
 
@@ -42,8 +39,8 @@ def short(word: str) -> str:
     """Return a word that may be a name; UnknownGame for one that is too long to be a file's."""
     if len(word) > LONGEST:
         raise UnknownGame(
-            _("there is no game or problem {word!r}…: a name has at most {longest} letters").format(
-                word=word[:20], longest=LONGEST
-            )
+            "there is no game or problem {word!r}…: a name has at most {longest} letters",
+            word=word[:20],
+            longest=LONGEST,
         )
     return word

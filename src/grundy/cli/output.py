@@ -132,13 +132,11 @@ def check_writable(path: str) -> None:
     """Raise GrundyError if a file cannot be written there: before the work, since it would be lost."""
     place = Path(path).resolve()
     if place.is_dir():
-        raise GrundyError(_("{path} cannot be written: it is a folder").format(path=path))
+        raise GrundyError("{path} cannot be written: it is a folder", path=path)
     if not place.parent.is_dir():
-        raise GrundyError(
-            _("{path} cannot be written: there is no folder {parent}").format(path=path, parent=place.parent)
-        )
+        raise GrundyError("{path} cannot be written: there is no folder {parent}", path=path, parent=place.parent)
     if not os.access(place if place.exists() else place.parent, os.W_OK):
-        raise GrundyError(_("{path} cannot be written: permission denied").format(path=path))
+        raise GrundyError("{path} cannot be written: permission denied", path=path)
 
 
 @contextmanager
@@ -159,9 +157,7 @@ def telling_what_is_kept(save: bool) -> Generator[None]:
 
 
 def _unwritten(path: str, error: OSError) -> GrundyError:
-    return GrundyError(
-        _("{path} cannot be written: {lower}").format(path=path, lower=(error.strerror or str(error)).lower())
-    )
+    return GrundyError("{path} cannot be written: {reason}", path=path, reason=(error.strerror or str(error)).lower())
 
 
 def _narrowest(table: Any, console: Any) -> int:

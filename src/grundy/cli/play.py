@@ -10,7 +10,6 @@ from grundy.cli import arguments
 from grundy.cli.dialogue import Dialogue
 from grundy.cli.options import Endless, Play, Words, choice
 from grundy.errors import GrundyError
-from grundy.language import _
 from grundy.match import Match
 from grundy.rules.play import convention
 from grundy.rules.ruleset import LEFT
@@ -28,7 +27,7 @@ def run(
 ) -> int:
     """Play a position in the terminal, against the perfect player."""
     if side not in SIDES:
-        raise GrundyError(_("--side is first, second or both, not {side!r}").format(side=side))
+        raise GrundyError("--side is first, second or both, not {side!r}", side=side)
     position = arguments.position(words)
     if position.ruleset.partisan:  # Left begins
         position = to_move(position, LEFT)

@@ -100,5 +100,5 @@ def number_of_heaps(text: str) -> int | None:
         return None
     found = arguments.natural(text, "--heaps", 10)
     if not found:
-        raise GrundyError(_("--heaps takes a number from 1 to 10, not 0"))
+        raise GrundyError("--heaps takes a number from 1 to 10, not 0")
     return found

@@ -20,7 +20,7 @@ def run(words: Words, play: Play = "normal", heaps: Heaps = "", system: In = "",
     """Decide whether a game keeps its losing positions with moves added: "+ (2,1)" takes 2 and 1; "- (1,1)" leaves out."""
     place = next((i for i, word in enumerate(words) if word[:1] in ("+", "-") and i), None)
     if place is None:
-        raise GrundyError(_('redundant takes a game and moves in quotes: grundy redundant wythoff "+ (2,1)"'))
+        raise GrundyError('redundant takes a game and moves in quotes: grundy redundant wythoff "+ (2,1)"')
     found = proved(words[:place], play=play, heaps=heaps, system=system)
     if not found.proved:
         return untold(found, json)

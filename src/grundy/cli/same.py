@@ -16,7 +16,7 @@ def run(words: Words, play: Play = "normal", heaps: Heaps = "", system: In = "",
     """Decide whether two games, each with its parameters, have the same losing positions for all heaps."""
     games = arguments.games(words)
     if len(games) != 2:
-        raise GrundyError(_("same takes two games, each with its parameters: grundy same bash m=3 '{1,2,3}' --heaps 1"))
+        raise GrundyError("same takes two games, each with its parameters: grundy same bash m=3 '{1,2,3}' --heaps 1")
     options = {"play": play, "heaps": number_of_heaps(heaps), "systems": (system,) if system else ()}
     answer = import_module("grundy.proofs.questions").same(*games, **options)
     if not hasattr(answer, "holds"):

@@ -48,9 +48,7 @@ def _heaps(rules: HeapRuleset, last: int, save: bool, workers: int | None) -> An
 def _numbers(rules: Ruleset, last: int, save: bool) -> list[int]:
     """Return the values of a game that is no heap game, whose positions are numbers."""
     if save:
-        raise GrundyError(
-            _("only sequences of heap codes are saved, and {name} is no heap game").format(name=rules.name)
-        )
+        raise GrundyError("only sequences of heap codes are saved, and {name} is no heap game", name=rules.name)
     return list(islice(values(rules, ((n,) for n in range(last + 1))), last + 1))
 
 
@@ -76,8 +74,8 @@ def _show(rules: Ruleset, found: Any, plot: str, save: bool) -> None:
         output.show_numbers(found)
     elif save:
         print(
-            _("{name}: {count:,} values, the largest {max:,}, are kept in {folder}").format(
-                name=rules.name, count=len(found), max=int(found.max()), folder=_folder()
+            _("{name}: {count:,} values, the largest {largest:,}, are kept in {folder}").format(
+                name=rules.name, count=len(found), largest=int(found.max()), folder=_folder()
             )
         )
     if plot:

@@ -74,9 +74,7 @@ def _listening(host: str, port: int) -> socket.socket:
         return place
     except OSError as error:
         why = (os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or str(error)).lower()
-        raise GrundyError(
-            _("nothing can be served at {host}:{port}: {why}").format(host=host, port=port, why=why)
-        ) from None
+        raise GrundyError("nothing can be served at {host}:{port}: {why}", host=host, port=port, why=why) from None
 
 
 def _serve(app: Any, place: socket.socket) -> None:

@@ -45,7 +45,7 @@ def run(shape: Shape, to: To = "8192", out: Out = "", threads: Threads = "", jso
     """Print the period of every code of a shape, proved or open, those of the same game together."""
     arguments.refuse_options(shape)
     if len(shape) != 1:
-        raise GrundyError(_("survey takes one shape in quotes: grundy survey '0.???'"))
+        raise GrundyError("survey takes one shape in quotes: grundy survey '0.???'")
     limit = arguments.natural(to, "--to", LARGEST)
     workers = arguments.threads(threads)
     codes = codes_of(shape[0])
@@ -96,19 +96,20 @@ def codes_of(shape: str) -> list[HeapCode]:
     count = prod(map(len, choices))
     if count > MOST:
         raise GrundyError(
-            _("{short} stands for {count:,} codes, and a survey takes at most {most:,}").format(
-                short=_short(shape), count=count, most=MOST
-            )
+            "{short} stands for {count:,} codes, and a survey takes at most {most:,}",
+            short=_short(shape),
+            count=count,
+            most=MOST,
         )
     found = [heap_digits(map(int, digits)) for digits in product(*choices)]
     moving = [code for code in found if any(code.digits)]
     if not moving:
-        raise GrundyError(_("{short} has no move, so there is nothing to look for").format(short=_short(shape)))
+        raise GrundyError("{short} has no move, so there is nothing to look for", short=_short(shape))
     return moving
 
 
 def _wrong(shape: str, why: str) -> NoReturn:
-    raise GrundyError(_("{short} is no shape of codes: {why}").format(short=_short(shape), why=why))
+    raise GrundyError("{short} is no shape of codes: {why}", short=_short(shape), why=why)
 
 
 def _short(shape: str) -> str:
@@ -159,9 +160,7 @@ def _check(path: str) -> None:
     """Raise GrundyError for a file that could not be written in the end."""
     if Path(path).suffix.lower() not in ENDINGS:
         raise GrundyError(
-            _("a table is written as {endings}, and {path!r} ends otherwise").format(
-                endings=_(" or ").join(ENDINGS), path=path
-            )
+            "a table is written as {endings}, and {path!r} ends otherwise", endings=_(" or ").join(ENDINGS), path=path
         )
     output.check_writable(path)
     if path.lower().endswith(".parquet"):

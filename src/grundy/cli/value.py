@@ -40,7 +40,7 @@ def run(words: Expression, json: Json = False) -> int:
 def read(words: list[str]) -> Value:
     """Return the value of an expression; GrundyError where there is none, or with the column of what is wrong."""
     if not words:
-        raise GrundyError(_("give an expression of games, such as '{1|-1} + ^*'"))
+        raise GrundyError("give an expression of games, such as '{1|-1} + ^*'")
     return Value(" ".join(words))
 
 

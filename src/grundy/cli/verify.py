@@ -52,7 +52,7 @@ def run(
 ) -> int:
     """Check a certificate without any solver: all that it rests on is found again from the rules."""
     if not file:
-        raise GrundyError(_("name the file of a certificate, or - for standard input"))
+        raise GrundyError("name the file of a certificate, or - for standard input")
     arguments.refuse_options([file, game])
     most = arguments.natural(sample, "--sample", MOST_VALUES) if sample else None
     budget = Budget(
@@ -108,9 +108,8 @@ def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
         return code(name)
     except GrundyError:
         raise GrundyError(
-            _("{name!r} is no game of the catalogue: name its file, as in grundy verify c.json rules.py:name").format(
-                name=name[:60]
-            )
+            "{name!r} is no game of the catalogue: name its file, as in grundy verify c.json rules.py:name",
+            name=name[:60],
         ) from None
 
 
@@ -143,15 +142,15 @@ def _text(file: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise GrundyError(
-            _("{file} is no text in UTF-8: byte {start} does not fit").format(file=file, start=error.start)
+            "{file} is no text in UTF-8: byte {start} does not fit", file=file, start=error.start
         ) from None
     except (OSError, ValueError) as error:
         told = error.strerror or str(error) if isinstance(error, OSError) else str(error)
-        raise GrundyError(_("{file} cannot be read: {lower}").format(file=file, lower=told.lower())) from None
+        raise GrundyError("{file} cannot be read: {reason}", file=file, reason=told.lower()) from None
 
 
 def _read(opened: BinaryIO) -> bytes:
     data = opened.read(LARGEST_TEXT + 1)
     if len(data) > LARGEST_TEXT:
-        raise TooLarge(_("a certificate has at most {largest_text:,} bytes here").format(largest_text=LARGEST_TEXT))
+        raise TooLarge("a certificate has at most {most:,} bytes here", most=LARGEST_TEXT)
     return data

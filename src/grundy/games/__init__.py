@@ -27,7 +27,7 @@ def load(name: str) -> Ruleset:
     stem = name.replace("-", "_")
     if not re.fullmatch(r"[a-z]\w{0,60}", stem) or not (_HERE / f"{stem}.py").is_file():
         hint = nearest(name, names()) or _("`grundy games` lists them all")
-        raise UnknownGame(_("there is no game {name!r}: {hint}").format(name=name, hint=hint))
+        raise UnknownGame("there is no game {name!r}: {hint}", name=name, hint=hint)
     return getattr(import_module(f"grundy.games.{stem}"), stem)
 
 
@@ -45,7 +45,7 @@ def find_judge(problem: str) -> Ruleset:
         if declared in path.read_text(encoding="utf-8"):
             return load(path.stem)
     hint = nearest(problem, problems()) or _("`grundy judge --list` lists them all")
-    raise UnknownGame(_("there is no contest problem {problem!r}: {hint}").format(problem=problem, hint=hint))
+    raise UnknownGame("there is no contest problem {problem!r}: {hint}", problem=problem, hint=hint)
 
 
 def problems() -> list[str]:

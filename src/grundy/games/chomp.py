@@ -38,13 +38,11 @@ def chomp(*rows: int):
 def read(*rows: int) -> tuple[int, ...]:
     """Take the lengths of the rows, from the top."""
     if not rows or not all(isinstance(row, int) for row in rows) or rows[0] < 1 or rows[-1] < 0:  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise PositionError(_("chomp takes the lengths of its rows, for example 4 4 4; the first is from 1 up"))
+        raise PositionError("chomp takes the lengths of its rows, for example 4 4 4; the first is from 1 up")
     for i, (row, below) in enumerate(pairwise(rows), 2):
         if below > row:
             raise PositionError(
-                _("chomp: row {i} has {below} squares, more than the {row} of the row above it").format(
-                    i=i, below=below, row=row
-                )
+                "chomp: row {i} has {below} squares, more than the {row} of the row above it", i=i, below=below, row=row
             )
     return rows
 

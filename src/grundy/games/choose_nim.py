@@ -42,7 +42,7 @@ def choose_nim(*state: int):
 @choose_nim.setup
 def setup(*heaps: int, chosen: int = 0) -> tuple[int, ...]:
     if chosen and len(heaps) != 1:
-        raise PositionError(_("choose-nim: after the choice there is one heap, not {count}").format(count=len(heaps)))
+        raise PositionError("choose-nim: after the choice there is one heap, not {count}", count=len(heaps))
     return (PLAY if chosen else CHOOSE, *heaps)
 
 

@@ -54,7 +54,7 @@ def read(
 ) -> tuple[int, int] | Position:
     """Read a board from the top row down; without one it is empty."""
     if min(width, height, line) < 1:
-        raise PositionError(_("connect4: width, height and line are numbers from 1 up"))
+        raise PositionError("connect4: width, height and line are numbers from 1 up")
     if not isinstance(text, str):
         return _checked(text, other, width, height)
     if not text:
@@ -64,13 +64,14 @@ def read(
     own, foe, (mine, its) = read_turns("connect4", rows, cell_of(height))
     if (column := floating(own | foe, width, height)) is not None:
         raise PositionError(
-            _("connect4: in column {column} of {text!r} a stone lies on nothing").format(column=column + 1, text=text)
+            "connect4: in column {column} of {text!r} a stone lies on nothing", column=column + 1, text=text
         )
     if over(foe, own, width=width, height=height, line=line) == LOSS:
         raise PositionError(
-            _("connect4: {mine} has {line} in a row already, so {its} cannot have moved last").format(
-                mine=mine, line=line, its=its
-            )
+            "connect4: {mine} has {line} in a row already, so {its} cannot have moved last",
+            mine=mine,
+            line=line,
+            its=its,
         )
     return Position(connect4.bind(width=width, height=height, line=line), (own, foe))
 
@@ -88,9 +89,11 @@ def _checked(own: int, other: int, width: int, height: int) -> tuple[int, int]:
     if fits and floating(own | other, width, height) is None:
         return own, other
     raise PositionError(
-        _("connect4: {own} and {other} are not the stones of two players on a {width} by {height} board").format(
-            own=own, other=other, width=width, height=height
-        )
+        "connect4: {own} and {other} are not the stones of two players on a {width} by {height} board",
+        own=own,
+        other=other,
+        width=width,
+        height=height,
     )
 
 
@@ -108,7 +111,7 @@ def drawn(own: int, other: int, *, width: int, height: int) -> Board:
 @connect4.spelling
 def column_of(before: tuple[int, int], after: tuple[int, int], *, height: int) -> str:
     """Name the column, from 1."""
-    return _("column {bit_length}").format(bit_length=((before[0] ^ after[1]).bit_length() - 1) // (height + 1) + 1)
+    return _("column {number}").format(number=((before[0] ^ after[1]).bit_length() - 1) // (height + 1) + 1)
 
 
 @connect4.small

@@ -35,7 +35,7 @@ def read(*graph: Any) -> Position:
     for v, face in found.faces.items():
         if not face:
             raise PositionError(
-                _("digraph-placement: the vertex {v} has no colour: write {v}b (blue) or {v}r (red) once").format(v=v)
+                "digraph-placement: the vertex {v} has no colour: write {v}b (blue) or {v}r (red) once", v=v
             )
     heads = neighbours(found, arcs=True)
     owners = tuple(OWNERS[found.faces[v]] if v in found.faces else 0 for v in range(len(heads)))

@@ -43,10 +43,10 @@ def digraph_sum(*tokens: int, arrows: Arrows = ((2, 1), (2, 0), (1, 0))):
 def read_tokens(*tokens: int, arrows: Arrows) -> tuple[int, ...]:
     """Take the tokens' nodes, integers from 0 up as those of the arrows are."""
     if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in arrows):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise PositionError(_("digraph-sum: an arrow is a pair (from, to), as in arrows=((2,1),(1,0))"))
+        raise PositionError("digraph-sum: an arrow is a pair (from, to), as in arrows=((2,1),(1,0))")
     for node in (*tokens, *(node for arrow in arrows for node in arrow)):
         if not isinstance(node, int) or node < 0:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError(_("digraph-sum: a node is an integer from 0 up, not {node!r}").format(node=node))
+            raise PositionError("digraph-sum: a node is an integer from 0 up, not {node!r}", node=node)
     return tokens
 
 
@@ -99,8 +99,8 @@ def why(solution: Solution) -> str:
     for token in tokens[:10]:
         after = sorted({known[head] for tail, head in arrows if tail == token})
         lines.append(
-            _("node {token}: mex of {{{after}}} = {get}").format(
-                token=token, after=", ".join(map(str, after)), get=known.get(token, 0)
+            _("node {token}: mex of {{{after}}} = {value}").format(
+                token=token, after=", ".join(map(str, after)), value=known.get(token, 0)
             )
         )
     return "\n".join([*lines, _("xor: {value}").format(value=solution.value), verdict(solution)])

@@ -29,9 +29,7 @@ def euclid(a: int, b: int):
 def setup(a: int, b: int) -> tuple[int, int]:
     for number in (a, b):
         if not isinstance(number, int) or number < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError(
-                _("euclid: the numbers are integers from 1 up, and {number!r} is none").format(number=number)
-            )
+            raise PositionError("euclid: the numbers are integers from 1 up, and {number!r} is none", number=number)
     return a, b
 
 

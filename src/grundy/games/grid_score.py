@@ -101,8 +101,8 @@ def why(solution: Solution) -> str:
     for gain, (r, c) in rules.scored_options((row, column)):
         rest = score(r, c, grid=rules.params["grid"])
         lines.append(
-            _("{way_of}: {gain:+d} at once, then the other scores {rest}: {total}").format(
-                way_of=way_of((row, column), (r, c)), gain=gain, rest=rest, total=gain - rest
+            _("{move}: {gain:+d} at once, then the other scores {rest}: {total}").format(
+                move=way_of((row, column), (r, c)), gain=gain, rest=rest, total=gain - rest
             )
         )
     lines.append(

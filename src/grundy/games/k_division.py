@@ -37,10 +37,11 @@ def k_division(n: int, *, k: int = 2):
 def setup(*heaps: int, k: int) -> tuple[int, ...]:
     if k > MOST:
         raise PositionError(
-            _(
-                "k-division: with k={k} a move makes more heaps than can be written down (at most {most}); the "
-                "values are those of k={least}, since of k only counts whether it is even"
-            ).format(k=k, most=MOST, least=2 + k % 2)
+            "k-division: with k={k} a move makes more heaps than can be written down (at most {most}); the "
+            "values are those of k={least}, since of k only counts whether it is even",
+            k=k,
+            most=MOST,
+            least=2 + k % 2,
         )
     return heaps
 

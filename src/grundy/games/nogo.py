@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
-from grundy.language import _
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
@@ -52,7 +51,7 @@ def setup(*board: str | int) -> tuple[int, ...]:
     for stones, face in ((black, "X"), (white, "O")):
         if not breathes(rows, columns, stones, free):
             raise PositionError(
-                _("nogo: {show} has a block of {face} without a liberty").format(show=nogo.show(state), face=face)
+                "nogo: {show} has a block of {face} without a liberty", show=nogo.show(state), face=face
             )
     return state
 

@@ -41,13 +41,14 @@ def northcott(*places: int, width: int = 4):
 @northcott.setup
 def setup(*places: int, width: int) -> tuple[int, ...]:
     if len(places) % 2:
-        raise PositionError(_("northcott: each row has two counters: own place, other place"))
+        raise PositionError("northcott: each row has two counters: own place, other place")
     for own, other in zip(places[::2], places[1::2], strict=True):
         if not (isinstance(own, int) and isinstance(other, int) and 0 <= own < other < width):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise PositionError(
-                _("northcott: on a row of {width} squares 0 <= own < other < {width}, not {own} and {other}").format(
-                    width=width, own=own, other=other
-                )
+                "northcott: on a row of {width} squares 0 <= own < other < {width}, not {own} and {other}",
+                width=width,
+                own=own,
+                other=other,
             )
     return places
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
-from grundy.language import _
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
 
@@ -27,7 +26,7 @@ def read(p: int, q: int) -> tuple[int, int]:
     for number in (p, q):
         if not isinstance(number, int) or number < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise PositionError(
-                _("partisan-euclid: the numbers are integers from 1 up, and {number!r} is none").format(number=number)
+                "partisan-euclid: the numbers are integers from 1 up, and {number!r} is none", number=number
             )
     return max(p, q), min(p, q)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
-from grundy.language import _
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
 from grundy.text.moves import heap_change
@@ -33,9 +32,10 @@ def read(*heaps: int, left: Numbers = (1, 3), right: Numbers = (2, 3)) -> Positi
         for number in numbers:
             if not isinstance(number, int) or number < least:  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise PositionError(
-                    _("partisan-subtraction: {what} is an integer from {least} up, not {number!r}").format(
-                        what=what, least=least, number=number
-                    )
+                    "partisan-subtraction: {what} is an integer from {least} up, not {number!r}",
+                    what=what,
+                    least=least,
+                    number=number,
                 )
     chosen = {what: tuple(sorted(set(numbers))) for what, numbers in (("left", left), ("right", right))}
     return Position(partisan_subtraction.bind(**chosen), heaps)

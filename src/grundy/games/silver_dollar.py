@@ -33,9 +33,9 @@ def silver_dollar(*coins: int):
 def setup(*coins: int) -> tuple[int, ...]:
     for coin in coins:
         if not isinstance(coin, int) or coin < 0:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError(_("silver-dollar: coins stand on squares from 0 up, not on {coin!r}").format(coin=coin))
+            raise PositionError("silver-dollar: coins stand on squares from 0 up, not on {coin!r}", coin=coin)
     if len(set(coins)) < len(coins):
-        raise PositionError(_("silver-dollar: two coins cannot stand on one square"))
+        raise PositionError("silver-dollar: two coins cannot stand on one square")
     return tuple(sorted(coins))
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
-from grundy.language import _
 from grundy.rules.boards import read_board
 from grundy.rules.functions import game
 from grundy.rules.position import Position
@@ -50,18 +49,16 @@ def read(board: str | int = "", other: int = 0) -> tuple[int, int]:
         fits = isinstance(board, int) and isinstance(other, int) and not board & other and 0 <= board | other < 512  # pyright: ignore[reportUnnecessaryIsInstance]
         if not fits or other.bit_count() - board.bit_count() not in (0, 1):
             raise PositionError(
-                _("tic-tac-toe: {board} and {other} are not the cells of two players who take turns").format(
-                    board=board, other=other
-                )
+                "tic-tac-toe: {board} and {other} are not the cells of two players who take turns",
+                board=board,
+                other=other,
             )
         return board, other
     rows = read_board("tic-tac-toe", board or ".../.../...", ".XO", width=3, height=3)
     own, foe, (mine, its) = read_turns("tic-tac-toe", rows, cell_at)
     if over(foe, own) == LOSS:
         raise PositionError(
-            _("tic-tac-toe: {mine} has three in a row already, so {its} cannot have moved last").format(
-                mine=mine, its=its
-            )
+            "tic-tac-toe: {mine} has three in a row already, so {its} cannot have moved last", mine=mine, its=its
         )
     return own, foe
 

@@ -46,13 +46,13 @@ def over(board: int, *, cells: int) -> int | None:
 @treblecross.setup
 def read_row(row: str | int, *, cells: int) -> Position | int:
     if row == "" or cells < 1:
-        raise PositionError(_("treblecross: a board has 1 cell or more, not none"))
+        raise PositionError("treblecross: a board has 1 cell or more, not none")
     if not isinstance(row, str):
         if not isinstance(row, int) or not 0 <= row < 1 << cells:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise PositionError(
-                _("treblecross: {row} is no board of {cells} cells (cells=… says how many there are)").format(
-                    row=row, cells=cells
-                )
+                "treblecross: {row} is no board of {cells} cells (cells=… says how many there are)",
+                row=row,
+                cells=cells,
             )
         return row
     return Position(treblecross.bind(cells=len(row)), read_strip("treblecross", row))
@@ -70,7 +70,7 @@ def drawn(board: int, *, cells: int) -> Board:
 
 @treblecross.spelling
 def cell_of(before: int, after: int) -> str:
-    return _("cell {bit_length}").format(bit_length=(before ^ after).bit_length())
+    return _("cell {number}").format(number=(before ^ after).bit_length())
 
 
 @treblecross.small

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from grundy.errors import Sentence
 from grundy.language import N_, _
 from grundy.rules.digraph import spread
 from grundy.rules.functions import game
@@ -117,7 +118,7 @@ def answers(read: Reader) -> Iterator[str]:
             continue
         u, v = read.integers(2, 1, nodes, "a node")
         if (u, v) not in weights:
-            raise read.fail(_("there is no edge from {u} to {v}").format(u=u, v=v))
+            raise read.fail(Sentence("there is no edge from {u} to {v}", u=u, v=v))
         weight = read.integer(0, 1, "a weight")
         change = weights[u, v] ^ weight
         weights[u, v] = weights[v, u] = weight

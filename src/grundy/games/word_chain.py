@@ -36,7 +36,7 @@ def read_words(word: str, *, words: tuple[str, ...] | str = ()) -> Position:
     listed = tuple(words.split(",")) if isinstance(words, str) else words
     for said in (word, *listed):
         if not isinstance(said, str) or len(said) < 3:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise PositionError(_("word-chain: {said!r} is no word of three letters or more").format(said=said))
+            raise PositionError("word-chain: {said!r} is no word of three letters or more", said=said)
     return Position(word_chain.bind(words=listed), word)
 
 

@@ -79,7 +79,7 @@ def why(solution: Solution) -> str:
         _("The difference of the heaps is {d}. The losing pair of that difference is ({small}, {large}):").format(
             d=d, small=lower(d), large=lower(d) + d
         ),
-        _("⌊{d}·φ⌋ = {lower}, with the golden ratio φ = (1 + √5)/2.").format(d=d, lower=lower(d)),
+        _("⌊{d}·φ⌋ = {reason}, with the golden ratio φ = (1 + √5)/2.").format(d=d, reason=lower(d)),
     ]
     if wythoff_pairs(a, b):
         lines.append(_("These are the heaps, so the player to move loses: every move leaves another pair."))

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from grundy import limits
 from grundy.errors import GrundyError, TooLarge
-from grundy.language import _
 
 FULL = -1
 """``out`` is too small: enlarge it and ask again."""
@@ -75,10 +74,11 @@ def in_words(count: int) -> str:
 def too_large(positions: int, held: int, needed: int, limit: int) -> TooLarge:
     """Return the refusal of a search that outgrew its memory."""
     return TooLarge(
-        _(
-            "the search reached {positions:,} positions in {held}, and would need at least {needed} "
-            "to go on: more than the {allowed} allowed"
-        ).format(positions=positions, held=in_words(held), needed=in_words(needed), allowed=in_words(limit)),
+        "the search reached {positions:,} positions in {held}, and would need at least {wanted} "
+        "to go on: more than the {allowed} allowed",
+        held=in_words(held),
+        wanted=in_words(needed),
+        allowed=in_words(limit),
         positions=positions,
         needed=needed,
     )
@@ -86,7 +86,7 @@ def too_large(positions: int, held: int, needed: int, limit: int) -> TooLarge:
 
 def refused_rule() -> Unfit:
     """Return the refusal of a rule that answered UNFIT."""
-    return Unfit(_("a number left 64 bits in the compiled rule"))
+    return Unfit("a number left 64 bits in the compiled rule")
 
 
 def stretch(capacity: int, needed: int) -> int:

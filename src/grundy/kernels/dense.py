@@ -29,7 +29,6 @@ from grundy.kernels.contract import (
     too_large,
 )
 from grundy.kernels.rooms import first_room
-from grundy.language import _
 
 DONE, PAUSED, MORE_POOL, MORE_STACK, CYCLE, OUTSIDE, TOO_FAR = 0, 1, 2, 3, 4, 5, 6
 PENDING, HEIGHT, TOP, REACHED, WANTED = 0, 1, 2, 3, 4
@@ -133,9 +132,7 @@ class _Search:
         first = [int(c) for c in start]
         width = len(first)
         if width != len(self.bounds):
-            raise GrundyError(
-                _("a state of {width} coordinates has {count} bounds").format(width=width, count=len(self.bounds))
-            )
+            raise GrundyError("a state of {width} coordinates has {count} bounds", width=width, count=len(self.bounds))
         size, index = 1, 0
         for coordinate, bound in zip(first, self.bounds.tolist(), strict=True):
             if not 0 <= coordinate < bound:
@@ -145,9 +142,10 @@ class _Search:
         self.size = size
         if self._bytes(2) > limit:
             raise TooLarge(
-                _("the declared bounds have {size:,} states, {needed}: more than the {allowed} allowed").format(
-                    size=size, needed=in_words(self._bytes(2)), allowed=in_words(limit)
-                ),
+                "the declared bounds have {size:,} states, {wanted}: more than the {allowed} allowed",
+                size=size,
+                wanted=in_words(self._bytes(2)),
+                allowed=in_words(limit),
                 positions=size,
                 needed=self._bytes(2),
             )
@@ -186,7 +184,7 @@ class _Search:
         if code == UNFIT:
             raise refused_rule()
         if code == CYCLE:
-            raise Loopy(_("play need not end: a position comes back"))
+            raise Loopy("play need not end: a position comes back")
         if code == OUTSIDE:
             raise self._outside(self.buffer.tolist())
         if code == FULL:
@@ -199,7 +197,7 @@ class _Search:
             self._grow("frames", 2 * self.frames.size)
         elif code == TOO_FAR:
             if self.work.dtype == np.uint32:
-                raise GrundyError(_("a line of play is longer than 2^30 moves"))
+                raise GrundyError("a line of play is longer than 2^30 moves")
             self._allow(self._bytes(4))
             self.work = self.work.astype(np.uint32)
 
@@ -217,7 +215,7 @@ class _Search:
         shown = ", ".join(str(c) for c in state)
         bounds = ", ".join(str(b) for b in self.bounds.tolist())
         return OutOfBounds(
-            _("the state ({shown}) is not within the declared bounds ({bounds})").format(shown=shown, bounds=bounds)
+            "the state ({shown}) is not within the declared bounds ({bounds})", shown=shown, bounds=bounds
         )
 
 

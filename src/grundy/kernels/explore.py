@@ -26,7 +26,6 @@ from grundy.kernels.contract import (
     too_large,
 )
 from grundy.kernels.rooms import first_room
-from grundy.language import _
 
 Codes = NDArray[np.int8]
 Offsets = NDArray[np.uint32]
@@ -235,9 +234,8 @@ class _Search:
         if needed > held:
             return too_large(positions, held, needed, self.limit)
         return TooLarge(
-            _(
-                "the search reached {positions:,} positions in {in_words}: more positions or moves than 32 bits count"
-            ).format(positions=positions, in_words=in_words(held)),
+            "the search reached {positions:,} positions in {size}: more positions or moves than 32 bits count",
+            size=in_words(held),
             positions=positions,
             needed=held,
         )

@@ -20,7 +20,6 @@ from grundy.errors import GrundyError
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import END_LOST, END_TIED, LOST, TIED, WON, Ints, Loopy, Number, Unfit, Words
 from grundy.kernels.rooms import first_room
-from grundy.language import _
 
 Codes = NDArray[np.int8]
 Offsets = NDArray[np.uint32]
@@ -72,7 +71,7 @@ def solve_graph(
         if code == DONE:
             return (work[0::2], work[1::2], False) if values else (work, None, False)
         small[:] = 0
-    raise GrundyError(_("a line of play is longer than 2^30 moves"))
+    raise GrundyError("a line of play is longer than 2^30 moves")
 
 
 def _descend(offsets: Offsets, edges: Edges, ends: Codes, work: Words, marks: Marks, misere: bool) -> int:
@@ -194,7 +193,7 @@ def _finish(offsets: Offsets, edges: Edges, ends: Codes, status: Words, moves: i
         _frontier(status, moves if phase == tied else 0, phase, queue, at)
         while _drain(back, parents, waiting, status, phase, queue, at) == TOO_FAR:
             if status.dtype == np.uint32:
-                raise GrundyError(_("a line of play is longer than 2^30 moves"))
+                raise GrundyError("a line of play is longer than 2^30 moves")
             status = status.astype(np.uint32)
     return status
 
@@ -211,10 +210,10 @@ def minimax(
     starts, heads, codes = _checked(offsets, edges, ends)
     points = np.ascontiguousarray(gains, np.int64)
     if len(points) != len(heads):
-        raise GrundyError(_("{count} edges have {gains} gains").format(count=len(heads), gains=len(points)))
+        raise GrundyError("{count} edges have {gains} gains", count=len(heads), gains=len(points))
     largest = max(int(points.max(initial=0)), -int(points.min(initial=0)))
     if largest * len(codes) >= 1 << 62:
-        raise Unfit(_("scores could leave 64 bits"))
+        raise Unfit("scores could leave 64 bits")
     scores = np.zeros(len(codes), np.int64)
     if forward:
         _score_sweep(starts, heads, points, codes, scores)
@@ -226,7 +225,7 @@ def minimax(
     while True:
         code = int(_score_depth_first(starts, heads, points, codes, scores, stack, places, at))
         if code == CYCLE:
-            raise Loopy(_("play need not end, so it has no score"))
+            raise Loopy("play need not end, so it has no score")
         if code == DONE:
             return scores
         stack.resize(2 * stack.size, refcheck=False)
@@ -237,14 +236,14 @@ def _checked(offsets: AnyInts, edges: AnyInts, ends: AnyInts | None) -> tuple[Of
     """Return the arrays in the kernels' types, or refuse what would lead a kernel out of them."""
     count = len(offsets) - 1
     if count < 0 or int(offsets[0]) != 0 or int(offsets[-1]) != len(edges) or (offsets[1:] < offsets[:-1]).any():
-        raise GrundyError(_("offsets must rise from 0 to the count of edges"))
+        raise GrundyError("offsets must rise from 0 to the count of edges")
     if count >= 1 << 31 or len(edges) >= 1 << 32:
-        raise GrundyError(_("a graph has at most 2^31 nodes and 2^32 edges"))
+        raise GrundyError("a graph has at most 2^31 nodes and 2^32 edges")
     if len(edges) and not 0 <= int(edges.min()) <= int(edges.max()) < count:
-        raise GrundyError(_("an edge must lead to a node from 0 to {count}").format(count=count - 1))
+        raise GrundyError("an edge must lead to a node from 0 to {count}", count=count - 1)
     codes = np.zeros(count, np.int8) if ends is None else np.ascontiguousarray(ends, np.int8)
     if len(codes) != count:
-        raise GrundyError(_("{count} nodes have {ends} ends").format(count=count, ends=len(codes)))
+        raise GrundyError("{count} nodes have {ends} ends", count=count, ends=len(codes))
     return np.ascontiguousarray(offsets, np.uint32), np.ascontiguousarray(edges, np.int32), codes
 
 

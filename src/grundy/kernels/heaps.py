@@ -24,7 +24,6 @@ from grundy.kernels.contract import (
     refused_rule,
 )
 from grundy.kernels.rooms import first_room
-from grundy.language import _
 
 Short = NDArray[Any]
 """uint8 or uint16."""
@@ -64,9 +63,9 @@ def nim_sequence_by_rule(
             raise refused_rule()
         if code == OUTSIDE:
             raise OutOfBounds(
-                _("a move from a heap of {first} leaves one of {second}, which is not smaller").format(
-                    first=int(at[NEXT]), second=int(at[RARE])
-                )
+                "a move from a heap of {first} leaves one of {second}, which is not smaller",
+                first=int(at[NEXT]),
+                second=int(at[RARE]),
             )
         if code == FULL:
             if 4 * out.nbytes > limit_bytes:
@@ -75,7 +74,7 @@ def nim_sequence_by_rule(
         elif code == MORE_MARKS:
             marks = _marks(int(at[BITS]))
         elif code != PAUSED:
-            raise Unfit(_("a heap has no declared ending"))
+            raise Unfit("a heap has no declared ending")
         if progress is not None:
             progress(int(at[NEXT]), n)
 
@@ -91,20 +90,20 @@ def _marks(bits: int) -> Marks:
 
 def _begun(known: NDArray[Any] | None, n: int, dtype: Any, limit: int) -> NDArray[Any]:
     if n < 0 or n >= 1 << 31 or n * np.dtype(dtype).itemsize > limit:
-        raise _no_room(0, n * np.dtype(dtype).itemsize, limit) if n > 0 else GrundyError(_("n must not be negative"))
+        raise _no_room(0, n * np.dtype(dtype).itemsize, limit) if n > 0 else GrundyError("n must not be negative")
     values = np.zeros(n, dtype)
     if known is not None:
         if len(known) > n:
-            raise GrundyError(_("{count} values are known, {n} were asked for").format(count=len(known), n=n))
+            raise GrundyError("{count} values are known, {n} were asked for", count=len(known), n=n)
         values[: len(known)] = known
     return values
 
 
 def _no_room(done: int, needed: int, limit: int) -> TooLarge:
     return TooLarge(
-        _("the sequence would need {needed}: more than the {allowed} allowed").format(
-            needed=in_words(needed), allowed=in_words(limit)
-        ),
+        "the sequence would need {wanted}: more than the {allowed} allowed",
+        wanted=in_words(needed),
+        allowed=in_words(limit),
         positions=done,
         needed=needed,
     )

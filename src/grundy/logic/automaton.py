@@ -56,7 +56,7 @@ class Limits:
     def look(self) -> None:
         """Look at the clock: OutOfTime when the time is spent."""
         if self.until < inf and perf_counter() > self.until:
-            raise OutOfTime(_("the time was spent"))
+            raise OutOfTime("the time was spent")
 
     def within(self, build: Callable[[int], tuple[Delta, Any] | None], cap: int, letters: int) -> Any:
         """Return what is built with at most so many states, None if more are wanted; OutOfTime where that lasts too long.
@@ -75,7 +75,7 @@ class Limits:
             now = perf_counter()
             further = min(LEAP, (self.until - now) / max(now - start, 1e-9))
             if further < 1:
-                raise OutOfTime(_("the time was spent"))
+                raise OutOfTime("the time was spent")
             states = min(cap, int(states * (1 + further)))
 
     def at(self, effort: int) -> int:
@@ -86,9 +86,9 @@ class Limits:
         """Return what was built, and remember its size; Undecided if it was given up."""
         if found is None:
             raise Undecided(
-                _("undecided: {what} has more than {states:,} states or too many transitions").format(
-                    what=what, states=self.states
-                )
+                "undecided: {what} has more than {states:,} states or too many transitions",
+                what=what,
+                states=self.states,
             )
         self.largest = max(self.largest, len(found[0]))
         self.look()
@@ -125,18 +125,19 @@ class Automaton:
         shape = (len(flags), system.base ** len(names))
         if len(set(names)) != len(names) or not len(flags) or table.shape != shape:
             raise GrundyError(
-                _("an automaton of {count} states over {names} needs a table of shape {shape}").format(
-                    count=len(flags), names=names, shape=shape
-                )
+                "an automaton of {count} states over {names} needs a table of shape {shape}",
+                count=len(flags),
+                names=names,
+                shape=shape,
             )
         if table.min() < -1 or table.max() >= len(flags):
-            raise GrundyError(_("an automaton's transitions lead to one of its states, or to -1"))
+            raise GrundyError("an automaton's transitions lead to one of its states, or to -1")
         order = tuple(sorted(names))
         table = np.ascontiguousarray(table[:, letters_of(system.base, order, names)])
         limits = limits or Limits()
         found = _cut(system, order, table, flags, limits)
         if found.delta[0, 0] != 0 and not found.is_empty():
-            raise GrundyError(_("leading zeros change what this automaton accepts"))
+            raise GrundyError("leading zeros change what this automaton accepts")
         return found
 
     @property
@@ -193,9 +194,7 @@ class Automaton:
     ) -> Automaton:
         if self.numeration != other.numeration:
             raise GrundyError(
-                _("{one} and {other} are different numeration systems").format(
-                    one=self.numeration, other=other.numeration
-                )
+                "{one} and {other} are different numeration systems", one=self.numeration, other=other.numeration
             )
         names = tuple(sorted({*self.variables, *other.variables}))
         limits = limits or Limits()
@@ -267,7 +266,7 @@ class Automaton:
             )
             if found is not None:
                 return self._without(name, *limits.kept(found, name))
-        raise Undecided(_("undecided: quantifying {name} takes more than {cap:,} states").format(name=name, cap=cap))
+        raise Undecided("undecided: quantifying {name} takes more than {cap:,} states", name=name, cap=cap)
 
     def at_least(self, count: int, name: str, limits: Limits | None = None) -> Automaton:
         """Return the tuples of the other variables for which at least so many values of this one are in the relation.
@@ -345,9 +344,7 @@ class Automaton:
         given = dict(zip(self.variables, numbers, strict=False)) | named
         if sorted(given) != list(self.variables) or len(numbers) + len(named) != len(self.variables):
             raise GrundyError(
-                _("give a number for each of {variables}").format(
-                    variables=", ".join(self.variables) or _("no variables")
-                )
+                "give a number for each of {variables}", variables=", ".join(self.variables) or _("no variables")
             )
         words = [self.numeration.represent(given[variable]) for variable in self.variables]
         length = max(map(len, words), default=0)
@@ -445,9 +442,9 @@ class Automaton:
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
             if isinstance(error, GrundyError):
                 raise
-            raise GrundyError(_("this is no automaton: {error}").format(error=error)) from None
+            raise GrundyError("this is no automaton: {error}", error=error) from None
         if found.to_dict() != dict(data):
-            raise GrundyError(_("this automaton is not the minimal one, numbered breadth first, of a relation"))
+            raise GrundyError("this automaton is not the minimal one, numbered breadth first, of a relation")
         return found
 
     def __eq__(self, other: object) -> bool:
@@ -504,9 +501,9 @@ def letters_of(base: int, names: Iterable[str], own: Iterable[str]) -> Delta:
     names, own = tuple(names), tuple(own)
     if base ** len(names) > LETTERS:
         raise Undecided(
-            _("undecided: an automaton over {names} has more than {letters:,} letters").format(
-                names=", ".join(names), letters=LETTERS
-            )
+            "undecided: an automaton over {names} has more than {letters:,} letters",
+            names=", ".join(names),
+            letters=LETTERS,
         )
     digits = letter_digits(base, len(names))
     letters = np.zeros(len(digits), np.int32)

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grundy.errors import GrundyError
-from grundy.language import _
 
 RELATIONS = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -150,7 +149,7 @@ def as_term(value: Term | int) -> Term:
 
 def _positive(divisor: int) -> None:
     if divisor < 1:
-        raise GrundyError(_("terms are divided by constants 1, 2, 3, …, not {divisor}").format(divisor=divisor))
+        raise GrundyError("terms are divided by constants 1, 2, 3, …, not {divisor}", divisor=divisor)
 
 
 def _closed(term: Term) -> str:
@@ -183,9 +182,9 @@ class Compare:
     def __post_init__(self) -> None:
         if self.relation not in RELATIONS:
             raise GrundyError(
-                _("there is no relation {relation!r}; there are {relations}").format(
-                    relation=self.relation, relations=" ".join(RELATIONS)
-                )
+                "there is no relation {relation!r}; there are {relations}",
+                relation=self.relation,
+                relations=" ".join(RELATIONS),
             )
 
     def __str__(self) -> str:

@@ -226,7 +226,7 @@ class _Compiler:
             except _Named:
                 raise
             except Undecided as error:
-                raise _Named(_("{error}, in {formula}").format(error=error, formula=formula)) from None
+                raise _Named("{error}, in {formula}", error=error, formula=formula) from None
         return self._built[formula]
 
     def _build(self, formula: Formula) -> Automaton:
@@ -269,18 +269,20 @@ class _Compiler:
         known = self.predicates.get(name)
         if known is None:
             there = ", ".join(sorted(self.predicates)) or _("none are defined")
-            raise GrundyError(_("there is no predicate {name!r} ({there})").format(name=name, there=there))
+            raise GrundyError("there is no predicate {name!r} ({there})", name=name, there=there)
         if known.numeration != self.system:
             raise GrundyError(
-                _("the predicate {name} is in {numeration}, the formula in {system}").format(
-                    name=name, numeration=known.numeration, system=self.system
-                )
+                "the predicate {name} is in {numeration}, the formula in {system}",
+                name=name,
+                numeration=known.numeration,
+                system=self.system,
             )
         if len(known.variables) != len(arguments):
             raise GrundyError(
-                _("the predicate {name} has {wanted} arguments, not {given}").format(
-                    name=name, wanted=len(known.variables), given=len(arguments)
-                )
+                "the predicate {name} has {wanted} arguments, not {given}",
+                name=name,
+                wanted=len(known.variables),
+                given=len(arguments),
             )
         return known.renamed(dict(zip(known.variables, arguments, strict=True)))
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from functools import cache
 
 from grundy.errors import GrundyError
-from grundy.language import _
 from grundy.logic.automaton import Automaton, valid
 from grundy.logic.linear import adder, equal, less, number
 from grundy.logic.numeration import Numeration
@@ -32,7 +31,7 @@ def prove(system: Numeration, sums: Automaton | None = None) -> dict[str, bool]:
     """
     sums = adder(system) if sums is None else sums
     if sums.variables != ("x", "y", "z") or sums.numeration != system:
-        raise GrundyError(_("an addition automaton to be proved is a relation of x, y and z in the system itself"))
+        raise GrundyError("an addition automaton to be proved is a relation of x, y and z in the system itself")
     between = less(system, "y", "t").conjunction(less(system, "t", "y'")).exists("t")
     next_y = less(system, "y", "y'").difference(between)
     next_z = next_y.renamed({"y": "z", "y'": "z'"})
@@ -62,8 +61,6 @@ def proved(system: Numeration) -> Numeration:
     failed = [step for step, holds in prove(system).items() if not holds]
     if failed:
         raise GrundyError(
-            _("{system} has no addition automaton that could be proved: not {failed!r}").format(
-                system=system, failed=failed[0]
-            )
+            "{system} has no addition automaton that could be proved: not {failed!r}", system=system, failed=failed[0]
         )
     return system

@@ -62,13 +62,13 @@ def linear(
     if relation == "!=":
         return linear(system, terms, "=", constant, modulus=modulus, limits=limits).complement(limits)
     if (modulus and relation != "=") or modulus < 0:
-        raise GrundyError(_("modulo a number above 0, terms are compared by = or !="))
+        raise GrundyError("modulo a number above 0, terms are compared by = or !=")
     if relation in (">", ">="):
         return linear(system, {name: -a for name, a in terms.items()}, "<" + relation[1:], -constant, limits=limits)
     if relation == "<":
         relation, constant = "<=", constant - 1
     if relation not in ("=", "<="):
-        raise GrundyError(_("there is no relation {relation!r}; there are = != < <= > >=").format(relation=relation))
+        raise GrundyError("there is no relation {relation!r}; there are = != < <= > >=", relation=relation)
     if modulus:
         return _congruent(system, {n: a % modulus for n, a in terms.items() if a % modulus}, constant, modulus, limits)
     divisor = gcd(*terms.values())
@@ -128,9 +128,7 @@ def nim_sum(system: Numeration, names: tuple[str, ...]) -> Automaton:
     True
     """
     if system.name != f"msd_{system.base}" or system.base & (system.base - 1):
-        raise GrundyError(
-            _("{system} has no automaton for the nim-sum; take msd_2, msd_4, msd_8, …").format(system=system)
-        )
+        raise GrundyError("{system} has no automaton for the nim-sum; take msd_2, msd_4, msd_8, …", system=system)
     digits = letter_digits(system.base, len(names))
     return Automaton.of(system, names, [np.where(np.bitwise_xor.reduce(digits, axis=1), -1, 0)], [True])
 
@@ -167,7 +165,7 @@ def _direct(
     sums, letters = np.unique(values, return_inverse=True)
     bounds = sum(a for a in terms.values() if a < 0), sum(a for a in terms.values() if a > 0), constant
     if max(map(abs, terms.values())) > 1 << 20 or modulus > 1 << 20:
-        raise Undecided(_("undecided: a coefficient or modulus is above 2^20"))
+        raise Undecided("undecided: a coefficient or modulus is above 2^20")
     steps = system.steps, system.following, sums, *system.ratios, bounds, mode, modulus
     found = limits.within(lambda cap: vectors(*steps, cap), limits.states, 2 * len(sums))
     what = _("a linear relation of {names}").format(names=", ".join(names))

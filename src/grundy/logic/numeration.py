@@ -79,7 +79,7 @@ class Numeration:
         ((1, 0, 1, 1), (1, 0, 1, 1, 0))
         """
         if n < 0:
-            raise GrundyError(_("{n} is not a natural number, so it has no representation").format(n=n))
+            raise GrundyError("{n} is not a natural number, so it has no representation", n=n)
         digits: list[int] = []
         source = self.weights if n < self.weights[-1] else self.weigh()
         for weight in reversed(list(takewhile(n.__ge__, source))):
@@ -97,7 +97,7 @@ class Numeration:
         n = sum(digit * weight for digit, weight in zip(word, reversed(weights), strict=True))
         expected = self.represent(n) if all(digit >= 0 for digit in word) else ()
         if tuple(word[len(word) - len(expected) :]) != expected or any(word[: len(word) - len(expected)]):
-            raise GrundyError(_("{list} is not a representation in {name}").format(list=list(word), name=self.name))
+            raise GrundyError("{digits} is not a representation in {name}", digits=list(word), name=self.name)
         return n
 
     @cached_property
@@ -114,9 +114,7 @@ class Numeration:
         rows: list[list[int]] = []
         for counts in found:  # grows meanwhile
             if len(counts) <= COMPARED:
-                raise GrundyError(
-                    _("{name} was given up: its representations showed no finite automaton").format(name=self.name)
-                )
+                raise GrundyError("{name} was given up: its representations showed no finite automaton", name=self.name)
             rows.append([])
             for digit in range(self.base):
                 after = tuple(
@@ -176,7 +174,7 @@ def integer_base(k: int) -> Numeration:
     (1, 1, 2)
     """
     if k < 2:
-        raise GrundyError(_("an integer base is 2, 3, 4, …, not {k}").format(k=k))
+        raise GrundyError("an integer base is 2, 3, 4, …, not {k}", k=k)
     return _recurrent(f"msd_{k}", (k,), (1,))
 
 
@@ -203,14 +201,12 @@ def _recurrent(name: str, coefficients: tuple[int, ...], initial: tuple[int, ...
     order = len(coefficients)
     if not order or len(initial) != order or not coefficients[-1]:
         raise GrundyError(
-            _("{name}: give as many first weights as coefficients, and a last coefficient other than 0").format(
-                name=name
-            )
+            "{name}: give as many first weights as coefficients, and a last coefficient other than 0", name=name
         )
     if initial[0] != 1 or any(a >= b for a, b in pairwise(initial)):
-        raise GrundyError(_("{name}: the weights must begin with 1 and grow").format(name=name))
+        raise GrundyError("{name}: the weights must begin with 1 and grow", name=name)
     if max(map(abs, coefficients + initial)) > 1000:
-        raise GrundyError(_("{name}: coefficients and first weights up to 1000 are accepted").format(name=name))
+        raise GrundyError("{name}: coefficients and first weights up to 1000 are accepted", name=name)
     moduli = sorted(np.abs(np.roots([1, *(-c for c in coefficients)])).tolist(), reverse=True)
     if moduli[0] <= 1 + 1e-9 or (order > 1 and moduli[1] >= 1 - 1e-9):
         other = (
@@ -219,10 +215,11 @@ def _recurrent(name: str, coefficients: tuple[int, ...], initial: tuple[int, ...
             else _("it must be above 1")
         )
         raise GrundyError(
-            _(
-                "{name} has no addition automaton: the greatest root of its recurrence, {moduli:.4g}, is not a "
-                "Pisot number ({other})"
-            ).format(name=name, moduli=moduli[0], other=other)
+            "{name} has no addition automaton: the greatest root of its recurrence, {moduli:.4g}, is not a "
+            "Pisot number ({other})",
+            name=name,
+            moduli=moduli[0],
+            other=other,
         )
 
     def weigh() -> Iterator[int]:
@@ -231,7 +228,7 @@ def _recurrent(name: str, coefficients: tuple[int, ...], initial: tuple[int, ...
             yield last[0]
             last.append(sum(c * weight for c, weight in zip(coefficients, reversed(last), strict=True)))
             if last[1] <= last[0]:
-                raise GrundyError(_("{name}: the weights must begin with 1 and grow").format(name=name))
+                raise GrundyError("{name}: the weights must begin with 1 and grow", name=name)
             del last[0]
 
     list(islice(weigh(), COMPARED))  # refuses here and not later
@@ -255,7 +252,7 @@ def ostrowski(preperiod: tuple[int, ...], period: tuple[int, ...]) -> Numeration
     head = "".join(f"{a}," for a in preperiod)
     name = f"ost [0;{head}({','.join(map(str, period))})]"
     if not period or min(preperiod + period) < 1 or max(preperiod + period) > 1000:
-        raise GrundyError(_("{name}: give a period, and partial quotients from 1 to 1000").format(name=name))
+        raise GrundyError("{name}: give a period, and partial quotients from 1 to 1000", name=name)
 
     def quotient(i: int) -> int:  # a_i, i from 1
         return preperiod[i - 1] if i <= len(preperiod) else period[(i - 1 - len(preperiod)) % len(period)]
@@ -306,16 +303,13 @@ def numeration(name: str) -> Numeration:
         return recurrent(_numbers(found[1]), _numbers(found[2]))
     if plain.startswith("lsd_"):
         raise GrundyError(
-            _("{name}: digits are read the most significant first; write msd_{plain}").format(
-                name=name, plain=plain[4:]
-            )
+            "{name}: digits are read the most significant first; write msd_{plain}", name=name, plain=plain[4:]
         )
     raise GrundyError(
-        _(
-            "there is no numeration system {name!r}; there are msd_fib, msd_pell, msd_trib, msd_2 (any "
-            "base), ost [0;1,(1,2)] (a continued fraction and its period) and rec [2,1;1,3] (a recurrence "
-            "and its first weights)"
-        ).format(name=name)
+        "there is no numeration system {name!r}; there are msd_fib, msd_pell, msd_trib, msd_2 (any "
+        "base), ost [0;1,(1,2)] (a continued fraction and its period) and rec [2,1;1,3] (a recurrence "
+        "and its first weights)",
+        name=name,
     )
 
 

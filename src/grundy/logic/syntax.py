@@ -107,7 +107,7 @@ def parse(
     if variables is not None:
         for name in sorted(free_names(formula) - set(variables)):
             column = next(token.column for token in reader.tokens if token.text == name)
-            raise FormulaError(_("there is no variable {name!r}; bind it by E or A").format(name=name), column)
+            raise FormulaError("there is no variable {name!r}; bind it by E or A", column, name=name)
     return system, formula
 
 
@@ -136,7 +136,7 @@ def _tokens(text: str, start: int) -> list[_Token]:
             if text[column - 1] in _OTHER:
                 place = column - 1
                 continue
-            raise FormulaError(_("{text!r} has no meaning in a formula").format(text=text[column - 1]), column)
+            raise FormulaError("{text!r} has no meaning in a formula", column, text=text[column - 1])
         tokens.append(_Token(found[0].strip(), found.end() - len(found[0].strip()) + 1))
         place = found.end()
     tokens.append(_Token("", len(text.rstrip()) + 1))
@@ -169,14 +169,12 @@ class _Reader:
         if token.text == text:
             self._place += 1
         elif opened is not None and not token.text:
-            raise FormulaError(_("this parenthesis is not closed"), opened.column)
+            raise FormulaError("this parenthesis is not closed", opened.column)
         elif token.text == ")":
-            raise FormulaError(_("this parenthesis closes none"), token.column)
+            raise FormulaError("this parenthesis closes none", token.column)
         else:
             wanted = repr(text) if text else _("an operator")
-            raise FormulaError(
-                _("{wanted} was expected, not {shown}").format(wanted=wanted, shown=token.shown), token.column
-            )
+            raise FormulaError("{wanted} was expected, not {shown}", token.column, wanted=wanted, shown=token.shown)
 
     def formula(self) -> Formula:
         """Read a whole formula; a term alone is none."""
@@ -185,14 +183,12 @@ class _Reader:
     def _as_formula(self, found: Formula | Term) -> Formula:
         if isinstance(found, Term):
             token = self._next
-            raise FormulaError(
-                _("a relation such as = or < was expected, not {shown}").format(shown=token.shown), token.column
-            )
+            raise FormulaError("a relation such as = or < was expected, not {shown}", token.column, shown=token.shown)
         return found
 
     def _as_term(self, found: Formula | Term, token: _Token) -> Term:
         if not isinstance(found, Term):
-            raise FormulaError(_("a number or a variable was expected here, not a formula"), token.column)
+            raise FormulaError("a number or a variable was expected here, not a formula", token.column)
         return found
 
     def _iff(self) -> Formula | Term:
@@ -212,8 +208,7 @@ class _Reader:
     def _refuse_more(self, text: str) -> None:
         if self._next.text == text:
             raise FormulaError(
-                _("a second {text}: put parentheses, to say which of them comes first").format(text=text),
-                self._next.column,
+                "a second {text}: put parentheses, to say which of them comes first", self._next.column, text=text
             )
 
     def _joined(self) -> Formula | Term:
@@ -223,10 +218,10 @@ class _Reader:
         while not isinstance(left, Term) and (found := self._take(*_RANK)):
             if _RANK[found.text] < _RANK.get(last, 0):
                 raise FormulaError(
-                    _("{text} after {last}: put parentheses, to say which binds first").format(
-                        text=found.text, last=last
-                    ),
+                    "{text} after {last}: put parentheses, to say which binds first",
                     found.column,
+                    text=found.text,
+                    last=last,
                 )
             right = self._as_formula(self._not())
             if _RANK[found.text] == 1:
@@ -250,7 +245,7 @@ class _Reader:
     def _nested(self, token: _Token) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise FormulaError(_("this is nested more than {deepest} deep").format(deepest=DEEPEST), token.column)
+            raise FormulaError("this is nested more than {deepest} deep", token.column, deepest=DEEPEST)
 
     def _quantified(self) -> Formula | None:
         """Read a quantifier with what it binds: E x, E>=3 x, and Walnut's Ex,y written together."""
@@ -267,9 +262,9 @@ class _Reader:
         while self._take(","):
             names.append(self._name())
         if least and len(names) > 1:
-            raise FormulaError(_("E>= counts the values of one variable"), token.column)
+            raise FormulaError("E>= counts the values of one variable", token.column)
         if len(set(names)) < len(names):
-            raise FormulaError(_("a quantifier binds each variable once"), token.column)
+            raise FormulaError("a quantifier binds each variable once", token.column)
         self._take(":")
         part = self._as_formula(self._iff())
         if least:
@@ -279,15 +274,15 @@ class _Reader:
     def _name(self) -> str:
         token = self._next
         if not token.is_name or token.text in _WORDS:
-            raise FormulaError(_("a variable was expected, not {shown}").format(shown=token.shown), token.column)
+            raise FormulaError("a variable was expected, not {shown}", token.column, shown=token.shown)
         self._place += 1
         return token.text
 
     def _number(self, token: _Token) -> int:
         if not token.text.isdecimal():
-            raise FormulaError(_("a number was expected, not {shown}").format(shown=token.shown), token.column)
+            raise FormulaError("a number was expected, not {shown}", token.column, shown=token.shown)
         if len(token.text) > 1000:
-            raise FormulaError(_("numbers of more than 1000 digits are not read"), token.column)
+            raise FormulaError("numbers of more than 1000 digits are not read", token.column)
         self._place += 1
         return int(token.text)
 
@@ -316,7 +311,7 @@ class _Reader:
         for token in self.tokens[begin : self._place]:
             depth += (token.text == "(") - (token.text == ")")
             if not depth and token.text in ("^", "xor"):
-                raise FormulaError(_("put parentheses, to say if formulas or numbers are joined here"), token.column)
+                raise FormulaError("put parentheses, to say if formulas or numbers are joined here", token.column)
 
     def _xor(self) -> Formula | Term:
         left = self._sum()
@@ -347,15 +342,13 @@ class _Reader:
         if operator.text == "*":
             if right.parts and left.parts:
                 raise FormulaError(
-                    _("a product of two variables is not linear; one factor must be a constant"), operator.column
+                    "a product of two variables is not linear; one factor must be a constant", operator.column
                 )
             return right * left.constant if right.parts else left * right.constant
         if right.parts:
-            raise FormulaError(_("a variable as divisor is not linear; it must be a constant"), token.column)
+            raise FormulaError("a variable as divisor is not linear; it must be a constant", token.column)
         if right.constant < 1:
-            raise FormulaError(
-                _("the divisor must be 1, 2, 3, …, not {constant}").format(constant=right.constant), token.column
-            )
+            raise FormulaError("the divisor must be 1, 2, 3, …, not {constant}", token.column, constant=right.constant)
         return left // right.constant if operator.text in ("/", "//") else left % right.constant
 
     def _signed(self) -> Formula | Term:
@@ -386,7 +379,7 @@ class _Reader:
         if not self._next.is_name or self._next.text in _WORDS:
             wanted = _("a number, a variable or a formula")
             raise FormulaError(
-                _("{wanted} was expected, not {shown}").format(wanted=wanted, shown=self._next.shown), self._next.column
+                "{wanted} was expected, not {shown}", self._next.column, wanted=wanted, shown=self._next.shown
             )
         token = self._next
         self._place += 1
@@ -401,9 +394,7 @@ class _Reader:
         if self._predicates is not None and token.text not in self._predicates:
             there = ", ".join(sorted(self._predicates))
             known = _("; there are {there}").format(there=there) if there else _("; none are defined")
-            raise FormulaError(
-                _("there is no predicate {text!r}{known}").format(text=token.text, known=known), token.column
-            )
+            raise FormulaError("there is no predicate {text!r}{known}", token.column, text=token.text, known=known)
         opened = self._next
         self.expect("(")
         arguments: list[Term] = []

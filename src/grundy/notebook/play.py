@@ -64,7 +64,7 @@ class Play(anywidget.AnyWidget):
         hints: bool = True,
     ) -> None:
         if side not in SIDES:
-            raise GrundyError(_("side is {sides}, not {side!r}").format(sides=", ".join(SIDES), side=side))
+            raise GrundyError("side is {sides}, not {side!r}", sides=", ".join(SIDES), side=side)
         super().__init__()
         self.start = to_move(position, LEFT) if position.ruleset.partisan else position
         self.convention = convention(play, endless)

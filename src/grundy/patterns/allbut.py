@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grundy.errors import GrundyError
-from grundy.language import N_, _
+from grundy.language import N_
 from grundy.patterns.law import Law
 
 LIMIT = 1 << 20
@@ -66,7 +66,7 @@ def all_but_law(excluded: Iterable[int], limit: int = LIMIT) -> Law:
 def _checked(excluded: Iterable[int]) -> list[int]:
     numbers = sorted(set(excluded))
     if numbers and numbers[0] < 1:
-        raise GrundyError(_("an all-but set has {numbers}: its numbers are from 1 up").format(numbers=numbers[0]))
+        raise GrundyError("an all-but set has {numbers}: its numbers are from 1 up", numbers=numbers[0])
     return numbers
 
 

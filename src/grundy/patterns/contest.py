@@ -5,7 +5,6 @@ from __future__ import annotations
 from textwrap import wrap
 
 from grundy.errors import GrundyError
-from grundy.language import _
 from grundy.patterns.beatty import Beatty
 from grundy.patterns.law import Law
 from grundy.patterns.regular import Regular
@@ -17,7 +16,7 @@ LONGEST = 20_000
 def function(law: Law, language: str) -> str:
     """Return a function that computes what a law says; GrundyError for another language, or a law that is too long."""
     if language not in ("python", "cpp"):
-        raise GrundyError(_("code is written in python or cpp, not {language!r}").format(language=language))
+        raise GrundyError("code is written in python or cpp, not {language!r}", language=language)
     python = language == "python"
     comment = f"{'#' if python else '//'} {law}\n"
     if isinstance(law.form, Regular):
@@ -26,12 +25,10 @@ def function(law: Law, language: str) -> str:
         numbers = {"t": law.form.t, "square": law.form.t**2 + 4, "two": 2 - law.form.t}
         return comment + (_PAIRS if python else _PAIRS_CPP).format(**numbers)
     if not law.period:
-        raise GrundyError(_("no law, no code: {law}").format(law=law))
+        raise GrundyError("no law, no code: {law}", law=law)
     count = law.preperiod + law.period
     if count > min(LONGEST, len(law.head)):
-        raise GrundyError(
-            _("the {count:,} values before the law repeats are too many for a short function").format(count=count)
-        )
+        raise GrundyError("the {count:,} values before the law repeats are too many for a short function", count=count)
     listed = ", ".join(str(int(v)) for v in law.head)
     values = "\n".join(wrap(listed, 110, initial_indent="    ", subsequent_indent="    "))
     if python and len(values) < 100:

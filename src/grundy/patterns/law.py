@@ -154,13 +154,13 @@ class Law:
         2000000000000000001
         """
         if n < 0:
-            raise GrundyError(_("a heap has 0 counters or more, not {n}").format(n=n))
+            raise GrundyError("a heap has 0 counters or more, not {n}", n=n)
         if n < len(self.head) and (self.form is None or n < self.preperiod):
             return int(self.head[n])
         if self.kind == "regular" and self.form is not None:
             return self.form.value(n)  # pyright: ignore[reportAttributeAccessIssue]
         if not self.period or self.preperiod + self.period > len(self.head):
-            raise GrundyError(_("this law gives no value of a heap of {n:,}: {self}").format(n=n, self=self))
+            raise GrundyError("this law gives no value of a heap of {n:,}: {law}", n=n, law=self)
         times, rest = divmod(n - self.preperiod, self.period)
         return int(self.head[self.preperiod + rest]) + times * self.saltus
 
@@ -185,7 +185,7 @@ class Law:
             return self.theorem.certificate()
         if not self.proved or self.evidence is None:
             why = _("it is proved without values that could be replayed") if self.proved else _("it is not proved")
-            raise GrundyError(_("there is no certificate of this law: {why}").format(why=why))
+            raise GrundyError("there is no certificate of this law: {why}", why=why)
         data = dict(self.evidence)
         if "mask" not in data:
             data["values"] = [int(value) for value in self.head]

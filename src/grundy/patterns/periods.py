@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from grundy.errors import GrundyError
-from grundy.language import _
 
 __all__ = [
     "Criterion",
@@ -121,9 +120,7 @@ def unequal_criterion(digits: Sequence[int]) -> Criterion:
     last_digit, last_split_digit, parts = _reach(digits)
     if parts > 2:
         raise GrundyError(
-            _("the criterion for unequal parts is known for two parts, and this code leaves {parts}").format(
-                parts=parts
-            )
+            "the criterion for unequal parts is known for two parts, and this code leaves {parts}", parts=parts
         )
     return lambda preperiod, period: needed_unequal(preperiod, period, last_digit, last_split_digit)
 
@@ -184,7 +181,7 @@ def needed_subtraction(preperiod: int, period: int, largest: int) -> int:
 def _reach(digits: Sequence[int]) -> tuple[int, int, int]:
     """Return the places of the last digit and of the last that splits, and the most parts that are left."""
     if any(digit < 0 for digit in digits):
-        raise GrundyError(_("the digits of a code are 0 or more, not {digits}").format(digits=min(digits)))
+        raise GrundyError("the digits of a code are 0 or more, not {digits}", digits=min(digits))
     last_digit = max((place for place, digit in enumerate(digits) if digit), default=0)
     last_split_digit = max((place for place, digit in enumerate(digits) if digit > 3), default=0)
     return last_digit, last_split_digit, max(1, max(digits, default=0).bit_length() - 1)

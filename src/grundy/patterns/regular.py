@@ -59,7 +59,7 @@ def find_regular(values: Sequence[int], base: int = 2) -> Regular | None:
     True
     """
     if base < 2:
-        raise GrundyError(_("a base is 2 or more, not {base}").format(base=base))
+        raise GrundyError("a base is 2 or more, not {base}", base=base)
     data = _array(values)
     if data is None or len(data) < 16 * base:
         return None
@@ -116,7 +116,7 @@ class Regular:
         37
         """
         if n < 0:
-            raise GrundyError(_("a heap has 0 counters or more, not {n}").format(n=n))
+            raise GrundyError("a heap has 0 counters or more, not {n}", n=n)
         if n < self.start:
             return self.head[n]
         digits: list[int] = []

@@ -15,7 +15,6 @@ from matplotlib.font_manager import fontManager
 from matplotlib.ticker import MaxNLocator
 
 from grundy.errors import GrundyError
-from grundy.language import _
 
 ENDINGS = (".svg", ".pdf", ".png")
 DOTS = 180
@@ -66,9 +65,10 @@ def check(path: str) -> None:
     if Path(path).suffix.lower() not in ENDINGS:
         *others, last = ENDINGS
         raise GrundyError(
-            _("a plot is written as {others} or {last}, and {path!r} ends otherwise").format(
-                others=", ".join(others), last=last, path=path
-            )
+            "a plot is written as {others} or {last}, and {path!r} ends otherwise",
+            others=", ".join(others),
+            last=last,
+            path=path,
         )
 
 

@@ -60,7 +60,7 @@ def heatmap(
     """
     if not 0 < size <= LARGEST:
         raise GrundyError(
-            _("a heat map shows heaps up to a size from 1 to {most:,}, not {size:,}").format(most=LARGEST, size=size)
+            "a heat map shows heaps up to a size from 1 to {most:,}, not {size:,}", most=LARGEST, size=size
         )
     table = square(rules, size, outcomes=outcomes, play=play, progress=progress)
     return drawn(table, named(rules, outcomes, play), law)

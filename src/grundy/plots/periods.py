@@ -32,7 +32,7 @@ def period(law: Law, name: str = "") -> Picture:
     'n div 12'
     """
     if not law.period:
-        raise GrundyError(_("a law without a period cannot be folded: {law}").format(law=law))
+        raise GrundyError("a law without a period cannot be folded: {law}", law=law)
     cells, odd = folded(law)
     rows, columns = cells.shape
     with style():
@@ -67,9 +67,10 @@ def folded(law: Law) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     rows = -(-law.preperiod // law.period) + 2
     if max(rows, law.period) > LONGEST:
         raise GrundyError(
-            _("a period of {period:,} in {rows:,} rows is too long to be drawn: at most {most}").format(
-                period=law.period, rows=rows, most=LONGEST
-            )
+            "a period of {period:,} in {rows:,} rows is too long to be drawn: at most {most}",
+            period=law.period,
+            rows=rows,
+            most=LONGEST,
         )
     values = np.array([law.value(n) for n in range(rows * law.period)]).reshape(rows, law.period)
     cells = values - law.saltus * np.arange(rows)[:, None]

@@ -39,7 +39,7 @@ def sequence(values: Any, law: Any = None, name: str = "", rares: Any = None) ->
     """
     shown = np.asarray(values)
     if not len(shown):
-        raise GrundyError(_("there are no values to be drawn"))
+        raise GrundyError("there are no values to be drawn")
     rare = np.zeros(len(shown), np.bool_)
     if rares is not None:
         marked = np.asarray(rares, np.int64)

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from grundy.errors import GrundyError, RulesError
 from grundy.lang.ir import constants as spoken_of
-from grundy.language import _
 from grundy.logic.expressions import And, Compare, Exists, Formula, Not, Or, Term, Truth, parts_of
 from grundy.proofs import witnesses
 from grundy.proofs.moves import Move, Moves
@@ -175,9 +174,10 @@ def _compare(moves: Moves, state: tuple[int, ...]) -> None:
         said, true = {tuple(sorted(s)) for s in said}, {tuple(sorted(s)) for s in true}
     if said != true:
         raise RulesError(
-            _("the rules were not understood: at {state} the formula gives {said}, not {true}").format(
-                state=state, said=_few(said), true=_few(true)
-            )
+            "the rules were not understood: at {state} the formula gives {said}, not {found}",
+            state=state,
+            said=_few(said),
+            found=_few(true),
         )
 
 
@@ -266,7 +266,7 @@ def _grid(moves: Moves, shape: tuple[int, ...]) -> Numbers:
 def _marked(moves: Moves, shape: tuple[int, ...], ranking: Ranking, misere: bool, blocked: int, look: Look) -> Box:
     """Go up the ranks; who is not marked loses, and marks those that lead to it."""
     if quantified(moves.lost) or quantified(moves.won):
-        raise Unsolved(_("quotients are not solved"))
+        raise Unsolved("quotients are not solved")
     grid = _grid(moves, shape)
     inside, lost, won = (
         np.broadcast_to(holds(part, grid), shape).ravel() for part in (moves.domain, moves.lost, moves.won)
@@ -309,7 +309,7 @@ class _Before:
         unknown = {*names, *bound}
         equations = [(i, {str(p): a for p, a in term.parts}, term.constant) for i, term in enumerate(parts)]
         if any(not isinstance(p, str) for term in parts for p, _ in term.parts) or quantified(guard):
-            raise Unsolved(_("quotients are not solved"))
+            raise Unsolved("quotients are not solved")
         self.steps: list[tuple[str, int | None]] = []
         self.tried: list[str] = []
         self.equations = equations
@@ -326,7 +326,7 @@ class _Before:
                 self.tried.append(name)
             unknown.discard(name)
         if len(self.tried) > 2:
-            raise Unsolved(_("too many variables would be tried"))
+            raise Unsolved("too many variables would be tried")
 
     def places(self, after: tuple[int, ...]) -> NDArray[np.int64]:
         """Return the places in the box of the positions that a move leads from to this one."""

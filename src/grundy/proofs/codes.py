@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from grundy.language import _
 from grundy.logic.expressions import Compare, Term, variable
 from grundy.proofs.moves import Move, Moves, NoFormula
 from grundy.proofs.terms import both, divided, remainder
@@ -24,9 +23,9 @@ def code_moves(rules: CodeRuleset) -> Moves:
     code = rules.code
     if len(code.digits) + len(code.repeat) > DIGITS or code.parts > PARTS:
         raise NoFormula(
-            _(
-                "a code of more than {digits} digits, or of moves that leave more than {parts} heaps, is not read"
-            ).format(digits=DIGITS, parts=PARTS)
+            "a code of more than {digits} digits, or of moves that leave more than {parts} heaps, is not read",
+            digits=DIGITS,
+            parts=PARTS,
         )
     found: list[Move] = []
     for taken, digit in enumerate(code.digits):

@@ -91,9 +91,9 @@ def verified(certificate: dict[str, Any], rules: Ruleset, budget: Budget | None 
 def _other(certificate: dict[str, Any], rules: Ruleset) -> GrundyError:
     shown = repr(str(certificate.get("game"))[:60])
     return GrundyError(
-        _("this is a certificate of other rules: the data of {shown} in it are not those of {name}").format(
-            shown=shown, name=rules.name
-        )
+        "this is a certificate of other rules: the data of {shown} in it are not those of {name}",
+        shown=shown,
+        name=rules.name,
     )
 
 
@@ -167,9 +167,7 @@ def _listed(fields: dict[str, Any]) -> Iterator[Any]:
 def _otherwise(rules: Ruleset, state: Any) -> GrundyError:
     shown = ", ".join(map(str, state if isinstance(state, tuple) else (state,)))
     return GrundyError(
-        _("the moves of {name} at {state} are not those of its data: please report this").format(
-            name=rules.name, state=shown
-        )
+        "the moves of {name} at {state} are not those of its data: please report this", name=rules.name, state=shown
     )
 
 

@@ -142,11 +142,9 @@ def moves(rules: Ruleset, heaps: int | None = None, look: Callable[[], None] = l
     (3, 3)
     """
     if heaps is not None and not 1 <= heaps <= MOST:
-        raise GrundyError(
-            _("positions of 1 to {most} heaps can be read, not of {heaps}").format(most=MOST, heaps=heaps)
-        )
+        raise GrundyError("positions of 1 to {most} heaps can be read, not of {heaps}", most=MOST, heaps=heaps)
     if rules.scoring or rules.partisan:
-        raise NoFormula(_("{name} is no impartial game with a winner").format(name=rules.name))
+        raise NoFormula("{name} is no impartial game with a winner", name=rules.name)
     if isinstance(rules, CodeRuleset):
         from grundy.proofs.codes import code_moves
 
@@ -156,14 +154,15 @@ def moves(rules: Ruleset, heaps: int | None = None, look: Callable[[], None] = l
 
         found = function_moves(rules, heaps, look)
     else:
-        raise NoFormula(_("{name} is no Python function, and no heap code").format(name=rules.name))
+        raise NoFormula("{name} is no Python function, and no heap code", name=rules.name)
     if found.heaps:
         return found if heaps is None else _sum(found, heaps)
     if heaps not in (None, len(found.names)):
         raise GrundyError(
-            _("a position of {name} has {count} numbers, not {heaps}").format(
-                name=rules.name, count=len(found.names), heaps=heaps
-            )
+            "a position of {name} has {count} numbers, not {heaps}",
+            name=rules.name,
+            count=len(found.names),
+            heaps=heaps,
         )
     return found
 
@@ -178,7 +177,7 @@ def _sum(one: Moves, heaps: int) -> Moves:
         for move in one.moves:
             if len(move.parts) > 1:
                 raise NoFormula(
-                    _("a move leaves several heaps, so the number of heaps grows; ask for the values"), move.line
+                    "a move leaves several heaps, so the number of heaps grows; ask for the values", move.line
                 )
             part = replaced(move.parts[0], put) if move.parts else Term()
             parts = tuple(part if other == name else variable(other) for other in names)

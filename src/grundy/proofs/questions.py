@@ -63,9 +63,9 @@ def ask(theorem: Theorem, text: str, *, cap: int = CAP, limits: Limits | None = 
     system, formula = parse(text if named else f"?{theorem.system.name} {text}", predicates)
     if system != theorem.system:
         raise GrundyError(
-            _("the law is proved in {one}, so a question about it is not asked in {other}").format(
-                one=theorem.system, other=system
-            )
+            "the law is proved in {one}, so a question about it is not asked in {other}",
+            one=theorem.system,
+            other=system,
         )
     return decide(formula, system, predicates, limits=limits)
 
@@ -154,7 +154,7 @@ def changed(theorem: Theorem, text: str) -> Answer:
     """
     law = theorem.law
     if not isinstance(law, LosingLaw):
-        raise GrundyError(_("moves are added where losing positions are proved, not values"))
+        raise GrundyError("moves are added where losing positions are proved, not values")
     own = law.moves
     for sign, vector in _vectors(text, len(own.names)):
         own = _with(own, vector) if sign == "+" else _without(own, vector)
@@ -166,7 +166,7 @@ def _vectors(text: str, width: int) -> list[tuple[str, tuple[int, ...]]]:
 
     one = r"([+-])\s*((?:\(\s*-?\d+(?:\s*,\s*-?\d+)*\s*,?\s*\)\s*)+)"
     if not re.fullmatch(rf"\s*(?:{one}\s*)+", text):
-        raise GrundyError(_("moves are written as in '+ (2,1)' or '- (1,1)', not {text!r}").format(text=text))
+        raise GrundyError("moves are written as in '+ (2,1)' or '- (1,1)', not {text!r}", text=text)
     found = [
         (sign, tuple(int(n) for n in re.findall(r"-?\d+", vector)))
         for sign, vectors in re.findall(one, text)
@@ -175,9 +175,10 @@ def _vectors(text: str, width: int) -> list[tuple[str, tuple[int, ...]]]:
     for _sign, vector in found:
         if len(vector) != width:
             raise GrundyError(
-                _("a position has {width} numbers, and the move {vector} has {count}").format(
-                    width=width, vector=vector, count=len(vector)
-                )
+                "a position has {width} numbers, and the move {vector} has {count}",
+                width=width,
+                vector=vector,
+                count=len(vector),
             )
     return found
 

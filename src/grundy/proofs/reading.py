@@ -12,7 +12,6 @@ from grundy.lang.linear.guards import Any as Either
 from grundy.lang.linear.guards import Term as LinearTerm
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
-from grundy.language import _
 from grundy.logic.expressions import And, Compare, Exists, Formula, Not, Or, Part, Term
 from grundy.logic.expressions import Floor as Quotient
 from grundy.logic.expressions import Remainder as Rest
@@ -50,11 +49,11 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
     if isinstance(rules, FunctionRuleset) and rules.shape == ANY:
         if heaps is None:
             raise NoFormula(
-                _("a position of {name} has any number of heaps; say of how many (--heaps 2)").format(name=rules.name)
+                "a position of {name} has any number of heaps; say of how many (--heaps 2)", name=rules.name
             )
         width, shown = heaps, tuple("abcdefghij"[:heaps])
     elif routine.is_tuple:
-        raise NoFormula(_("a position is one tuple, of no fixed length"), routine.main.line)
+        raise NoFormula("a position is one tuple, of no fixed length", routine.main.line)
     else:
         width, shown = routine.width, routine.main.names[: routine.width]
     names = tuple(f"x{i}" for i in range(width))
@@ -81,7 +80,7 @@ def _ending(rules: Ruleset, width: int) -> Routine | None:
     routine = read(hook, rules.params)
     if routine.yields or routine.shape == "tuple" or (routine.shape == "ints" and routine.width != width):
         raise Unreadable(
-            _("a declared ending that is not called with the numbers of a position is not read"), routine.main.line
+            "a declared ending that is not called with the numbers of a position is not read", routine.main.line
         )
     return routine
 

@@ -143,12 +143,12 @@ class NotProved:
 
     def explain(self) -> str:
         """Return what was tried, in words."""
-        holds = _("; holds to {holds_to}").format(holds_to=self.holds_to - 1) if self.holds_to > 0 else ""
+        holds = _("; holds to {last}").format(last=self.holds_to - 1) if self.holds_to > 0 else ""
         return _("not proved: tried {tried}{holds}").format(tried="; ".join(self.tried) or _("nothing"), holds=holds)
 
     def certificate(self) -> dict[str, Any]:
         """There is none: GrundyError."""
-        raise GrundyError(_("there is no certificate: {explain}").format(explain=self.explain()))
+        raise GrundyError("there is no certificate: {reason}", reason=self.explain())
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -282,16 +282,14 @@ def law_of(
     if values is None:
         values = single and not misere and not blocked
     if values and (misere or blocked):
-        raise GrundyError(_("Grundy values are those of normal play, without blocking"))
+        raise GrundyError("Grundy values are those of normal play, without blocking")
     own = moves(rules, heaps if heaps or not single or values else 1, look)
     if values:
         if rules.has_ending:
-            raise GrundyError(
-                _("{name} has declared endings, so it has outcomes and no Grundy values").format(name=rules.name)
-            )
+            raise GrundyError("{name} has declared endings, so it has outcomes and no Grundy values", name=rules.name)
         return ValueLaw(own)
     if blocked < 0:
-        raise GrundyError(_("0 options or more can be forbidden at a move, not {blocked}").format(blocked=blocked))
+        raise GrundyError("0 options or more can be forbidden at a move, not {blocked}", blocked=blocked)
     return LosingLaw(own, misere, blocked)
 
 
@@ -313,7 +311,7 @@ def check_duties(own: Moves, limits: Limits) -> None:
         example = compile(duty.broken, numeration(ARITHMETIC), limits=limits).shortest()
         if example is not None:
             state = tuple(example.get(name, 0) for name in own.names)
-            raise RulesError(_("{what}: so it is at {shown}").format(what=duty.what, shown=shown(own, state)))
+            raise RulesError("{what}: so it is at {shown}", what=duty.what, shown=shown(own, state))
 
 
 def termination(own: Moves, limits: Limits) -> Ranking:
@@ -321,10 +319,9 @@ def termination(own: Moves, limits: Limits) -> Ranking:
     ranking = find(own, possible(limits))
     if ranking is None:
         raise RulesError(
-            _(
-                "no sum of the numbers of {name}, and no lexicographic order of such sums, is lowered by every "
-                "move, so it is not proved that play ends"
-            ).format(name=own.rules.name)
+            "no sum of the numbers of {name}, and no lexicographic order of such sums, is lowered by every "
+            "move, so it is not proved that play ends",
+            name=own.rules.name,
         )
     return ranking
 
@@ -413,7 +410,7 @@ class _Search:
             sequence = self.law.moves.heaps and before  # which is computed without a look at the clock
             if sequence and start + took * (side / before) ** 2 > self.limits.until + took:
                 self.limits.until = start  # so that what is tried is told as it is when the time was spent
-                raise OutOfTime(_("the time was spent"))
+                raise OutOfTime("the time was spent")
             self._tables[side] = self.law.table(side, self.ranking, self.raised, self.limits.look)
             self._last = side, time.perf_counter() - start
         return self._tables[side]

@@ -11,7 +11,6 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from grundy.errors import PositionError
-from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
@@ -31,7 +30,7 @@ class ValueRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the value; PositionError for anything else."""
         if len(args) != 1 or not is_value(args[0]):
-            raise PositionError(_("a position of value is one Value"))
+            raise PositionError("a position of value is one Value")
         return args[0]
 
     def arguments(self, state: Any) -> tuple[Any, ...]:

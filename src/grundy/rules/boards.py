@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from grundy.errors import PositionError
-from grundy.language import _
 
 
 def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int = 0) -> list[str]:
@@ -19,25 +18,34 @@ def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int 
     rows = re.split(r"[/|]", text.strip().upper())
     if height and len(rows) != height:
         raise PositionError(
-            _("{name}: {text!r} has {count} rows, and {height} are wanted, with / between them").format(
-                name=name, text=text, count=len(rows), height=height
-            )
+            "{name}: {text!r} has {count} rows, and {height} are wanted, with / between them",
+            name=name,
+            text=text,
+            count=len(rows),
+            height=height,
         )
     for number, row in enumerate(rows, 1):
         if len(row) != (width or len(rows[0])) or not row:
             wanted = width or len(rows[0]) or "some"
             raise PositionError(
-                _("{name}: row {number} of {text!r} has {count} cells, and {wanted} are wanted").format(
-                    name=name, number=number, text=text, count=len(row), wanted=wanted
-                )
+                "{name}: row {number} of {text!r} has {count} cells, and {wanted} are wanted",
+                name=name,
+                number=number,
+                text=text,
+                count=len(row),
+                wanted=wanted,
             )
         for place, face in enumerate(row, 1):
             if face not in faces:
                 known = ", ".join(faces[:-1]) + " or " + faces[-1]
                 raise PositionError(
-                    _("{name}: row {number}, cell {place} of {text!r} is {face!r}, and a cell is {known}").format(
-                        name=name, number=number, place=place, text=text, face=face, known=known
-                    )
+                    "{name}: row {number}, cell {place} of {text!r} is {face!r}, and a cell is {known}",
+                    name=name,
+                    number=number,
+                    place=place,
+                    text=text,
+                    face=face,
+                    known=known,
                 )
     return rows
 
@@ -47,8 +55,6 @@ def stones(name: str, rows: list[str]) -> tuple[str, str]:
     crosses, rings = (sum(row.count(face) for row in rows) for face in "XO")
     if crosses - rings not in (0, 1):
         raise PositionError(
-            _("{name}: {crosses} X and {rings} O: they take turns, and X begins").format(
-                name=name, crosses=crosses, rings=rings
-            )
+            "{name}: {crosses} X and {rings} O: they take turns, and X begins", name=name, crosses=crosses, rings=rings
         )
     return ("O", "X") if crosses > rings else ("X", "O")

@@ -38,9 +38,7 @@ class ChaseRuleset(Ruleset):
         arrows = memory[ARROWS]
         if arrows is None:
             if not all(isinstance(arrow, tuple) and len(arrow) == 2 for arrow in self.params["arrows"]):
-                raise PositionError(
-                    _("{name}: an arrow is a pair (from, to), as in arrows=((1,2),(2,1))").format(name=self.name)
-                )
+                raise PositionError("{name}: an arrow is a pair (from, to), as in arrows=((1,2),(2,1))", name=self.name)
             arrows = memory[ARROWS] = digraph(self.params["arrows"], self.params["nodes"]).arrows
         return arrows
 
@@ -57,12 +55,10 @@ class ChaseRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Chase:
         """Return the state of (x, y) or (x, y, turn)."""
         if len(args) not in (2, 3) or (len(args) == 3 and args[2] not in (0, 1)):
-            raise PositionError(
-                _("a position of {name} is x, y and perhaps whose turn it is (0 or 1)").format(name=self.name)
-            )
+            raise PositionError("a position of {name} is x, y and perhaps whose turn it is (0 or 1)", name=self.name)
         for node in args[:2]:
             if node not in self.arrows:
-                raise PositionError(_("{name} has no node {node!r}").format(name=self.name, node=node))
+                raise PositionError("{name} has no node {node!r}", name=self.name, node=node)
         return args if len(args) == 3 else (*args, 0)
 
     def arguments(self, state: Chase) -> tuple[Any, ...]:

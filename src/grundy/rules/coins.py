@@ -75,7 +75,7 @@ class CoinRuleset(Ruleset):
     def total(self, state: Any) -> int:
         """Return the xor of what the heads are worth."""
         if self.worth is None:
-            raise RulesError(_("what a coin of {name} is worth is not declared").format(name=self.name))
+            raise RulesError("what a coin of {name} is worth is not declared", name=self.name)
         return reduce(xor, map(self.worth, self.heads(state)), 0)
 
     def _reach(self, *args: Any, target: int) -> Iterator[Any]:
@@ -102,9 +102,9 @@ class CoinRow(CoinRuleset):
         """Return the state of a text such as ``THHT`` (or of the integer that stands for it)."""
         if len(args) != 1:
             raise PositionError(
-                _("{name} takes one row of coins such as THHT, not {shown_arguments}").format(
-                    name=self.name, shown_arguments=shown_arguments(args)
-                )
+                "{name} takes one row of coins such as THHT, not {arguments}",
+                name=self.name,
+                arguments=shown_arguments(args),
             )
         return _row(self.name, args[0])
 
@@ -117,9 +117,10 @@ class CoinRow(CoinRuleset):
         for others in walked(self, 1 << coin, asked(self, 1 << coin, self.function, coin)):
             if not all(0 <= other < coin for other in others):
                 raise RulesError(
-                    _("the rules of {name} turn {others!r} with coin {coin}: coins left of it are wanted").format(
-                        name=self.name, others=others, coin=coin
-                    )
+                    "the rules of {name} turn {others!r} with coin {coin}: coins left of it are wanted",
+                    name=self.name,
+                    others=others,
+                    coin=coin,
                 )
             yield others
 
@@ -187,7 +188,7 @@ class CoinBoard(CoinRuleset):
             parts: list[Any] = arg.split("/") if isinstance(arg, str) else [arg]
             rows += [_row(self.name, part) for part in parts]
         if not rows:
-            raise PositionError(_("{name} takes rows of coins such as THT/TTH, not none").format(name=self.name))
+            raise PositionError("{name} takes rows of coins such as THT/TTH, not none", name=self.name)
         return tuple(rows)
 
     def arguments(self, state: tuple[int, ...]) -> tuple[int, ...]:
@@ -294,16 +295,16 @@ def _row(name: str, row: Any) -> int:
         for place, face in enumerate(row, 1):
             if face not in "HTht":
                 raise PositionError(
-                    _("{name}: coin {place} of {row!r} is {face!r}: write H for heads, T for tails").format(
-                        name=name, place=place, row=row, face=face
-                    )
+                    "{name}: coin {place} of {row!r} is {face!r}: write H for heads, T for tails",
+                    name=name,
+                    place=place,
+                    row=row,
+                    face=face,
                 )
         return sum(1 << i for i, face in enumerate(row) if face in "Hh")
     if not isinstance(row, int) or row < 0:
         raise PositionError(
-            _("{name}: a row of coins is a text such as THHT (or an integer from 0 up), not {row!r}").format(
-                name=name, row=row
-            )
+            "{name}: a row of coins is a text such as THHT (or an integer from 0 up), not {row!r}", name=name, row=row
         )
     return int(row)
 

@@ -18,7 +18,6 @@ from grundy.lang.ir import Routine, routine_json
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.wrapped import Wrapped
-from grundy.language import _
 from grundy.rules.chase import ChaseRuleset
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.coins import CoinBoard, CoinRow
@@ -58,7 +57,7 @@ def refuse_overridden(rules: Ruleset) -> None:
     >>> refuse_overridden(load("wythoff"))
     """
     if type(rules) not in _DATA or vars(rules).keys() & set(_ASKED):
-        raise Unreadable(_("the moves of {name} are not those of a function alone").format(name=rules.name))
+        raise Unreadable("the moves of {name} are not those of a function alone", name=rules.name)
 
 
 def data_of(rules: Ruleset) -> dict[str, Any]:
@@ -99,7 +98,7 @@ def plain(value: Any) -> Any:
         return int(value)
     if isinstance(value, str) or value is None:
         return value
-    raise Unreadable(_("a {kind} is no rule data").format(kind=type(value).__name__))
+    raise Unreadable("a {kind} is no rule data", kind=type(value).__name__)
 
 
 # -- the kinds ---------------------------------------------------------------------------------------------------------
@@ -121,7 +120,7 @@ def _given(rules: Ruleset) -> dict[str, Any]:
         for name, value in (getattr(function, "__kwdefaults__", None) or {}).items():
             if found.setdefault(name, value) != value and name not in rules.params:
                 raise Unreadable(
-                    _("{name} has two defaults for its parameter {parameter}").format(name=rules.name, parameter=name)
+                    "{name} has two defaults for its parameter {parameter}", name=rules.name, parameter=name
                 )
     return found
 
@@ -157,7 +156,7 @@ def _partisan(rules: PartisanRuleset) -> dict[str, Any]:
     if rules.by_player:
         return {**found, "moves": routine_json(routine(rules, rules.function, player=LEFT))}
     if rules.other is None:
-        raise Unreadable(_("{name} says nothing of Right's moves").format(name=rules.name))
+        raise Unreadable("{name} says nothing of Right's moves", name=rules.name)
     sides = {"left": rules.function, "right": rules.other}
     return {**found, **{side: routine_json(routine(rules, function)) for side, function in sides.items()}}
 

@@ -44,11 +44,9 @@ class DigraphRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the node; PositionError if the digraph has none of that name."""
         if len(args) != 1:
-            raise PositionError(
-                _("a position of {name} is one node, not {count}").format(name=self.name, count=len(args))
-            )
+            raise PositionError("a position of {name} is one node, not {count}", name=self.name, count=len(args))
         if args[0] not in self.arrows:
-            raise PositionError(_("{name} has no node {args!r}").format(name=self.name, args=args[0]))
+            raise PositionError("{name} has no node {arguments!r}", name=self.name, arguments=args[0])
         return args[0]
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
@@ -85,9 +83,9 @@ class ArrayDigraph(Ruleset):
         self.offsets = offsets
         self.edges = edges
         if len(offsets) < 1 or offsets[0] != 0 or offsets[-1] != len(edges) or (offsets[1:] < offsets[:-1]).any():
-            raise RulesError(_("offsets of a digraph rise from 0 to the number of arrows"))
+            raise RulesError("offsets of a digraph rise from 0 to the number of arrows")
         if len(edges) and not (edges.min() >= 0 and edges.max() < len(offsets) - 1):
-            raise RulesError(_("arrows of this digraph go to nodes 0 to {count}").format(count=len(offsets) - 2))
+            raise RulesError("arrows of this digraph go to nodes 0 to {count}", count=len(offsets) - 2)
 
     @property
     def content(self) -> Hashable:
@@ -100,9 +98,7 @@ class ArrayDigraph(Ruleset):
         """Return the node's index."""
         if len(args) != 1 or not isinstance(args[0], int) or not 0 <= args[0] < len(self.offsets) - 1:
             raise PositionError(
-                _("a position of {name} is one node from 0 to {count}").format(
-                    name=self.name, count=len(self.offsets) - 2
-                )
+                "a position of {name} is one node from 0 to {count}", name=self.name, count=len(self.offsets) - 2
             )
         return args[0]
 

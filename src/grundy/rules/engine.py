@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from grundy.errors import GrundyError
-from grundy.language import _
 
 if TYPE_CHECKING:
     from grundy.limits import Limits
@@ -75,5 +74,5 @@ def install(engine: Engine) -> None:
 def engine() -> Engine:
     """Return the engine; GrundyError if there is none (``import grundy`` installs one)."""
     if not _installed:
-        raise GrundyError(_("no solver is installed: import grundy, not only grundy.rules"))
+        raise GrundyError("no solver is installed: import grundy, not only grundy.rules")
     return _installed[0]

@@ -18,7 +18,6 @@ from typing import Any
 
 from grundy.digest import digest
 from grundy.errors import GrundyError
-from grundy.language import _
 from grundy.rules.ruleset import Ruleset
 
 _WORDS = frozenset(
@@ -112,7 +111,7 @@ def _text(function: types.FunctionType) -> tuple[str, set[str]]:
         tree = ast.parse(textwrap.dedent("".join(inspect.getsourcelines(function)[0]))).body[0]
     except (OSError, TypeError, SyntaxError):
         raise GrundyError(
-            _("the source of {name} cannot be found, so its rules have no fingerprint").format(name=function.__name__)
+            "the source of {name} cannot be found, so its rules have no fingerprint", name=function.__name__
         ) from None
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):

@@ -10,7 +10,6 @@ from typing import Any, overload
 
 from grundy.errors import PositionError, RulesError
 from grundy.lang.wrapped import Wrapped, wraps
-from grundy.language import _
 from grundy.rules import engine
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, walked
@@ -60,9 +59,7 @@ class FunctionRuleset(Ruleset):
                     self.params[p.name] = frozen(p.default)
             elif p.kind is p.VAR_KEYWORD:
                 raise RulesError(
-                    _("{name}: write the parameters out after a *, not **{parameter}").format(
-                        name=self.name, parameter=p.name
-                    )
+                    "{name}: write the parameters out after a *, not **{parameter}", name=self.name, parameter=p.name
                 )
             else:
                 self.names += (p.name,)
@@ -72,12 +69,12 @@ class FunctionRuleset(Ruleset):
                     self.integers = False
         self.required = frozenset(needed)
         if not self.names:
-            raise RulesError(_("{name} has no state: give its function a positional argument").format(name=self.name))
+            raise RulesError("{name} has no state: give its function a positional argument", name=self.name)
         if self.shape == ANY and len(self.names) > 1:
             raise RulesError(
-                _("{name}: *{names} is the whole state; take the other arguments out of it").format(
-                    name=self.name, names=self.names[-1]
-                )
+                "{name}: *{names} is the whole state; take the other arguments out of it",
+                name=self.name,
+                names=self.names[-1],
             )
         if self.shape == SEVERAL and len(self.names) == 1:
             self.shape = ONE
@@ -95,32 +92,33 @@ class FunctionRuleset(Ruleset):
         """Return the state of positional arguments; PositionError for a wrong count or type."""
         if self.shape != ANY and len(args) != len(self.names):
             raise PositionError(
-                _("{name} takes {described}, not {shown_arguments}").format(
-                    name=self.name, described=described(self.function), shown_arguments=shown_arguments(args)
-                )
+                "{name} takes {described}, not {arguments}",
+                name=self.name,
+                described=described(self.function),
+                arguments=shown_arguments(args),
             )
         args = frozen(args)
         if self.integers:
             for name, value in zip(self.names * (len(args) if self.shape == ANY else 1), args, strict=False):
                 if not isinstance(value, int):
                     raise PositionError(
-                        _("{name}: {parameter} is an integer, not {value!r}").format(
-                            name=self.name, parameter=name, value=value
-                        )
+                        "{name}: {parameter} is an integer, not {value!r}", name=self.name, parameter=name, value=value
                     )
                 if self.least is not None and value < self.least:
                     raise PositionError(
-                        _("{name}: {parameter} is {value}, and its numbers are from {least} up").format(
-                            name=self.name, parameter=name, value=value, least=self.least
-                        )
+                        "{name}: {parameter} is {value}, and its numbers are from {least} up",
+                        name=self.name,
+                        parameter=name,
+                        value=value,
+                        least=self.least,
                     )
         try:
             hash(args)
         except TypeError:
             raise PositionError(
-                _("{name}: a state must be hashable, and {shown_arguments} is not").format(
-                    name=self.name, shown_arguments=shown_arguments(args)
-                )
+                "{name}: a state must be hashable, and {arguments} is not",
+                name=self.name,
+                arguments=shown_arguments(args),
             ) from None
         return args[0] if self.shape == ONE else args
 
@@ -143,9 +141,11 @@ class FunctionRuleset(Ruleset):
             child = (child,)
         if self.shape == SEVERAL and len(child) != len(self.names):
             raise RulesError(
-                _("the rules of {name} yield {child!r}, which is not a state ({names}): yield {count} values").format(
-                    name=self.name, child=child, names=", ".join(self.names), count=len(self.names)
-                )
+                "the rules of {name} yield {child!r}, which is not a state ({names}): yield {count} values",
+                name=self.name,
+                child=child,
+                names=", ".join(self.names),
+                count=len(self.names),
             )
         return child
 
@@ -157,9 +157,7 @@ class FunctionRuleset(Ruleset):
             return walked(self, state, result)
         if result is None:
             raise RulesError(
-                _("the function of {name} returns nothing: yield the positions that a move can reach").format(
-                    name=self.name
-                )
+                "the function of {name} returns nothing: yield the positions that a move can reach", name=self.name
             )
         return walked(self, state, result)
 
@@ -172,20 +170,18 @@ class FunctionRuleset(Ruleset):
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state)."""
         if not self.scoring:
-            raise RulesError(_("{name} is no scoring game").format(name=self.name))
+            raise RulesError("{name} is no scoring game", name=self.name)
         for pair in self._yielded(state):
             if not (isinstance(pair, tuple) and len(pair) == 2):
                 raise RulesError(
-                    _("the rules of {name} yield {pair!r}: yield the points gained, then the next state").format(
-                        name=self.name, pair=pair
-                    )
+                    "the rules of {name} yield {pair!r}: yield the points gained, then the next state",
+                    name=self.name,
+                    pair=pair,
                 )
             gain, child = pair
             if not isinstance(gain, int):
                 raise RulesError(
-                    _("the rules of {name} yield a gain of {gain!r}: points are integers").format(
-                        name=self.name, gain=gain
-                    )
+                    "the rules of {name} yield a gain of {gain!r}: points are integers", name=self.name, gain=gain
                 )
             yield gain, self.state_of(child)
 
@@ -197,9 +193,7 @@ class FunctionRuleset(Ruleset):
         result = asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
         if result is not None and result not in (-1, 0, 1):
             raise RulesError(
-                _("the ending of {name} returns {result!r}: return WIN, TIE, LOSS or None").format(
-                    name=self.name, result=result
-                )
+                "the ending of {name} returns {result!r}: return WIN, TIE, LOSS or None", name=self.name, result=result
             )
         return result
 

@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import product
 
 from grundy.errors import PositionError, RulesError
-from grundy.language import _
 from grundy.rules.boards import read_board
 
 State = tuple[int, ...]
@@ -71,21 +70,19 @@ class Grid:
     def __post_init__(self) -> None:
         if len(set(self.faces)) != len(self.faces) or len(self.faces) < 2 or not set(self.live) <= set(self.faces):
             raise RulesError(
-                _("the faces {faces!r} of a board are two letters or more, and {live!r} are of them").format(
-                    faces=self.faces, live=self.live
-                )
+                "the faces {faces!r} of a board are two letters or more, and {live!r} are of them",
+                faces=self.faces,
+                live=self.live,
             )
         if any(face != face.upper() or face.isspace() or face in "|/" for face in self.faces):
             raise RulesError(
-                _("the faces {faces!r} of a board are read as capitals, and |, / and blanks part its rows").format(
-                    faces=self.faces
-                )
+                "the faces {faces!r} of a board are read as capitals, and |, / and blanks part its rows",
+                faces=self.faces,
             )
         if "swap" in f"{self.same} {self.opposite}" and not {"X", "O"} <= set(self.faces[1:]):
             raise RulesError(
-                _("of a board of faces {faces!r} X and O cannot be swapped: both are to stand after the first").format(
-                    faces=self.faces
-                )
+                "of a board of faces {faces!r} X and O cannot be swapped: both are to stand after the first",
+                faces=self.faces,
             )
 
     # ---- text
@@ -116,23 +113,21 @@ class Grid:
             state = (*state, *(0,) * (wanted - 2))
         if len(state) != wanted or min(state[:2]) < 1 or min(state) < 0:
             raise PositionError(
-                _("{name}: a board is a text such as '..|..', or rows and columns, not {state!r}").format(
-                    name=name, state=state
-                )
+                "{name}: a board is a text such as '..|..', or rows and columns, not {state!r}", name=name, state=state
             )
         if state[0] * state[1] > MOST:
             raise PositionError(
-                _("{name}: a board has at most {most:,} cells, not {rows:,} by {columns:,}").format(
-                    name=name, most=MOST, rows=state[0], columns=state[1]
-                )
+                "{name}: a board has at most {most:,} cells, not {rows:,} by {columns:,}",
+                name=name,
+                most=MOST,
+                rows=state[0],
+                columns=state[1],
             )
         seen = 0
         for layer in state[2:]:
             if layer >> state[0] * state[1] or layer & seen:
                 raise PositionError(
-                    _("{name}: {state!r} sets a cell twice, or one that is not on the board").format(
-                        name=name, state=state
-                    )
+                    "{name}: {state!r} sets a cell twice, or one that is not on the board", name=name, state=state
                 )
             seen |= layer
         return state
@@ -195,7 +190,7 @@ class Grid:
                     known[image] = known[matrix, swapped] * sign
                     line.append(image)
                 elif known[image] != known[matrix, swapped] * sign:
-                    raise RulesError(_("the symmetries of a board would make each value its own negative"))
+                    raise RulesError("the symmetries of a board would make each value its own negative")
         return tuple(known.get(_image(number), 0) for number in range(16))
 
     def images(self, state: State) -> Iterator[tuple[State, int]]:
@@ -236,9 +231,7 @@ def _element(word: str) -> tuple[tuple[int, ...], int]:
     matrix, swapped = (1, 0, 0, 1), 0
     for move in word.split("+"):
         if move not in MOVES:
-            raise RulesError(
-                _("a symmetry of a board is one of {moves}, not {move!r}").format(moves=", ".join(MOVES), move=move)
-            )
+            raise RulesError("a symmetry of a board is one of {moves}, not {move!r}", moves=", ".join(MOVES), move=move)
         if move == "swap":
             swapped ^= 1
         else:

@@ -132,39 +132,37 @@ def heap_digits(
     for place, digit in enumerate((*fixed, *cycle)):
         if type(digit) is not int or digit < 0:
             raise GrundyError(
-                _("digit {place} of a heap code is {digit!r}: digits are integers from 0 up").format(
-                    place=place, digit=digit
-                )
+                "digit {place} of a heap code is {digit!r}: digits are integers from 0 up", place=place, digit=digit
             )
         if digit >> MOST_PARTS + 1:
             raise GrundyError(
-                _("digit {place} of a heap code is {digit}: a move leaves at most {most_parts} heaps here").format(
-                    place=place, digit=digit, most_parts=MOST_PARTS
-                )
+                "digit {place} of a heap code is {digit}: a move leaves at most {most_parts} heaps here",
+                place=place,
+                digit=digit,
+                most_parts=MOST_PARTS,
             )
     if fixed[0] & 3:
         raise GrundyError(
-            _(
-                "the digit before the point is {fixed}, and its bits 1 and 2 must be off: a move that takes "
-                "nothing and leaves one heap, or none, would not end"
-            ).format(fixed=fixed[0])
+            "the digit before the point is {fixed}, and its bits 1 and 2 must be off: a move that takes "
+            "nothing and leaves one heap, or none, would not end",
+            fixed=fixed[0],
         )
     if len(fixed) + len(cycle) > LARGEST_TAKEN + 1:
         raise TooLarge(
-            _("a code of {count:,} digits: at most {largest_taken:,} are kept here").format(
-                count=len(fixed) + len(cycle) - 1, largest_taken=LARGEST_TAKEN
-            )
+            "a code of {count:,} digits: at most {largest_taken:,} are kept here",
+            count=len(fixed) + len(cycle) - 1,
+            largest_taken=LARGEST_TAKEN,
         )
     moves = tuple(sorted({(int(q), int(k)) for q, k in divisions}))
     for divisor, copies in moves:
         if divisor < 2 or not 1 <= copies <= LARGEST_TAKEN:
             raise GrundyError(
-                _("a division {divisor}:{copies} is none: a heap of 2x or more becomes 1 or more heaps of x").format(
-                    divisor=divisor, copies=copies
-                )
+                "a division {divisor}:{copies} is none: a heap of 2x or more becomes 1 or more heaps of x",
+                divisor=divisor,
+                copies=copies,
             )
     if unequal and max(map(int.bit_length, (*fixed, *cycle))) > 3:
-        raise GrundyError(_("a code with unequal parts leaves at most two of them here"))
+        raise GrundyError("a code with unequal parts leaves at most two of them here")
     return HeapCode(*_shortest(fixed, cycle), unequal, moves)
 
 
@@ -191,7 +189,7 @@ def subtraction_code(numbers: Iterable[int]) -> HeapCode:
     """
     chosen = _numbers(numbers, _("a subtraction set"))
     if not chosen:
-        raise GrundyError(_("a subtraction set needs at least one number"))
+        raise GrundyError("a subtraction set needs at least one number")
     return HeapCode(tuple(3 * (m in chosen) for m in range(max(chosen) + 1)))
 
 
@@ -209,11 +207,12 @@ def _numbers(numbers: Iterable[int], what: str) -> set[int]:
     chosen = set(numbers)
     for number in sorted(chosen)[:1]:
         if number < 1:
-            raise GrundyError(_("{what} has {number}: its numbers are from 1 up").format(what=what, number=number))
+            raise GrundyError("{what} has {number}: its numbers are from 1 up", what=what, number=number)
     if max(chosen, default=0) > LARGEST_TAKEN:
         raise TooLarge(
-            _("{what} has {chosen:,}: its numbers are at most {largest_taken:,} here").format(
-                what=what, chosen=max(chosen), largest_taken=LARGEST_TAKEN
-            )
+            "{what} has {chosen:,}: its numbers are at most {largest_taken:,} here",
+            what=what,
+            chosen=max(chosen),
+            largest_taken=LARGEST_TAKEN,
         )
     return chosen

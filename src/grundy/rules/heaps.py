@@ -38,13 +38,11 @@ class HeapRuleset(Ruleset):
         for i, heap in enumerate(args, 1):
             if not isinstance(heap, int) or isinstance(heap, bool):
                 raise PositionError(
-                    _("{name}: heap {i} is {heap!r}: a heap is an integer from 0 up").format(
-                        name=self.name, i=i, heap=heap
-                    )
+                    "{name}: heap {i} is {heap!r}: a heap is an integer from 0 up", name=self.name, i=i, heap=heap
                 )
             if heap < 0:
                 raise PositionError(
-                    _("{name}: heap {i} is {heap}: a heap cannot be negative").format(name=self.name, i=i, heap=heap)
+                    "{name}: heap {i} is {heap}: a heap cannot be negative", name=self.name, i=i, heap=heap
                 )
         return args
 
@@ -184,15 +182,13 @@ class HeapFunction(HeapRuleset):
             elif p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.POSITIONAL_ONLY:
                 positional += 1
             else:
-                raise RulesError(
-                    _("{name}: the function of a heap game takes one heap, not {p}").format(name=self.name, p=p)
-                )
+                raise RulesError("{name}: the function of a heap game takes one heap, not {p}", name=self.name, p=p)
         self.required = frozenset(needed)
         if positional != 1:
             raise RulesError(
-                _("{name}: the function of a heap game takes one heap, not {positional} arguments").format(
-                    name=self.name, positional=positional
-                )
+                "{name}: the function of a heap game takes one heap, not {positional} arguments",
+                name=self.name,
+                positional=positional,
             )
 
     def heap_options(self, heap: int) -> Iterator[Heaps]:
@@ -200,7 +196,7 @@ class HeapFunction(HeapRuleset):
         result = asked(self, (heap,), self.function, heap, **self.params)
         if result is None:
             raise RulesError(
-                _("the function of {name} returns nothing: yield the heaps that replace a heap").format(name=self.name)
+                "the function of {name} returns nothing: yield the heaps that replace a heap", name=self.name
             )
         for parts in walked(self, (heap,), result):
             if isinstance(parts, int):
@@ -208,9 +204,10 @@ class HeapFunction(HeapRuleset):
             for part in parts if isinstance(parts, tuple) else (parts,):
                 if not isinstance(part, int) or isinstance(part, bool) or part < 0:
                     raise RulesError(
-                        _(
-                            "the rules of {name} replace heap {heap} by {parts!r}: yield a tuple of integers from 0 up"
-                        ).format(name=self.name, heap=heap, parts=parts)
+                        "the rules of {name} replace heap {heap} by {parts!r}: yield a tuple of integers from 0 up",
+                        name=self.name,
+                        heap=heap,
+                        parts=parts,
                     )
             yield parts
 

@@ -162,6 +162,4 @@ def _span(base: int) -> str:
 def _wrong(text: str, kind: str, why: str) -> NoReturn:
     shown = text if len(text) <= 60 else f"{text[:60]}…"
     article = "an" if kind[0] in "aeo" else "a"
-    raise GrundyError(
-        _("{shown!r} is not {article} {kind}: {why}").format(shown=shown, article=article, kind=kind, why=why)
-    )
+    raise GrundyError("{shown!r} is not {article} {kind}: {why}", shown=shown, article=article, kind=kind, why=why)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, TypeVar, overload
 
 from grundy.errors import PositionError, RulesError
-from grundy.language import _
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.position import Position
@@ -37,7 +36,7 @@ class PartisanRuleset(FunctionRuleset):
         self.other: Callable[..., Any] | None = None
         if options.get("scoring"):
             raise RulesError(
-                _("{name}: a partisan game is played for the last move, not for points").format(name=function.__name__)
+                "{name}: a partisan game is played for the last move, not for points", name=function.__name__
             )
         super().__init__(function, **options)
 
@@ -46,28 +45,24 @@ class PartisanRuleset(FunctionRuleset):
         self.by_player = "player" in self.required
         self.required -= {"player"}
         if "player" in self.params:
-            raise RulesError(
-                _("{name}: player has no default, it is LEFT or RIGHT as they are to move").format(name=self.name)
-            )
+            raise RulesError("{name}: player has no default, it is LEFT or RIGHT as they are to move", name=self.name)
         if self.board is None:
             return
         if self.wraps is not None and len(self.names) == 1:
             self.names, self.shape, self.tuple_state = ("rows", "columns", *self.board.faces[1:]), "several", False
         elif self.shape != "several" or len(self.names) != len(self.board.faces) + 1:
             raise RulesError(
-                _(
-                    "{name}: the state of a board of faces {faces!r} is rows, columns and a bitboard for each of "
-                    "{other!r}"
-                ).format(name=self.name, faces=self.board.faces, other=self.board.faces[1:])
+                "{name}: the state of a board of faces {faces!r} is rows, columns and a bitboard for each of {other!r}",
+                name=self.name,
+                faces=self.board.faces,
+                other=self.board.faces[1:],
             )
 
     def right(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Declare Right's moves, of a game whose own function yields Left's."""
         if self.by_player:
             raise RulesError(
-                _("{name} has the player as an argument, so its function yields Right's moves too").format(
-                    name=self.name
-                )
+                "{name} has the player as an argument, so its function yields Right's moves too", name=self.name
             )
         self.other = function
         self.forget()
@@ -88,7 +83,7 @@ class PartisanRuleset(FunctionRuleset):
                 return self.board.check(self.name, args)
             row = self.board.faces[0] * 2
             raise PositionError(
-                _("{name}: a board is a text such as {row}|{row}, or rows and columns").format(name=self.name, row=row)
+                "{name}: a board is a text such as {row}|{row}, or rows and columns", name=self.name, row=row
             )
         return super().make_state(args)
 
@@ -126,17 +121,13 @@ class PartisanRuleset(FunctionRuleset):
             made = asked(self, state, self.function, *args, **self.params)
         elif self.other is None:
             raise RulesError(
-                _("{name} says nothing of Right's moves: add @{name}.right, or an argument player").format(
-                    name=self.name
-                )
+                "{name} says nothing of Right's moves: add @{name}.right, or an argument player", name=self.name
             )
         else:
             made = asked(self, state, self.other, *args, **accepted(self.other, self.params))
         if made is None:
             raise RulesError(
-                _("the function of {name} returns nothing: yield the positions that a move can reach").format(
-                    name=self.name
-                )
+                "the function of {name} returns nothing: yield the positions that a move can reach", name=self.name
             )
         return map(self.state_of, walked(self, state, made))
 
@@ -150,9 +141,7 @@ class PartisanRuleset(FunctionRuleset):
         function = self.function if self.by_player or player == LEFT else self.other
         if function is None:
             raise RulesError(
-                _("{name} says nothing of Right's moves: add @{name}.right, or an argument player").format(
-                    name=self.name
-                )
+                "{name} says nothing of Right's moves: add @{name}.right, or an argument player", name=self.name
             )
         side = FunctionRuleset(function, name=self.name)
         params = {**self.params, "player": player} if self.by_player else accepted(function, self.params)
@@ -295,7 +284,7 @@ def impartial(rules: PartisanRuleset, name: str = "", doc: str = "") -> Impartia
     1
     """
     if not isinstance(rules, PartisanRuleset):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise RulesError(_("{rules} is no partisan ruleset, so it has no impartial version").format(rules=rules))
+        raise RulesError("{rules} is no partisan ruleset, so it has no impartial version", rules=rules)
     return ImpartialRuleset(rules, name, doc)
 
 

@@ -108,9 +108,9 @@ def require_plain(value: Any, name: str) -> None:
         pickle.dumps(value)
     except Exception as problem:  # an object may say what it likes
         raise RulesError(
-            _("{name} cannot be sent to another process: it holds {shown}, which cannot be written").format(
-                name=name, shown=f"{value!r:.100}"
-            )
+            "{name} cannot be sent to another process: it holds {shown}, which cannot be written",
+            name=name,
+            shown=f"{value!r:.100}",
         ) from problem
 
 
@@ -167,7 +167,7 @@ def _held(place: Place) -> Ruleset:
         raise RulesError(sentence.format(place=place, problem=str(problem) or type(problem).__name__)) from problem
     found = vars(module).get(place.name)
     if not isinstance(found, Ruleset):
-        raise RulesError(_("{place} cannot be read back: there is no game of that name").format(place=place))
+        raise RulesError("{place} cannot be read back: there is no game of that name", place=place)
     return found
 
 

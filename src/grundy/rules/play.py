@@ -35,9 +35,9 @@ def convention(play: str = "normal", endless: str = "draw") -> Play:
     """
     plain = play.replace("è", "e").lower()
     if plain not in ("normal", "misere"):
-        raise GrundyError(_("play is 'normal' or 'misere', not {play!r}").format(play=play))
+        raise GrundyError("play is 'normal' or 'misere', not {play!r}", play=play)
     if endless not in ("draw", "first", "second"):
         raise GrundyError(
-            _("endless play is a 'draw', or a win for 'first' or 'second', not {endless!r}").format(endless=endless)
+            "endless play is a 'draw', or a win for 'first' or 'second', not {endless!r}", endless=endless
         )
     return Play(plain == "misere", endless)

@@ -60,13 +60,13 @@ class Reader:
         """Raise InputError if something is left."""
         if not self.done:
             raise self.fail(
-                _("expected the end of the input, found {words!r}").format(words=self._words[-1]), self.next
+                Sentence("expected the end of the input, found {words!r}", words=self._words[-1]), self.next
             )
 
     def word(self, what: str = N_("a word")) -> str:
         """Read a word."""
         if self.done:
-            raise self.fail(_("the input ends where {what} was expected").format(what=_(what)), self.next)
+            raise self.fail(Sentence("the input ends where {what} was expected", what=_(what)), self.next)
         self.next += 1
         word = self._words.pop()
         if not self._words:
@@ -79,7 +79,7 @@ class Reader:
         try:
             value = int(word)
         except ValueError:
-            raise self.fail(_("expected {what}, found {word!r}").format(what=_(what), word=word)) from None
+            raise self.fail(Sentence("expected {what}, found {word!r}", what=_(what), word=word)) from None
         if (low is not None and value < low) or (high is not None and value > high):
             limits = (_("from {low} up") if high is None else _("from {low} to {high}")).format(low=low, high=high)
             words = _("expected {what} {limits}, found {value}")

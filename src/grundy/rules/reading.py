@@ -47,11 +47,11 @@ def read_code_of(rules: HeapFunction) -> tuple[HeapCode | None, str]:
 
 def _code(rules: HeapFunction) -> HeapCode:
     if type(rules) is not HeapFunction or "heap_options" in vars(rules):
-        raise Unreadable(_("it is no heap game made of a function"))
+        raise Unreadable("it is no heap game made of a function")
     moves = routine(rules, rules.function)
     refuse_overridden(rules)
     if moves.is_tuple or moves.width != 1:
-        raise Unreadable(_("it is no generator with one heap"), moves.main.line)
+        raise Unreadable("it is no generator with one heap", moves.main.line)
     found = linear(moves, rules.params, width=1, heap=True)
     data = digits(found, rules.heap_options)
     code = heap_digits(data.digits, data.repeat, unequal=data.unequal, divisions=data.divisions)
@@ -64,6 +64,6 @@ def _compare(rules: HeapFunction, code: HeapCode, spoken: set[int], is_long: Cal
     near = {n + d for n in spoken for d in (-1, 0, 1) if 0 <= n <= LARGEST_CHECKED}
     for heap in sorted({*range(ALWAYS_CHECKED + 1), *(n for n in near if n >= 0)}):
         if is_long(heap):
-            raise Unreadable(_("it has numbers that are too large to be checked"))
+            raise Unreadable("it has numbers that are too large to be checked")
         if {tuple(sorted(parts)) for parts in code.options(heap)} != moves_of_rule(rules.heap_options, heap):
-            raise Unreadable(_("the moves of a heap of {heap} are not those of {code}").format(heap=heap, code=code))
+            raise Unreadable("the moves of a heap of {heap} are not those of {code}", heap=heap, code=code)

@@ -89,9 +89,10 @@ class Ruleset:
         missing = rules.required - rules.params.keys()
         if missing and setup is None:
             raise PositionError(
-                _("{name} needs {listed}, for example {missing}=…").format(
-                    name=self.name, listed=_listed(sorted(missing)), missing=sorted(missing)[0]
-                )
+                "{name} needs {listed}, for example {missing}=…",
+                name=self.name,
+                listed=_listed(sorted(missing)),
+                missing=sorted(missing)[0],
             )
         if setup is not None:
             shared = {k: rules.params[k] for k in keywords if k in rules.params}
@@ -100,9 +101,10 @@ class Ruleset:
             except TypeError as error:
                 if error.__traceback__ is None or error.__traceback__.tb_next is None:
                     raise PositionError(
-                        _("{name} takes {described}, not {shown_arguments}").format(
-                            name=self.name, described=described(setup), shown_arguments=shown_arguments(args)
-                        )
+                        "{name} takes {described}, not {arguments}",
+                        name=self.name,
+                        described=described(setup),
+                        arguments=shown_arguments(args),
                     ) from None
                 tell(rules, args, error, setup=True)
             except Exception as problem:
@@ -128,7 +130,7 @@ class Ruleset:
                     else _("it has no parameters")
                 )
                 raise PositionError(
-                    _("{name} has no parameter {parameter!r}: {has}").format(name=self.name, parameter=name, has=has)
+                    "{name} has no parameter {parameter!r}: {has}", name=self.name, parameter=name, has=has
                 )
         bound = object.__new__(type(self))
         vars(bound).update(vars(self))
@@ -143,18 +145,17 @@ class Ruleset:
             value = value[0]  # a word such as m=4, with the comma of a list behind it
         if isinstance(default, int) and not isinstance(value, int):
             raise PositionError(
-                _("{name}: {parameter} is an integer, not {value!r}").format(
-                    name=self.name, parameter=name, value=value
-                )
+                "{name}: {parameter} is an integer, not {value!r}", name=self.name, parameter=name, value=value
             )
         if isinstance(default, tuple) and not isinstance(value, tuple):
             if isinstance(value, int):
                 return (value,)
             if default and isinstance(default[0], int):
                 raise PositionError(
-                    _("{name}: {parameter} is a list of integers such as 1,3,4, not {value!r}").format(
-                        name=self.name, parameter=name, value=value
-                    )
+                    "{name}: {parameter} is a list of integers such as 1,3,4, not {value!r}",
+                    name=self.name,
+                    parameter=name,
+                    value=value,
                 )
         return value
 
@@ -234,7 +235,7 @@ class Ruleset:
 
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state), for scoring games."""
-        raise RulesError(_("{name} is no scoring game").format(name=self.name))
+        raise RulesError("{name} is no scoring game", name=self.name)
 
     @property
     def has_ending(self) -> bool:
@@ -448,11 +449,11 @@ class Ruleset:
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""
-        raise RulesError(_("{name} declares no small positions: add @{name}.small").format(name=self.name))
+        raise RulesError("{name} declares no small positions: add @{name}.small", name=self.name)
 
     def states(self) -> list[Any]:
         """Return all states, of a ruleset that lists them (an explicit digraph)."""
-        raise RulesError(_("{name} does not list its states: ask a position").format(name=self.name))
+        raise RulesError("{name} does not list its states: ask a position", name=self.name)
 
     def results(self, play: str = "normal", endless: str = "draw") -> dict[Any, tuple[int, int | None]]:
         """Return {state: (WIN, TIE or LOSS for the mover, remoteness)} for a ruleset that lists its states."""
@@ -513,8 +514,8 @@ def described(function: Callable[..., Any]) -> str:
 def shown_arguments(args: tuple[Any, ...]) -> str:
     """Return arguments as words, for messages."""
     return (
-        ngettext("{n} argument ({args})", "{n} arguments ({args})", len(args)).format(
-            n=len(args), args=", ".join(map(repr, args))
+        ngettext("{n} argument ({arguments})", "{n} arguments ({arguments})", len(args)).format(
+            n=len(args), arguments=", ".join(map(repr, args))
         )
         if args
         else _("none")

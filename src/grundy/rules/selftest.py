@@ -10,7 +10,6 @@ from itertools import islice
 from typing import Any
 
 from grundy.errors import RulesError
-from grundy.language import _
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 
@@ -44,17 +43,17 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
     ending = ruleset.ended(state)
     if ending != ruleset.ended(state):
         raise RulesError(
-            _("the ending of {name} is not the same when asked twice at {where}").format(name=ruleset.name, where=where)
+            "the ending of {name} is not the same when asked twice at {where}", name=ruleset.name, where=where
         )
     if ending is not None:
         return []
     first, second = _listed(ruleset, state), _listed(ruleset, state)
     if first != second:
         raise RulesError(
-            _(
-                "the rules of {name} are not the same when asked twice at {where}: they must not use chance, the "
-                "time, or anything that changes"
-            ).format(name=ruleset.name, where=where)
+            "the rules of {name} are not the same when asked twice at {where}: they must not use chance, the "
+            "time, or anything that changes",
+            name=ruleset.name,
+            where=where,
         )
     children = [child for _, child in first] if ruleset.scoring else first
     for child in children:
@@ -62,16 +61,17 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
             hash(child)
         except TypeError:
             raise RulesError(
-                _(
-                    "the rules of {name} yield {child!r} at {where}, which cannot be hashed: yield tuples, not lists"
-                ).format(name=ruleset.name, child=child, where=where)
+                "the rules of {name} yield {child!r} at {where}, which cannot be hashed: yield tuples, not lists",
+                name=ruleset.name,
+                child=child,
+                where=where,
             ) from None
     if not first and ruleset.has_ending:
         raise RulesError(
-            _(
-                "{name} has declared endings, but at {where} there is no move and no ending: return LOSS there "
-                "if who cannot move loses"
-            ).format(name=ruleset.name, where=where)
+            "{name} has declared endings, but at {where} there is no move and no ending: return LOSS there "
+            "if who cannot move loses",
+            name=ruleset.name,
+            where=where,
         )
     _check_symmetry(ruleset, state, children)
     _check_shape(ruleset, state, children)
@@ -89,23 +89,24 @@ def _check_symmetry(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
     image = ruleset.canonical(state)
     if ruleset.canonical(image) != image:
         raise RulesError(
-            _("the symmetry of {name} is not done when applied once at {describe}").format(
-                name=ruleset.name, describe=ruleset.describe(state)
-            )
+            "the symmetry of {name} is not done when applied once at {position}",
+            name=ruleset.name,
+            position=ruleset.describe(state),
         )
     if ruleset.ended(image) is not None:
         raise RulesError(
-            _("the symmetry of {name} maps {describe} to a position that has ended").format(
-                name=ruleset.name, describe=ruleset.describe(state)
-            )
+            "the symmetry of {name} maps {position} to a position that has ended",
+            name=ruleset.name,
+            position=ruleset.describe(state),
         )
     mine = {ruleset.canonical(child) for child in children}
     its = {ruleset.canonical(child) for child in _listed(ruleset, image)}
     if mine != its:
         raise RulesError(
-            _("the symmetry of {name} maps {state} to {image}, which has other options").format(
-                name=ruleset.name, state=ruleset.describe(state), image=ruleset.describe(image)
-            )
+            "the symmetry of {name} maps {state} to {image}, which has other options",
+            name=ruleset.name,
+            state=ruleset.describe(state),
+            image=ruleset.describe(image),
         )
 
 
@@ -118,8 +119,11 @@ def _check_shape(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
             same = type(mine) is type(its) or {type(mine), type(its)} <= {int, bool}
             if not same and mine is not None and its is not None:
                 raise RulesError(
-                    _(
-                        "the rules of {name} yield {child!r} at {describe}: {its!r} stands where {mine!r} stood, which "
-                        "is of another type"
-                    ).format(name=ruleset.name, child=child, describe=ruleset.describe(state), its=its, mine=mine)
+                    "the rules of {name} yield {child!r} at {position}: {its!r} stands where {mine!r} stood, which "
+                    "is of another type",
+                    name=ruleset.name,
+                    child=child,
+                    position=ruleset.describe(state),
+                    its=its,
+                    mine=mine,
                 )

@@ -252,14 +252,12 @@ def selective(*positions: Position, ends: str = LONG) -> Position:
 def _joined(kind: type[JoinedRuleset], positions: tuple[Position, ...], ends: str) -> Position:
     if ends not in (LONG, SHORT):
         raise RulesError(
-            _("a {how} sum ends with the 'first' or the 'last' component, not {ends!r}").format(
-                how=_(kind.how), ends=ends
-            )
+            "a {how} sum ends with the 'first' or the 'last' component, not {ends!r}", how=_(kind.how), ends=ends
         )
     parts = [(p.ruleset, p.state) for p in positions]
     _check(parts, _("a {how} sum").format(how=_(kind.how)))
     if any(r.scoring for r, _ in parts):
-        raise RulesError(_("a {how} sum of scoring games is not defined here: add them with +").format(how=_(kind.how)))
+        raise RulesError("a {how} sum of scoring games is not defined here: add them with +", how=_(kind.how))
     return Position(kind(tuple(r for r, _ in parts), ends), tuple(s for _, s in parts))
 
 
@@ -273,19 +271,18 @@ def _parts(position: Position) -> list[tuple[Ruleset, Any]]:
 def _check(parts: list[tuple[Ruleset, Any]], what: str) -> None:
     """Refuse mixtures for which no rule says who wins."""
     if not parts:
-        raise RulesError(_("{what} needs at least one position").format(what=what))
+        raise RulesError("{what} needs at least one position", what=what)
     scoring = [r.name for r, _ in parts if r.scoring]
     if scoring and len(scoring) < len(parts):
         other = next(r.name for r, _ in parts if not r.scoring)
         raise RulesError(
-            _("{scoring} is played for points and {other} for the last move: {what} needs one kind").format(
-                scoring=scoring[0], other=other, what=what
-            )
+            "{scoring} is played for points and {other} for the last move: {what} needs one kind",
+            scoring=scoring[0],
+            other=other,
+            what=what,
         )
     ending = [r.name for r, _ in parts if r.has_ending]
     if ending and len(parts) > 1:
         raise RulesError(
-            _("{ending} has declared endings, which say nothing about who wins {what}").format(
-                ending=ending[0], what=what
-            )
+            "{ending} has declared endings, which say nothing about who wins {what}", ending=ending[0], what=what
         )

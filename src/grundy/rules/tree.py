@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from grundy.errors import PositionError
-from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.values.tree import Tree
@@ -18,7 +17,7 @@ class TreeRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Tree:
         """Return the tree; PositionError for anything else."""
         if len(args) != 1 or not isinstance(args[0], Tree):
-            raise PositionError(_("a position of tree is one Tree"))
+            raise PositionError("a position of tree is one Tree")
         return args[0]
 
     def arguments(self, state: Tree) -> tuple[Any, ...]:

@@ -43,7 +43,7 @@ class TurnsRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of a state and a player; PositionError if the second is no player."""
         if len(args) != 2 or args[1] not in (LEFT, RIGHT):
-            raise PositionError(_("{name}: who is to move is LEFT (1) or RIGHT (-1)").format(name=self.name))
+            raise PositionError("{name}: who is to move is LEFT (1) or RIGHT (-1)", name=self.name)
         return args
 
     def arguments(self, state: Any) -> tuple[Any, ...]:

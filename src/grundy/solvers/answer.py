@@ -7,7 +7,6 @@ from typing import Any
 
 from grundy.errors import RulesError
 from grundy.evidence import BySearch, Evidence
-from grundy.language import _
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
@@ -84,9 +83,9 @@ def _named_winner(position: Position, play: Play, table: Table, result: int) -> 
         return None
     if table.ties and table.loopy:
         raise RulesError(
-            _("{name} has ties, so that endless play can only be a draw: leave out endless={endless!r}").format(
-                name=position.ruleset.name, endless=play.endless
-            )
+            "{name} has ties, so that endless play can only be a draw: leave out endless={endless!r}",
+            name=position.ruleset.name,
+            endless=play.endless,
         )
     return None if result == TIED else WON if play.endless == "first" else LOST
 

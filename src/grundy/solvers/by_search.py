@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from grundy.errors import RulesError
 from grundy.evidence import BySearch
-from grundy.language import _
 from grundy.rules.solution import Solution
 from grundy.solvers.answer import by_score, by_table
 from grundy.solvers.search import search
@@ -15,7 +14,7 @@ def answer(question: Question) -> Solution:
     """Return the answer from the results, or scores, of all positions that can be reached."""
     rules, state = question.position.ruleset, question.position.state
     if rules.scoring and question.play.misere:
-        raise RulesError(_("{name} is played for points, so there is no misère play of it").format(name=rules.name))
+        raise RulesError("{name} is played for points, so there is no misère play of it", name=rules.name)
     table = search(rules, state, question.options, misere=question.play.misere)
     if not rules.scoring:
         return by_table(question, table)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 
 from grundy.errors import GrundyError
-from grundy.language import _
 from grundy.rules.solution import Move, Solution
 from grundy.rules.theorem import Theorem
 from grundy.solvers import closed, worth
@@ -20,9 +19,7 @@ def answer(question: Question) -> Solution | None:
     found = _found(question)
     if found is None and question.method == "theorem":
         raise GrundyError(
-            _("no theorem is declared that answers {position} in {play}").format(
-                position=question.position, play=question.play
-            )
+            "no theorem is declared that answers {position} in {play}", position=question.position, play=question.play
         )
     return found
 

@@ -14,7 +14,6 @@ from itertools import product
 from typing import Any
 
 from grundy.errors import GrundyError, PositionError, TooLarge
-from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -78,7 +77,7 @@ def census(position: Position, options: Options = Options()) -> Census:
     """
     rules = position.ruleset
     if not isinstance(rules, PartisanRuleset):
-        raise GrundyError(_("a census counts values of a partisan game, and {name} is none").format(name=rules.name))
+        raise GrundyError("a census counts values of a partisan game, and {name} is none", name=rules.name)
     if rules.board is None:
         states: Any = _reachable(rules, position.state)
     else:
@@ -86,9 +85,11 @@ def census(position: Position, options: Options = Options()) -> Census:
         number = len(rules.board.faces) ** (rows * columns)
         if number > MOST:
             raise TooLarge(
-                _("there are {number:,} boards of {rows} by {columns} cells, and a census takes {most:,}").format(
-                    number=number, rows=rows, columns=columns, most=MOST
-                )
+                "there are {number:,} boards of {rows} by {columns} cells, and a census takes {most:,}",
+                number=number,
+                rows=rows,
+                columns=columns,
+                most=MOST,
             )
         states = _boards(rules, rows, columns)
         if "setup" in rules.hooks:
@@ -120,9 +121,7 @@ def _reachable(rules: PartisanRuleset, start: Any) -> list[Any]:
                 if option not in found:
                     if len(found) >= MOST:
                         raise TooLarge(
-                            _("more than {most:,} positions can be reached, and a census takes no more").format(
-                                most=MOST
-                            )
+                            "more than {most:,} positions can be reached, and a census takes no more", most=MOST
                         )
                     found[option] = None
                     line.append(option)

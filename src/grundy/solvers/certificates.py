@@ -10,7 +10,6 @@ from grundy.check.replay import coded
 from grundy.digest import FORMAT, sealed
 from grundy.errors import GrundyError, TooLarge
 from grundy.lang.ir import VERSION, Malformed
-from grundy.language import _
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
@@ -40,10 +39,10 @@ def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
     refuse_joined(rules)
     if kind not in (None, *KINDS):
         raise GrundyError(
-            _("the kind of a certificate is one of {kinds}, not {kind!r}").format(kinds=", ".join(KINDS), kind=kind)
+            "the kind of a certificate is one of {kinds}, not {kind!r}", kinds=", ".join(KINDS), kind=kind
         )
     if solution.play.endless != "draw":
-        raise GrundyError(_("a certificate is of play where nobody wins endless play, so take endless='draw'"))
+        raise GrundyError("a certificate is of play where nobody wins endless play, so take endless='draw'")
     if kind is None:
         kind = _usual(solution)
     found = _MAKERS[kind](solution)
@@ -87,7 +86,7 @@ def _usual(solution: Solution) -> str:
 def _parameters(rules: Ruleset) -> dict[str, Any]:
     found = {name: coded(value) for name, value in rules.params.items()}
     if {name: frozen(value) for name, value in found.items()} != rules.params:
-        raise GrundyError(_("the parameters of {name} have no place in a certificate").format(name=rules.name))
+        raise GrundyError("the parameters of {name} have no place in a certificate", name=rules.name)
     return found
 
 
@@ -111,10 +110,11 @@ def explored(
                 states.append(option)
             if len(states) > most or total > MOST_OPTIONS:
                 raise TooLarge(
-                    _(
-                        "a certificate of {what} would list more than {most:,} positions, or {most_options:,} moves, and "
-                        "so it is not made"
-                    ).format(what=what, most=most, most_options=MOST_OPTIONS),
+                    "a certificate of {what} would list more than {most:,} positions, or {most_options:,} moves, and "
+                    "so it is not made",
+                    what=what,
+                    most=most,
+                    most_options=MOST_OPTIONS,
                     positions=len(states),
                 )
             own.append(places[option])
@@ -129,7 +129,7 @@ def _going(rules: Ruleset) -> Callable[[Any], Iterable[Any]]:
 def _order(children: list[list[int]], what: Position) -> list[int]:
     order = graph.endings_first(children, graph.predecessors(children))
     if order is None:
-        raise GrundyError(_("{what} can be played for ever, so it has no value").format(what=what))
+        raise GrundyError("{what} can be played for ever, so it has no value", what=what)
     return order
 
 
@@ -139,7 +139,7 @@ def _order(children: list[list[int]], what: Position) -> list[int]:
 def _values(solution: Solution) -> dict[str, Any]:
     position, rules = solution.position, solution.position.ruleset
     if rules.has_ending or rules.partisan or solution.play.misere:
-        raise GrundyError(_("{position} has no Grundy value in {play}").format(position=position, play=solution.play))
+        raise GrundyError("{position} has no Grundy value in {play}", position=position, play=solution.play)
     known: dict[Any, int] = {}
 
     def parts(state: Any) -> list[Any]:
@@ -166,9 +166,7 @@ def _values(solution: Solution) -> dict[str, Any]:
 def _results(solution: Solution) -> tuple[list[Any], list[list[int]], list[int], list[int]]:
     rules, misere = solution.position.ruleset, solution.play.misere
     if rules.partisan:
-        raise GrundyError(
-            _("{name} is partisan: what has a certificate is its value, in normal play").format(name=rules.name)
-        )
+        raise GrundyError("{name} is partisan: what has a certificate is its value, in normal play", name=rules.name)
     states, children = explored([ordered(rules, solution.position.state)], _going(rules), solution.position, MOST)
     declared = {None: DRAW, 1: WON, 0: TIED, -1: LOST}
     ends = [declared[rules.ended(state)] for state in states]
@@ -191,9 +189,8 @@ def _strategy(solution: Solution) -> dict[str, Any]:
     states, children, results, remote = _results(solution)
     if results[0] not in (WON, LOST):
         raise GrundyError(
-            _("nobody wins {position}, so there is no winning strategy: a certificate is of kind loopy").format(
-                position=solution.position
-            )
+            "nobody wins {position}, so there is no winning strategy: a certificate is of kind loopy",
+            position=solution.position,
         )
     answers: dict[int, int] = {}
     lost: list[int] = []
@@ -228,7 +225,7 @@ def _partisan(solution: Solution) -> dict[str, Any]:
 
     position, rules = solution.position, solution.position.ruleset
     if not isinstance(rules, PartisanRuleset) or rules.has_ending or solution.play.misere:
-        raise GrundyError(_("{position} has no partisan value in {play}").format(position=position, play=solution.play))
+        raise GrundyError("{position} has no partisan value in {play}", position=position, play=solution.play)
     states, children = explored([position.state], rules.options, position, MOST_PARTISAN)
     order = _order(children, position)
     places = {state: i for i, state in enumerate(states)}
@@ -254,9 +251,9 @@ def _forms(
             sides[form] = options(form)
             if len(sides) > MOST_PARTISAN:
                 raise TooLarge(
-                    _(
-                        "a certificate of {what} would list more than {most_partisan:,} forms, and so it is not made"
-                    ).format(what=what, most_partisan=MOST_PARTISAN)
+                    "a certificate of {what} would list more than {most_partisan:,} forms, and so it is not made",
+                    what=what,
+                    most_partisan=MOST_PARTISAN,
                 )
         missing = [o for side in sides[form] for o in side if o not in places]
         if missing:

@@ -162,7 +162,7 @@ class Comparison:
             if want is not None and len(want) > MOST:
                 continue
             if cells is None or want is None:
-                raise Unfit(_("its states grow longer than those that were met"))
+                raise Unfit("its states grow longer than those that were met")
             if self.filled(cells, len(want)) != want:
                 raise Unfit(differs(self.ruleset.describe(state)))
 
@@ -203,7 +203,7 @@ class Comparison:
             except OverflowError:
                 count = UNFIT
             if count == UNFIT or size > 1 << 24:
-                raise Unfit(_("its numbers leave 64 bits"))
+                raise Unfit("its numbers leave 64 bits")
             if count != FULL:
                 return made.rows(out, count)
             size *= 4
@@ -231,7 +231,7 @@ class Comparison:
 
 def differs(where: str) -> str:
     """Return the sentence that a compiled rule is not used, since it and Python differ."""
-    return _("the compiled rule and Python differ at {describe}: please report it").format(describe=where)
+    return _("the compiled rule and Python differ at {position}: please report it").format(position=where)
 
 
 # -- after a search ----------------------------------------------------------------------------------------------------

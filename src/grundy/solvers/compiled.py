@@ -11,7 +11,6 @@ from grundy.errors import RulesError
 from grundy.kernels.contract import END_TIED, Loopy, Unfit
 from grundy.kernels.explore import Graph, explore
 from grundy.kernels.graph import minimax, solve_graph
-from grundy.language import _
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers.comparing import rederive, spread
@@ -173,7 +172,7 @@ def _scores(ruleset: Ruleset, offsets: Any, edges: Any, gains: Any, ends: Any, f
         return minimax(offsets, edges, gains, ends, forward)
     except Loopy:
         raise RulesError(
-            _("play of {name} can go round for ever: scores need play that ends").format(name=ruleset.name)
+            "play of {name} can go round for ever: scores need play that ends", name=ruleset.name
         ) from None
 
 

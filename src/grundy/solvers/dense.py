@@ -8,7 +8,6 @@ from grundy import limits
 from grundy.errors import RulesError
 from grundy.kernels.contract import OutOfBounds
 from grundy.kernels.dense import Dense, solve_dense
-from grundy.language import _
 from grundy.rules.ruleset import Ruleset, accepted
 from grundy.solvers.comparing import rederive, spread
 from grundy.solvers.compiled import teller, unpacked
@@ -31,9 +30,10 @@ class DenseTable:
             bounds = bounds(*ruleset.arguments(start), **accepted(bounds, ruleset.params))
         if not isinstance(bounds, tuple) or len(bounds) != made.width:
             raise RulesError(
-                _("{name} declares the bounds {bounds!r}: one limit for each of its {width} numbers").format(
-                    name=ruleset.name, bounds=bounds, width=made.width
-                )
+                "{name} declares the bounds {bounds!r}: one limit for each of its {width} numbers",
+                name=ruleset.name,
+                bounds=bounds,
+                width=made.width,
             )
         try:
             self.solved: Dense = solve_dense(
@@ -48,7 +48,7 @@ class DenseTable:
             )
         except OutOfBounds as problem:
             raise RulesError(
-                _("{name} leaves the bounds that it declares: {problem}").format(name=ruleset.name, problem=problem)
+                "{name} leaves the bounds that it declares: {problem}", name=ruleset.name, problem=problem
             ) from None
         self.positions = self.solved.positions
         self.ties = ruleset.has_ending

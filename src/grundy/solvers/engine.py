@@ -118,7 +118,7 @@ def solve(
             found = way.asked(question)
             if found is not None:
                 return found
-    raise GrundyError(_("no way to an answer is known for {position} in {play}").format(position=position, play=play))
+    raise GrundyError("no way to an answer is known for {position} in {play}", position=position, play=play)
 
 
 def _check_method(method: str | None, ways: list[Way]) -> None:
@@ -173,7 +173,7 @@ def hotstrat(position: Position, player: int) -> Move | None:
 def score(position: Position) -> int:
     """Return the best difference of scores: the engine behind `Position.score`."""
     if not position.ruleset.scoring:
-        raise RulesError(_("{name} is no scoring game").format(name=position.ruleset.name))
+        raise RulesError("{name} is no scoring game", name=position.ruleset.name)
     found = solve(position, Play())
     assert found.value is not None
     return found.value
@@ -182,7 +182,7 @@ def score(position: Position) -> int:
 def results(ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
     """Return result and remoteness of every state of a ruleset that lists its states (an explicit digraph)."""
     if play.endless != "draw":
-        raise GrundyError(_("endless play counts from one position: ask that position, or take endless='draw'"))
+        raise GrundyError("endless play counts from one position: ask that position, or take endless='draw'")
     from grundy.solvers import graph
 
     states = ruleset.states()

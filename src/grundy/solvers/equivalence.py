@@ -73,9 +73,7 @@ def tree_of(position: Position) -> Tree:
     rules = position.ruleset
     if rules.scoring or rules.has_ending:
         raise RulesError(
-            _("{position} is not decided by the last move alone, so it equals nothing but itself").format(
-                position=position
-            )
+            "{position} is not decided by the last move alone, so it equals nothing but itself", position=position
         )
     seen = 0
 
@@ -84,9 +82,9 @@ def tree_of(position: Position) -> Tree:
         seen += 1
         if seen > MOST:
             raise TooLarge(
-                _("{position} has over {most:,} positions, too many to compare as a misère game").format(
-                    position=position, most=MOST
-                ),
+                "{position} has over {most:,} positions, too many to compare as a misère game",
+                position=position,
+                most=MOST,
                 positions=seen,
             )
         return [rules.canonical(option) for option in rules.options(state)]

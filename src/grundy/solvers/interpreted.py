@@ -6,7 +6,6 @@ from typing import Any
 
 from grundy import limits
 from grundy.errors import RulesError, TooLarge
-from grundy.language import _
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers import graph
 from grundy.solvers.table import DRAW, LOST, TIED, WON, Options
@@ -77,15 +76,12 @@ class Exploration:
         needed = len(self.states) * BYTES_A_POSITION + (self.arrows + extra) * BYTES_AN_ARROW
         if needed > limits.memory():
             raise TooLarge(
-                _(
-                    "{name}: {count:,} positions were reached and there are more: they need over {needed:.1f} GiB, "
-                    "the limit is {memory:.1f} GiB (does every game end? a larger limit is memory=)"
-                ).format(
-                    name=self.ruleset.name,
-                    count=len(self.states),
-                    needed=needed / 2**30,
-                    memory=limits.memory() / 2**30,
-                ),
+                "{name}: {count:,} positions were reached and there are more: they need over {wanted:.1f} GiB, "
+                "the limit is {memory:.1f} GiB (does every game end? a larger limit is memory=)",
+                name=self.ruleset.name,
+                count=len(self.states),
+                wanted=needed / 2**30,
+                memory=limits.memory() / 2**30,
                 positions=len(self.states),
                 needed=needed,
             )
@@ -107,9 +103,7 @@ class InterpretedTable:
         if found.ruleset.scoring:
             if order is None:
                 raise RulesError(
-                    _("play of {name} can go round for ever: scores need play that ends").format(
-                        name=found.ruleset.name
-                    )
+                    "play of {name} can go round for ever: scores need play that ends", name=found.ruleset.name
                 )
             self.scores = graph.scores(found.children, found.gains, order)
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from grundy.errors import PositionError, RulesError
-from grundy.language import N_, _
+from grundy.language import N_
 from grundy.patterns.law import Law, conjecture
 from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
 from grundy.rules.ruleset import Ruleset
@@ -29,9 +29,7 @@ def losing_pairs(rules: Ruleset, largest: int) -> list[tuple[int, int]]:
     """
     two = isinstance(rules, FunctionRuleset) and rules.shape == SEVERAL and len(rules.names) == 2 and rules.integers
     if not two or rules.scoring or rules.partisan:
-        raise RulesError(
-            _("a position of {name} is not two integers, so it has no losing pairs").format(name=rules.name)
-        )
+        raise RulesError("a position of {name} is not two integers, so it has no losing pairs", name=rules.name)
     options = Options(reuse=True)
     found: list[tuple[int, int]] = []
     with suppress(PositionError):  # where the game has no such position, each pair is searched on its own
@@ -65,9 +63,7 @@ def law(rules: Ruleset, limit: int | None = None) -> Law:
         return conjecture(values[::-1], N_("A Python rule may do anything for larger numbers."))
     if rules.partisan:
         raise RulesError(
-            _("{name} is partisan: it has a value() and no Grundy value, but for its impartial version").format(
-                name=rules.name
-            )
+            "{name} is partisan: it has a value() and no Grundy value, but for its impartial version", name=rules.name
         )
     from grundy.patterns.beatty import law_of_pairs
 

@@ -129,12 +129,12 @@ def give_up(ruleset: Ruleset, reason: str) -> None:
 def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, list[Routine]]:
     """Return the compiled rule, and all functions that were read for it."""
     if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
-        raise Unreadable(_("its moves are no single Python function"))
+        raise Unreadable("its moves are no single Python function")
     refuse_overridden(ruleset)
     own = long_board(len(states[0]) - 2) if words > 1 else None
     moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring, state=own)
     if moves.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY or ruleset.wraps is not None):
-        raise Unreadable(_("its state is written as no tuple, and is one"), moves.main.line)
+        raise Unreadable("its state is written as no tuple, and is one", moves.main.line)
     hooks = {name: routine(ruleset, ruleset.hooks[name]) for name in ("ending", "symmetry") if name in ruleset.hooks}
     width, variable = _layout(ruleset, states)
     if words > 1:
@@ -159,7 +159,7 @@ def _layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
     for state in states:
         cells = cells_of(state)
         if not all(type(c) in (int, bool) for c in cells):
-            raise Unreadable(_("its states are not integers"))
+            raise Unreadable("its states are not integers")
         lengths.add(len(cells))
     if ruleset.shape in (ONE, SEVERAL) and not ruleset.tuple_state:
         return len(ruleset.names), False

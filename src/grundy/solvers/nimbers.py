@@ -6,7 +6,6 @@ from typing import Any
 
 from grundy.errors import GrundyError, RulesError
 from grundy.kernels.contract import Unfit
-from grundy.language import _
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
@@ -35,11 +34,11 @@ SUMS = Field[SumSearch | None]("sums", lambda: None)
 def refuse_without_value(rules: Ruleset) -> None:
     """Raise RulesError for games that have no value whatever the position."""
     if rules.scoring:
-        raise RulesError(_("{name} is played for points and has a score, no value").format(name=rules.name))
+        raise RulesError("{name} is played for points and has a score, no value", name=rules.name)
     if rules.has_ending:
-        raise RulesError(_("{name} has declared endings and so an outcome, no value").format(name=rules.name))
+        raise RulesError("{name} has declared endings and so an outcome, no value", name=rules.name)
     if rules.how in ("conjunctive", "selective"):
-        raise RulesError(_("{name} is a {how} sum and has an outcome, no value").format(name=rules.name, how=rules.how))
+        raise RulesError("{name} is a {how} sum and has an outcome, no value", name=rules.name, how=rules.how)
 
 
 def is_small(rules: PartisanRuleset, words: list[Part], options: Options) -> bool:
@@ -80,9 +79,9 @@ def parts_of(
             return graph
     if options.way == "compiled":
         raise GrundyError(
-            _("the rules of {name} cannot be compiled for {describe}: they are interpreted").format(
-                name=rules.name, describe=rules.describe(state)
-            )
+            "the rules of {name} cannot be compiled for {position}: they are interpreted",
+            name=rules.name,
+            position=rules.describe(state),
         )
     return None
 

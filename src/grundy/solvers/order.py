@@ -6,7 +6,6 @@ J. H. Conway, *On Numbers and Games*, ch. 7; *Winning Ways* ch. 2.
 from __future__ import annotations
 
 from grundy.errors import PositionError, TooLarge
-from grundy.language import _
 from grundy.rules.algebra import as_position, negative
 from grundy.rules.play import Play
 from grundy.rules.position import Position
@@ -44,5 +43,5 @@ def at_least(left: Position, right: Position) -> bool:
 def _position(what: object) -> Position:
     found = as_position(what)
     if found is None:
-        raise PositionError(_("{what!r} is no position and no value, so it cannot be compared").format(what=what))
+        raise PositionError("{what!r} is no position and no value, so it cannot be compared", what=what)
     return found

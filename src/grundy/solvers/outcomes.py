@@ -11,7 +11,6 @@ from grundy.errors import GrundyError, OutOfTime, PositionError, RuleFailed, Rul
 from grundy.evidence import BySearch, BySums, ByValue, Evidence
 from grundy.kernels import short
 from grundy.kernels.contract import Unfit
-from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
@@ -81,9 +80,8 @@ def by_sums(question: Question) -> PartisanSolution | None:
         found = None
     if found is None and question.method == "sums":
         raise GrundyError(
-            _("{position} has parts of two games, or rules that are not compiled: sums cannot be searched").format(
-                position=question.position
-            )
+            "{position} has parts of two games, or rules that are not compiled: sums cannot be searched",
+            position=question.position,
         )
     return found
 
@@ -94,9 +92,9 @@ def _is_valueless(question: Question) -> bool:
     valueless = play.misere or rules.has_ending or rules.how in ("conjunctive", "selective")
     if valueless and question.method in ("value", "sums"):
         raise GrundyError(
-            _("values say who wins in normal play only: {position} in {play} is searched (method='search')").format(
-                position=question.position, play=play
-            )
+            "values say who wins in normal play only: {position} in {play} is searched (method='search')",
+            position=question.position,
+            play=play,
         )
     return valueless
 
@@ -213,7 +211,7 @@ def by_search(question: Question) -> PartisanSolution:
 
     position, play = question.position, question.play
     if play.endless != "draw":
-        raise GrundyError(_("of a partisan position endless play is a draw: who begins is not known"))
+        raise GrundyError("of a partisan position endless play is a draw: who begins is not known")
     rules = TurnsRuleset(position.ruleset)
     kept: dict[int, Any] = {}
 
@@ -247,9 +245,9 @@ def hotstrat(position: Position, player: int) -> Move | None:
     """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
     if player not in (LEFT, RIGHT):
         raise PositionError(
-            _("{name}: who is to move is LEFT (1) or RIGHT (-1), not {player!r}").format(
-                name=position.ruleset.name, player=player
-            )
+            "{name}: who is to move is LEFT (1) or RIGHT (-1), not {player!r}",
+            name=position.ruleset.name,
+            player=player,
         )
     rules, state = position.ruleset, position.state
     held = Counter(components(position))

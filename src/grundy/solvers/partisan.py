@@ -8,7 +8,6 @@ from typing import Any
 from grundy.errors import RulesError, TooLarge
 from grundy.kernels import short
 from grundy.kernels.contract import Unfit
-from grundy.language import _
 from grundy.rules.algebra import NegativeRuleset, ValueRuleset
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
@@ -54,13 +53,13 @@ def form_of(rules: Ruleset, state: Any, options: Options = Options(), most: int 
         return store().ask(short.NEGATIVE, form_of(rules.rules, state, options, most))
     if isinstance(rules, ValueRuleset):
         if state.large:
-            raise TooLarge(_("{value} lies too far from 0 to be played with").format(value=state))
+            raise TooLarge("{value} lies too far from 0 to be played with", value=state)
         return state.form
     try:
         return store().nus(0, 0, worth(rules, state, options._replace(reuse=True)).value)
     except LoopyPart:
         raise RulesError(
-            _("{describe} can be played for ever, so it has no value").format(describe=rules.describe(state))
+            "{position} can be played for ever, so it has no value", position=rules.describe(state)
         ) from None
 
 
@@ -88,15 +87,15 @@ def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | N
             divided = graph.valued([state], store(), options.progress, most)
             if divided is None:
                 raise TooMany(
-                    _("{name} comes apart into more than {most:,} parts, or their values take as many games").format(
-                        name=rules.name, most=most
-                    )
+                    "{name} comes apart into more than {most:,} parts, or their values take as many games",
+                    name=rules.name,
+                    most=most,
                 )
             return added((graph.form(word, store()) for word in divided[0]), most)
         except Unfit as problem:
             interpret(rules, problem)
     if not part_values(rules, words, known, _form, most):
-        raise TooMany(_("{name} comes apart into more than {most:,} parts").format(name=rules.name, most=most))
+        raise TooMany("{name} comes apart into more than {most:,} parts", name=rules.name, most=most)
     return _signed_sum(words, known, most)
 
 

@@ -13,7 +13,6 @@ from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
 from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule, release
 from grundy.kernels.rooms import first_room
-from grundy.language import _
 from grundy.rules.cells import Board, short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -134,7 +133,7 @@ class Parts:
     def refused(self) -> Unfit:
         """Return why the compiled rule gave up."""
         if self.array[kernels.RESIZED]:
-            return Unfit(_("a move changes the size of the board"))
+            return Unfit("a move changes the size of the board")
         return refused_rule()
 
     def grow(self) -> None:
@@ -143,7 +142,9 @@ class Parts:
         parts, pool = int(G[kernels.ROOM]), int(G[kernels.POOL_ROOM])
         if len(self) >= kernels.MOST:
             raise TooLarge(
-                _("{name} comes apart into more than {most:,} parts").format(name=self.rules.name, most=kernels.MOST),
+                "{name} comes apart into more than {most:,} parts",
+                name=self.rules.name,
+                most=kernels.MOST,
                 positions=len(self),
             )
         if G.nbytes >= LARGE:  # only what is full
@@ -164,16 +165,13 @@ class Parts:
         allowed = limits.memory()
         if needed > allowed:
             raise TooLarge(
-                _(
-                    "{count:,} parts of {name} take {held}, and going on would take {needed}: more than the "
-                    "{allowed} allowed"
-                ).format(
-                    count=len(self),
-                    name=self.rules.name,
-                    held=in_words(self.array.nbytes),
-                    needed=in_words(needed),
-                    allowed=in_words(allowed),
-                ),
+                "{count:,} parts of {name} take {held}, and going on would take {wanted}: more than the "
+                "{allowed} allowed",
+                count=len(self),
+                name=self.rules.name,
+                held=in_words(self.array.nbytes),
+                wanted=in_words(needed),
+                allowed=in_words(allowed),
                 positions=len(self),
                 needed=needed,
             )
@@ -185,9 +183,8 @@ class Parts:
         count = int(kernels.ordered(self.array, order, mark, first_room(1 << 10)))
         if count < 0:
             raise Endless(
-                _("{describe} can come again, so play may be endless and it has no value").format(
-                    describe=self.describe(-1 - count)
-                )
+                "{position} can come again, so play may be endless and it has no value",
+                position=self.describe(-1 - count),
             )
         return order[:count]
 
@@ -210,15 +207,13 @@ class Parts:
                 raise self.refused() from None
             except OverflowError:
                 raise Beyond(
-                    _("a Grundy value of {name} is above {largest}").format(
-                        name=self.rules.name, largest=lemoine.LARGEST
-                    )
+                    "a Grundy value of {name} is above {largest}", name=self.rules.name, largest=lemoine.LARGEST
                 ) from None
             except RecursionError:
                 raise Beyond(
-                    _("play of {name} can take more than {deepest:,} moves, or go on for ever").format(
-                        name=self.rules.name, deepest=lemoine.DEEPEST
-                    )
+                    "play of {name} can take more than {deepest:,} moves, or go on for ever",
+                    name=self.rules.name,
+                    deepest=lemoine.DEEPEST,
                 ) from None
 
     @alone
@@ -226,9 +221,7 @@ class Parts:
         """Return the Grundy values of all parts, int32[parts], each from those of its options; all are expanded before."""
         values = np.zeros(len(self), np.int32)
         if kernels.nimbers(self.array, self.order(known=False), values, NIMBERS) < 0:
-            raise TooLarge(
-                _("a Grundy value of {name} is above {largest}").format(name=self.rules.name, largest=NIMBERS - 1)
-            )
+            raise TooLarge("a Grundy value of {name} is above {largest}", name=self.rules.name, largest=NIMBERS - 1)
         return values
 
     def forms(self, store: Store, progress: Any = None, most: int | None = None) -> bool:

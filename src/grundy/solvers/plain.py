@@ -11,7 +11,6 @@ from typing import Any
 
 from grundy import limits
 from grundy.errors import RulesError, TooLarge
-from grundy.language import _
 from grundy.rules.codes import HeapCode
 from grundy.rules.heaps import HeapFunction
 
@@ -105,10 +104,11 @@ def rule_values(rules: HeapFunction, values: list[int], count: int, progress: Pr
             for part in parts:
                 if part >= heap:
                     raise RulesError(
-                        _(
-                            "the rules of {name} replace a heap of {heap} by one of {part}: a heap must become smaller "
-                            "(games whose heaps can grow are written with @game)"
-                        ).format(name=rules.name, heap=heap, part=part)
+                        "the rules of {name} replace a heap of {heap} by one of {part}: a heap must become smaller "
+                        "(games whose heaps can grow are written with @game)",
+                        name=rules.name,
+                        heap=heap,
+                        part=part,
                     )
                 total ^= values[part]
             found.add(total)
@@ -135,9 +135,10 @@ def parts_values(code: HeapCode, count: int, progress: Progress | None = None) -
         size = (most + 1) * count * words * 8
         if size > limits.memory():
             raise TooLarge(
-                _("the sets of values of up to {most} heaps would need {in_words} for heaps up to {count:,}").format(
-                    most=most, in_words=in_words(size), count=count - 1
-                ),
+                "the sets of values of up to {most} heaps would need {size} for heaps up to {count:,}",
+                most=most,
+                size=in_words(size),
+                count=count - 1,
                 needed=size,
             )
         sums = np.zeros((most + 1, count, words), np.uint64)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from grundy.errors import GrundyError
-from grundy.language import _
 from grundy.patterns.law import Law
 from grundy.solvers.sequences import NimSequence
 
@@ -33,9 +32,8 @@ def kept(
     code = sequence.code()
     if code is None:
         raise GrundyError(
-            _("only sequences of heap codes are saved, and the rules of {name} are not read as one").format(
-                name=sequence.rules.name
-            )
+            "only sequences of heap codes are saved, and the rules of {name} are not read as one",
+            name=sequence.rules.name,
         )
     with SavedSequence.open(str(code), folder=folder) as saved:
         if len(saved) > len(sequence.values):

@@ -62,9 +62,7 @@ def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Tab
         table = compiled_table(ruleset, ruleset.canonical(start), options, samples, misere=misere)
         if table is None:
             reason = ruleset.memory[UNREAD] or _("they are not a Python function")
-            raise GrundyError(
-                _("the rules of {name} cannot be compiled: {reason}").format(name=ruleset.name, reason=reason)
-            )
+            raise GrundyError("the rules of {name} cannot be compiled: {reason}", name=ruleset.name, reason=reason)
         return table
     found = Exploration(ruleset, start, options)
     if not found.run(None if options.way == "interpreted" else SMALL):

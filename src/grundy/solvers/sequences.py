@@ -89,10 +89,11 @@ class NimSequence:
             limit = LARGEST.get(code.family, LARGEST_PARTS)
             if heap >= limit:
                 raise TooLarge(
-                    _(
-                        "{name}: no period was found quickly, and a heap of {heap:,} is past the {limit:,} that are "
-                        "computed for one answer: ask for its law with a larger limit first"
-                    ).format(name=self.rules.name, heap=heap, limit=limit)
+                    "{name}: no period was found quickly, and a heap of {heap:,} is past the {limit:,} that are "
+                    "computed for one answer: ask for its law with a larger limit first",
+                    name=self.rules.name,
+                    heap=heap,
+                    limit=limit,
                 )
         self.extend(heap + 1)
         return int(self.values[heap])
@@ -137,9 +138,11 @@ class NimSequence:
         allowed = limits.memory(MEMORY)
         if count > allowed:
             raise TooLarge(
-                _("{name}: {count:,} values need {gib:,.1f} GiB or more, and {memory:g} GiB are allowed").format(
-                    name=self.rules.name, count=count, gib=count / 2**30, memory=allowed / 2**30
-                ),
+                "{name}: {count:,} values need {gib:,.1f} GiB or more, and {memory:g} GiB are allowed",
+                name=self.rules.name,
+                count=count,
+                gib=count / 2**30,
+                memory=allowed / 2**30,
                 needed=count,
             )
 
@@ -161,10 +164,11 @@ class NimSequence:
         assert isinstance(rules, HeapFunction)
         if count * 8 > limits.memory():
             raise TooLarge(
-                _(
-                    "{name}: a heap of {n:,} needs the values of all smaller ones, {gib:.1f} GiB; a Python "
-                    "rule has no proved period that would spare them"
-                ).format(name=rules.name, n=count - 1, gib=count * 8 / 2**30),
+                "{name}: a heap of {n:,} needs the values of all smaller ones, {gib:.1f} GiB; a Python "
+                "rule has no proved period that would spare them",
+                name=rules.name,
+                n=count - 1,
+                gib=count * 8 / 2**30,
                 needed=count * 8,
             )
         if count - len(self.values) > 300:
@@ -455,7 +459,7 @@ def of(rules: HeapRuleset) -> NimSequence:
 def checked_count(count: int) -> int:
     """Return a count of values; GrundyError for a negative one."""
     if count < 0:
-        raise GrundyError(_("a sequence has a count of values from 0 up, not {count}").format(count=count))
+        raise GrundyError("a sequence has a count of values from 0 up, not {count}", count=count)
     return count
 
 

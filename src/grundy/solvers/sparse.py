@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from grundy.errors import TooLarge
 from grundy.kernels import heaps, sparse
 from grundy.kernels.contract import Pace
-from grundy.language import _
 from grundy.patterns.windows import Window
 from grundy.rules.codes import HeapCode
 
@@ -71,9 +70,7 @@ class SparseSequence:
         first = np.zeros(0, np.uint8) if known is None else np.asarray(known)
         largest = int(first.max()) if len(first) else 0
         if largest >> 16:
-            raise TooLarge(
-                _("a value is {largest:,}: of codes of two parts at most 16 bits are kept").format(largest=largest)
-            )
+            raise TooLarge("a value is {largest:,}: of codes of two parts at most 16 bits are kept", largest=largest)
         self.values: Values = first.astype(np.uint8 if largest < 256 else np.uint16, copy=False)
         self.near: Values = self.values
         self.base = 0
@@ -256,8 +253,7 @@ class SparseSequence:
             return
         if found[sparse.SHORT] or self.base:  # a rare heap that every later one would look back at
             raise TooLarge(
-                _("from a heap of {wrong:,} on more values are needed than the window keeps").format(wrong=wrong),
-                positions=wrong,
+                "from a heap of {wrong:,} on more values are needed than the window keeps", wrong=wrong, positions=wrong
             )
         self.values[wrong - self.base] = found[sparse.VALUE]
         rares = np.append(self.rares, self.rares.dtype.type(wrong))
@@ -321,7 +317,7 @@ class SparseSequence:
         marks = 2 * self._marks
         if marks > 1 << 16:
             raise TooLarge(
-                _("the value of a heap of {done:,} needs more than 16 bits").format(done=self.done), positions=self.done
+                "the value of a heap of {done:,} needs more than 16 bits", done=self.done, positions=self.done
             )
         kind = np.uint16 if marks > 256 else self.values.dtype
         values = self.values.astype(kind, copy=False)

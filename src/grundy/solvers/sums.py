@@ -12,7 +12,6 @@ from grundy.kernels import parts as graph
 from grundy.kernels import short
 from grundy.kernels import sums as kernels
 from grundy.kernels.contract import in_words, release
-from grundy.language import _
 from grundy.solvers.parts import Parts
 from grundy.threads import alone
 from grundy.values.canonical import Store, refused
@@ -56,9 +55,7 @@ class SumSearch:
                 if progress is not None:
                     progress(self.visited)
             except BufferError:
-                raise TooLarge(
-                    _("a part's value has more than {area} options of one player").format(area=short.AREA)
-                ) from None
+                raise TooLarge("a part's value has more than {area} options of one player", area=short.AREA) from None
             except RecursionError as error:
                 raise TooDeep(str(refused(error))) from None
             except OverflowError as error:
@@ -82,9 +79,9 @@ class SumSearch:
             raise self.parts.refused()
         elif need in (kernels.TOO_LONG, kernels.TOO_DEEP):
             raise TooDeep(
-                _("a sum of more than {longest} parts, or of more than {deepest:,} moves, is not searched").format(
-                    longest=kernels.LONGEST, deepest=kernels.DEEPEST
-                )
+                "a sum of more than {longest} parts, or of more than {deepest:,} moves, is not searched",
+                longest=kernels.LONGEST,
+                deepest=kernels.DEEPEST,
             )
         elif need == kernels.SUMS_ROOM:
             self._allow(3 * self.table.nbytes)
@@ -99,16 +96,13 @@ class SumSearch:
         allowed = limits.memory()
         if needed > allowed:
             raise TooLarge(
-                _(
-                    "the search of sums of {name} holds {table:,} sums in {held}, and would need {needed} to "
-                    "go on: more than the {allowed} allowed"
-                ).format(
-                    name=self.parts.rules.name,
-                    table=int(self.table[kernels.HELD]),
-                    held=in_words(self.table.nbytes),
-                    needed=in_words(needed),
-                    allowed=in_words(allowed),
-                ),
+                "the search of sums of {name} holds {table:,} sums in {held}, and would need {wanted} to "
+                "go on: more than the {allowed} allowed",
+                name=self.parts.rules.name,
+                table=int(self.table[kernels.HELD]),
+                held=in_words(self.table.nbytes),
+                wanted=in_words(needed),
+                allowed=in_words(allowed),
                 positions=self.visited,
                 needed=needed,
             )

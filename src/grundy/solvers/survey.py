@@ -72,7 +72,7 @@ def survey(
     """
     asked = list(codes)
     if limit < 1:
-        raise GrundyError(_("a survey needs a limit from 1 up, not {limit}").format(limit=limit))
+        raise GrundyError("a survey needs a limit from 1 up, not {limit}", limit=limit)
     forms = {read: normal_form(read) for read in asked}
     shifts = {form.code: 0 for form in forms.values()}
     for form in forms.values():

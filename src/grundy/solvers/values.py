@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from grundy import limits
 from grundy.errors import RulesError, TooLarge
-from grundy.language import _
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.values.nimber import mex
@@ -66,19 +65,19 @@ def part_values(
             limits.check(new, "parts")
             if new * BYTES_A_PART > memory:
                 raise TooLarge(
-                    _(
-                        "{name} comes apart into more than {count:,} parts: they need over {gib:.1f} GiB, more than "
-                        "allowed"
-                    ).format(name=rules.name, count=new, gib=new * BYTES_A_PART / 2**30),
+                    "{name} comes apart into more than {count:,} parts: they need over {gib:.1f} GiB, more than "
+                    "allowed",
+                    name=rules.name,
+                    count=new,
+                    gib=new * BYTES_A_PART / 2**30,
                     positions=new,
                     needed=new * BYTES_A_PART,
                 )
             for part in rest:
                 if part in open_:
                     raise Endless(
-                        _("{describe} can come again, so play may be endless and it has no value").format(
-                            describe=rules.describe(part)
-                        )
+                        "{position} can come again, so play may be endless and it has no value",
+                        position=rules.describe(part),
                     )
                 if part not in known:
                     enter(part)

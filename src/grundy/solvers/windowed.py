@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from grundy.errors import TooLarge
 from grundy.kernels.repeats import find
-from grundy.language import _
 from grundy.solvers.sparse import SparseSequence
 
 FIRST = 1 << 24
@@ -52,7 +51,7 @@ def find_period(
     """
     sequence.extend(min(limit, max(FIRST, sequence.done)), threads=threads, progress=progress)
     if sequence.space is None:
-        raise TooLarge(_("these values fall into no rare and common ones, so that all of them are needed"))
+        raise TooLarge("these values fall into no rare and common ones, so that all of them are needed")
     marks: list[Mark] = []
     length, kept = 0, ROOM // 4
     while sequence.done < limit:
@@ -61,9 +60,7 @@ def find_period(
             marks, length = [], max(window.length, SHORTEST)
             if length > kept:
                 raise TooLarge(
-                    _("a value looks back {length:,} heaps, and the window keeps {kept:,}").format(
-                        length=length, kept=kept
-                    )
+                    "a value looks back {length:,} heaps, and the window keeps {kept:,}", length=length, kept=kept
                 )
         if not marks or sequence.done > marks[-1].end + marks[-1].end // 4:
             place = sequence.done - sequence.base

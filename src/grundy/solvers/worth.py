@@ -12,7 +12,6 @@ from typing import Any
 
 from grundy.errors import RulesError
 from grundy.evidence import ByLaw, ByNimbers, ByParts, BySearch, BySequence, Evidence
-from grundy.language import _
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.partisan import ImpartialRuleset
 from grundy.rules.play import Play
@@ -79,7 +78,7 @@ def of_position(position: Position, options: Options = Options(reuse=True)) -> W
         return worth(position.ruleset, position.state, options)
     except LoopyPart:
         raise RulesError(
-            _("{position} can be played for ever, so it has an outcome, no Grundy value").format(position=position)
+            "{position} can be played for ever, so it has an outcome, no Grundy value", position=position
         ) from None
 
 
@@ -87,14 +86,12 @@ def refuse_without_value(ruleset: Ruleset) -> None:
     """Raise RulesError for games that have no Grundy value whatever the position."""
     if ruleset.partisan:
         raise RulesError(
-            _("{name} is partisan: it has a value() and no Grundy value, but for its impartial version").format(
-                name=ruleset.name
-            )
+            "{name} is partisan: it has a value() and no Grundy value, but for its impartial version", name=ruleset.name
         )
     if ruleset.scoring:
-        raise RulesError(_("{name} is played for points and has a score, no Grundy value").format(name=ruleset.name))
+        raise RulesError("{name} is played for points and has a score, no Grundy value", name=ruleset.name)
     if ruleset.has_ending:
-        raise RulesError(_("{name} has declared endings and so an outcome, no Grundy value").format(name=ruleset.name))
+        raise RulesError("{name} has declared endings and so an outcome, no Grundy value", name=ruleset.name)
 
 
 # ---- the ways

@@ -186,9 +186,10 @@ class SavedSequence:
                 return 0
             held = _held_code(file, self.path)
         raise GrundyError(
-            _("{path} holds the sequence of {held}, not of {wanted}: was it renamed?").format(
-                path=self.path, held=_short(held), wanted=_short(self.code)
-            )
+            "{path} holds the sequence of {held}, not of {wanted}: was it renamed?",
+            path=self.path,
+            held=_short(held),
+            wanted=_short(self.code),
         )
 
     def _notice(self, what: str) -> None:
@@ -216,9 +217,10 @@ class SavedSequence:
         wanted = len(self) if count is None else count
         if not 0 <= wanted <= len(self):
             raise GrundyError(
-                _("{wanted:,} values of {short} are wanted, and {count:,} are saved").format(
-                    wanted=wanted, short=_short(self.code), count=len(self)
-                )
+                "{wanted:,} values of {short} are wanted, and {count:,} are saved",
+                wanted=wanted,
+                short=_short(self.code),
+                count=len(self),
             )
         made = self._read(0, wanted)
         return made.astype(made.dtype.newbyteorder("="), copy=False)
@@ -234,9 +236,10 @@ class SavedSequence:
         _check_values(values)
         if not 0 <= first <= len(self):
             raise GrundyError(
-                _("values from heap {first:,} on do not go on where the {count:,} saved ones of {short} end").format(
-                    first=first, count=len(self), short=_short(self.code)
-                )
+                "values from heap {first:,} on do not go on where the {count:,} saved ones of {short} end",
+                first=first,
+                count=len(self),
+                short=_short(self.code),
             )
         known = len(self) - first
         self._compare(values[:known], first)
@@ -254,11 +257,9 @@ class SavedSequence:
         try:
             data = json.dumps(state, separators=(",", ":"), allow_nan=False).encode()
         except (TypeError, ValueError) as error:
-            raise GrundyError(_("a note must be what JSON can say: {error}").format(error=error)) from None
+            raise GrundyError("a note must be what JSON can say: {error}", error=error) from None
         if len(data) > BLOCK:
-            raise GrundyError(
-                _("a note of {count:,} bytes: at most {block:,} are kept").format(count=len(data), block=BLOCK)
-            )
+            raise GrundyError("a note of {count:,} bytes: at most {block:,} are kept", count=len(data), block=BLOCK)
         if data != self._log[-1].noted:
             self._write(_NOTE, 1, len(data), data)
 
@@ -279,7 +280,7 @@ class SavedSequence:
 
     def _writable(self) -> FileIO:
         if self._file is None or self._lock is None:
-            raise GrundyError(_("{path} is not open for writing").format(path=self.path))
+            raise GrundyError("{path} is not open for writing", path=self.path)
         return self._file
 
     def _write(self, kind: bytes, width: int, count: int, data: bytes) -> None:
@@ -312,16 +313,13 @@ class SavedSequence:
             if not np.array_equal(old, new):
                 place = int(np.argmax(old != new))
                 raise GrundyError(
-                    _(
-                        "heap {first:,} of {short} has the value {new} now, and {old} in {path}: one of the two "
-                        "computations is wrong"
-                    ).format(
-                        first=first + start + place,
-                        short=_short(self.code),
-                        new=new[place],
-                        old=old[place],
-                        path=self.path,
-                    )
+                    "heap {first:,} of {short} has the value {new} now, and {old} in {path}: one of the two "
+                    "computations is wrong",
+                    first=first + start + place,
+                    short=_short(self.code),
+                    new=new[place],
+                    old=old[place],
+                    path=self.path,
                 )
 
     def _read(self, first: int, stop: int) -> NDArray[Any]:
@@ -335,8 +333,7 @@ class SavedSequence:
         except MemoryError:
             needed = (stop - first) * width
             raise TooLarge(
-                _("{stop:,} values take {needed:,} bytes of memory").format(stop=stop - first, needed=needed),
-                needed=needed,
+                "{stop:,} values take {needed:,} bytes of memory", stop=stop - first, needed=needed
             ) from None
         for block in chosen:
             low, high = max(first, block.first), min(stop, block.stop)
@@ -346,7 +343,7 @@ class SavedSequence:
     def _read_block(self, block: _Block, low: int, target: NDArray[Any]) -> None:
         """Fill an array with the values of a block from index ``low`` on; all of the block is read and checked."""
         if self._file is None:
-            raise GrundyError(_("{path} is closed").format(path=self.path))
+            raise GrundyError("{path} is closed", path=self.path)
         count = block.stop - block.first
         straight = block.width == target.itemsize and count == target.size
         held = target if straight else np.empty(count, dtype=f"<u{block.width}")
@@ -354,7 +351,7 @@ class SavedSequence:
         with _told(_("{path} cannot be read").format(path=self.path)):
             got = _fill(self._file, block.at, data)
         if got < len(data) or zlib.crc32(data, block.seed) != block.crc:
-            raise GrundyError(_("{path} was changed while it was open: open it again").format(path=self.path))
+            raise GrundyError("{path} was changed while it was open: open it again", path=self.path)
         if not straight:
             target[:] = held[low - block.first :][: target.size]
 
@@ -378,19 +375,18 @@ def _held_code(file: FileIO, path: Path) -> str:
     """Return the code that a file is for; GrundyError if it has no header, or a damaged one, or is of another format."""
     start = _read_at(file, 0, _HEADER.size)
     if len(start) < _HEADER.size or not start.startswith(_MAGIC):
-        raise GrundyError(_("{path} is no saved sequence: move it away").format(path=path))
+        raise GrundyError("{path} is no saved sequence: move it away", path=path)
     _magic, version, length, crc = _HEADER.unpack(start)
     if version != VERSION:
         raise GrundyError(
-            _("{path} is of format {version}, and this grundy knows format {known}: move it away").format(
-                path=path, version=version, known=VERSION
-            )
+            "{path} is of format {version}, and this grundy knows format {known}: move it away",
+            path=path,
+            version=version,
+            known=VERSION,
         )
     text = _read_at(file, _HEADER.size, min(length, os.fstat(file.fileno()).st_size))
     if zlib.crc32(text, zlib.crc32(start[: -_CRC.size])) != crc:
-        raise GrundyError(
-            _("the header of {path} is damaged: move it away, and its sequence is computed anew").format(path=path)
-        )
+        raise GrundyError("the header of {path} is damaged: move it away, and its sequence is computed anew", path=path)
     return text.decode("utf-8", "surrogatepass")
 
 
@@ -436,12 +432,12 @@ def _after(last: _Block, head: bytes, data: bytes | memoryview | None) -> _Block
 def _check_values(values: NDArray[Any]) -> None:
     if values.ndim != 1 or (values.size and values.dtype.kind not in "iu"):
         raise GrundyError(
-            _("nim-values are a line of integers, not {dtype} of {ndim} dimensions").format(
-                dtype=values.dtype, ndim=values.ndim
-            )
+            "nim-values are a line of integers, not {kind} of {dimensions} dimensions",
+            kind=values.dtype,
+            dimensions=values.ndim,
         )
     if values.size and (int(values.min()) < 0 or int(values.max()) >> 32):
-        raise GrundyError(_("nim-values that can be saved are from 0 to 2^32 - 1"))
+        raise GrundyError("nim-values that can be saved are from 0 to 2^32 - 1")
 
 
 def _width(largest: int) -> int:
@@ -543,7 +539,7 @@ def _lock(path: Path) -> FileIO:
                 if holder == str(os.getpid())
                 else _("another process (pid {holder})").format(holder=holder or "unknown")
             )
-            raise GrundyError(_("{who} is saving this sequence: {path}").format(who=who, path=path))
+            raise GrundyError("{who} is saving this sequence: {path}", who=who, path=path)
         with suppress(OSError):
             file.truncate(0)
             file.write(str(os.getpid()).encode())

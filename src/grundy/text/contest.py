@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grundy.errors import Sentence
 from grundy.language import _
 from grundy.rules.acyclic import forward, mexes, on_ring
 from grundy.rules.reader import Reader
@@ -42,7 +43,7 @@ def weighted_tree(read: Reader, nodes: int) -> dict[tuple[int, int], int]:
         u, v = read.integers(2, 1, nodes, "a node")
         a, b = _leader(leader, u), _leader(leader, v)
         if a == b:
-            raise read.fail(_("the edge from {u} to {v} closes a ring, and a tree is wanted").format(u=u, v=v))
+            raise read.fail(Sentence("the edge from {u} to {v} closes a ring, and a tree is wanted", u=u, v=v))
         leader[a] = b
         weights[u, v] = weights[v, u] = read.integer(0, 1, "a weight")
     return weights

@@ -42,9 +42,10 @@ def declare(
         kept = (1 << len(edges)) - 1
         for i in bits(kept & ~grounded(kept, edges)) if standing else ():
             raise PositionError(
-                _("{name}: the edge {u}-{v} does not hang on the ground, which is vertex 0").format(
-                    name=game.name, u=edges[i][0], v=edges[i][1]
-                )
+                "{name}: the edge {u}-{v} does not hang on the ground, which is vertex 0",
+                name=game.name,
+                u=edges[i][0],
+                v=edges[i][1],
             )
         return Position(game.bind(edges=edges, **({"owners": owners} if coloured else {})), kept)
 

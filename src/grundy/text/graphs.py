@@ -63,9 +63,7 @@ def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-"
         count = int(items[0])
         if not 0 <= count < MOST:
             raise PositionError(
-                _("{name}: a path has from 0 to {most:,} vertices, not {count:,}").format(
-                    name=name, most=MOST - 1, count=count
-                )
+                "{name}: a path has from 0 to {most:,} vertices, not {count:,}", name=name, most=MOST - 1, count=count
             )
         lines = [Line(items[0], tuple(range(1, count + 1)), ("",) * count)]
     else:
@@ -76,17 +74,17 @@ def read_graph(name: str, graph: tuple[Any, ...], faces: str, *, link: str = "-"
         for vertex, letter in zip(line.vertices, line.letters, strict=True):
             if letter and shown.get(vertex, letter) not in ("", letter):
                 raise PositionError(
-                    _("{name}: the vertex {vertex} is {shown!r} and cannot be {letter!r} too").format(
-                        name=name, vertex=vertex, shown=shown[vertex], letter=letter
-                    )
+                    "{name}: the vertex {vertex} is {shown!r} and cannot be {letter!r} too",
+                    name=name,
+                    vertex=vertex,
+                    shown=shown[vertex],
+                    letter=letter,
                 )
             shown[vertex] = letter or shown.get(vertex, "")
         for edge in zip(line.vertices, line.vertices[1:], strict=False):
             if edge[0] == edge[1]:
                 raise PositionError(
-                    _("{name}: {text!r} joins the vertex {edge} with itself").format(
-                        name=name, text=line.text, edge=edge[0]
-                    )
+                    "{name}: {text!r} joins the vertex {edge} with itself", name=name, text=line.text, edge=edge[0]
                 )
             edges[edge if link == ">" else (min(edge), max(edge))] = None
     return Graph(tuple(edges), shown)
@@ -115,15 +113,13 @@ def read_picture(name: str, picture: tuple[Any, ...], *, colours: str = "brg", s
         line = _line(name, item, colours, "-")
         if len(line.vertices) < 2:
             raise PositionError(
-                _("{name}: {item!r} is no edge: write 0-1b for one from vertex 0 to vertex 1").format(
-                    name=name, item=item
-                )
+                "{name}: {item!r} is no edge: write 0-1b for one from vertex 0 to vertex 1", name=name, item=item
             )
         if line.letters[0]:
             raise PositionError(
-                _("{name}: in {item!r} write an edge's letter behind the vertex that it leads to: 0-1b").format(
-                    name=name, item=item
-                )
+                "{name}: in {item!r} write an edge's letter behind the vertex that it leads to: 0-1b",
+                name=name,
+                item=item,
             )
         edges += zip(line.vertices, line.vertices[1:], strict=False)
         owners += (OWNERS[letter or "g"] for letter in line.letters[1:])
@@ -134,22 +130,20 @@ def read_picture(name: str, picture: tuple[Any, ...], *, colours: str = "brg", s
             if letter not in colours:
                 listed = _(" or ").join(colours.upper())
                 raise PositionError(
-                    _("{name}: {word!r} is no stalk: its edges are {listed}").format(
-                        name=name, word=word, listed=listed
-                    )
+                    "{name}: {word!r} is no stalk: its edges are {listed}", name=name, word=word, listed=listed
                 )
             top += 1
             edges.append((below, top))
             owners.append(OWNERS[letter])
             below = top
     if top >= MOST:
-        raise PositionError(_("{name}: a picture has fewer than {most:,} vertices").format(name=name, most=MOST))
+        raise PositionError("{name}: a picture has fewer than {most:,} vertices", name=name, most=MOST)
     return Picture(tuple(edges), tuple(owners))
 
 
 def _items(name: str, graph: tuple[Any, ...], example: str) -> Iterator[Any]:
     if not graph:
-        raise PositionError(_("{name}: write a graph, such as {example!r}").format(name=name, example=example))
+        raise PositionError("{name}: write a graph, such as {example!r}", name=name, example=example)
     for item in spread(graph):
         if isinstance(item, str):
             yield from filter(None, re.split(r"[\s,;]+", item))
@@ -172,14 +166,12 @@ def _line(name: str, item: Any, faces: str, link: str) -> Line:
     links = [step[1] for step in steps]
     if not steps or "".join(step[0] for step in steps) != text.lower() or links != ["", *(link,) * (len(steps) - 1)]:
         raise PositionError(
-            _("{name}: {item!r} is no vertex or edge: write 1, or 1{link}2").format(name=name, item=item, link=link)
+            "{name}: {item!r} is no vertex or edge: write 1, or 1{link}2", name=name, item=item, link=link
         )
     for step in steps:
         if int(step[2]) >= MOST:
             raise PositionError(
-                _("{name}: number the vertices below {most:,}, not {step:,}").format(
-                    name=name, most=MOST, step=int(step[2])
-                )
+                "{name}: number the vertices below {most:,}, not {step:,}", name=name, most=MOST, step=int(step[2])
             )
         if step[3] not in faces:
             known = (
@@ -188,9 +180,7 @@ def _line(name: str, item: Any, faces: str, link: str) -> Line:
                 else _("a vertex has no letter here")
             )
             raise PositionError(
-                _("{name}: {step!r} stands in {item!r}, and {known}").format(
-                    name=name, step=step[3], item=item, known=known
-                )
+                "{name}: {step!r} stands in {item!r}, and {known}", name=name, step=step[3], item=item, known=known
             )
     return Line(item, tuple(int(step[2]) for step in steps), tuple(step[3] for step in steps))
 

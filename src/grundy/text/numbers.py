@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from grundy.errors import PositionError
-from grundy.language import _
 from grundy.text.words import atom
 
 Grid = tuple[tuple[int, ...], ...]
@@ -22,7 +21,7 @@ def read_grid(name: str, rows: Iterable[Any]) -> Grid:
     cells = (line if isinstance(line, (str, tuple, list)) else () for line in lines)
     grid = tuple(tuple(_number(name, cell) for cell in line) for line in cells)
     if not grid or not grid[0] or len({len(line) for line in grid}) > 1:
-        raise PositionError(_("{name} takes rows of + and -, all of one length, such as +-+/--+").format(name=name))
+        raise PositionError("{name} takes rows of + and -, all of one length, such as +-+/--+", name=name)
     return grid
 
 
@@ -41,5 +40,5 @@ def _number(name: str, cell: Any) -> int:
     if isinstance(cell, int):
         return cell
     if cell not in ("+", "-"):
-        raise PositionError(_("{name}: a cell is + or -, not {cell!r}").format(name=name, cell=cell))
+        raise PositionError("{name}: a cell is + or -, not {cell!r}", name=name, cell=cell)
     return 1 if cell == "+" else -1

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from grundy.errors import PositionError
-from grundy.language import _
 from grundy.rules.boards import stones
 
 Cell = Callable[[int, int], int]
@@ -58,9 +57,13 @@ def read_strip(name: str, strip: str, faces: str = ".X") -> int:
     for place, cell in enumerate(strip.upper(), 1):
         if cell not in faces:
             raise PositionError(
-                _("{name}: cell {place} of {strip!r} is {cell!r}, and a cell is {empty} or {full}").format(
-                    name=name, place=place, strip=strip, cell=strip[place - 1], empty=faces[0], full=faces[1]
-                )
+                "{name}: cell {place} of {strip!r} is {cell!r}, and a cell is {empty} or {full}",
+                name=name,
+                place=place,
+                strip=strip,
+                cell=strip[place - 1],
+                empty=faces[0],
+                full=faces[1],
             )
     return sum(1 << i for i, cell in enumerate(strip.upper()) if cell == faces[1])
 

@@ -39,9 +39,10 @@ def rooted(name: str, edges: list[Edge], root: int) -> Fathers:
         near.setdefault(v, []).append(u)
     if min(near) < 1 or max(near) > len(near):
         raise PositionError(
-            _("{name}: nodes are numbered 1, 2, 3, … and here there are {count}, up to {near}").format(
-                name=name, count=len(near), near=max(near)
-            )
+            "{name}: nodes are numbered 1, 2, 3, … and here there are {count}, up to {near}",
+            name=name,
+            count=len(near),
+            near=max(near),
         )
     fathers = [0] * (max(near) + 1)
     order = [root]
@@ -50,15 +51,17 @@ def rooted(name: str, edges: list[Edge], root: int) -> Fathers:
             if v != fathers[u]:
                 if fathers[v] or v == root or len(order) > len(edges):
                     raise PositionError(
-                        _("{name}: the edges are no tree: node {v} can be reached in two ways").format(name=name, v=v)
+                        "{name}: the edges are no tree: node {v} can be reached in two ways", name=name, v=v
                     )
                 fathers[v] = u
                 order.append(v)
     if len(order) != len(near) or len(edges) != len(near) - 1:
         raise PositionError(
-            _("{name}: the edges are no tree: {nodes} of {reached} nodes hang on the root {root}").format(
-                name=name, nodes=len(order), reached=len(near), root=root
-            )
+            "{name}: the edges are no tree: {nodes} of {reached} nodes hang on the root {root}",
+            name=name,
+            nodes=len(order),
+            reached=len(near),
+            root=root,
         )
     return tuple(fathers)
 

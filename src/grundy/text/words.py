@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from grundy.errors import GrundyError, PositionError
-from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
 
@@ -46,7 +45,7 @@ class Named(NamedTuple):
     def rules(self) -> Ruleset:
         """The ruleset with its parameters; GrundyError where a position was named."""
         if isinstance(self.game, Position):
-            raise GrundyError(_("a game is wanted here, and {game} is a position").format(game=self.game))
+            raise GrundyError("a game is wanted here, and {game} is a position", game=self.game)
         return self.game.bind(**self.params)
 
     @property
@@ -62,7 +61,7 @@ class Named(NamedTuple):
             meant = nearest(self.words, self._made)
             if meant is None:
                 raise
-            raise PositionError(_("{problem}: did you mean {meant}?").format(problem=problem, meant=meant)) from None
+            raise PositionError("{problem}: did you mean {meant}?", problem=problem, meant=meant) from None
 
     def _made(self, words: Iterable[str]) -> Position:
         assert isinstance(self.game, Ruleset)
@@ -180,9 +179,7 @@ def rules(words: list[str], find: Find) -> Ruleset:
     """Return the ruleset that words stand for: a game and its parameters, and nothing else."""
     found = named(words, find)
     if found.words:
-        raise GrundyError(
-            _("a game and its parameters are wanted here, and {words!r} is neither").format(words=found.words[0])
-        )
+        raise GrundyError("a game and its parameters are wanted here, and {words!r} is neither", words=found.words[0])
     return found.rules
 
 
@@ -205,7 +202,7 @@ def named(words: list[str], find: Find) -> Named:
     (['10', '3'], {'m': 4})
     """
     if not words:
-        raise GrundyError(_("name a game: `grundy games` lists the catalogue, and rules.py:name is one of your own"))
+        raise GrundyError("name a game: `grundy games` lists the catalogue, and rules.py:name is one of your own")
     first, *others = words
     game = find(first)
     params: dict[str, Any] = {}
@@ -217,11 +214,11 @@ def named(words: list[str], find: Find) -> Named:
             continue
         name = match[1].replace("-", "_")
         if name in params:
-            raise GrundyError(_("{name} is given twice").format(name=name))
+            raise GrundyError("{name} is given twice", name=name)
         params[name] = parameter(match[2])
     if isinstance(game, Position):
         if others:
-            raise GrundyError(_("{words} is a position already, so nothing can follow it but +").format(words=first))
+            raise GrundyError("{words} is a position already, so nothing can follow it but +", words=first)
         return Named(game, {}, [])
     return Named(game, params, rest)
 
@@ -278,7 +275,7 @@ def written(position: Position, names: Mapping[Any, str] = {}, reads: Callable[[
         line = shlex.join([name, *("'+'" if word == "+" else word for word in own), *changed])
         if reads is None or _is_read(line, position, reads):
             return line
-    raise PositionError(_("{position} has no words that are read back").format(position=position))
+    raise PositionError("{position} has no words that are read back", position=position)
 
 
 def _is_read(line: str, wanted: Position, reads: Callable[[str], Position]) -> bool:
@@ -340,7 +337,7 @@ def _split_at_plus(words: list[str]) -> list[list[str]]:
         else:
             parts[-1].append(piece)
     if len(parts) > 1 and [] in parts:
-        raise GrundyError(_("+ stands between two games, and here one of them is missing"))
+        raise GrundyError("+ stands between two games, and here one of them is missing")
     return parts
 
 

@@ -48,7 +48,7 @@ class Store:
             except MemoryError:
                 self.grow()
             except BufferError:
-                raise TooLarge(_("a game has more than {area} options of one player").format(area=short.AREA)) from None
+                raise TooLarge("a game has more than {area} options of one player", area=short.AREA) from None
             except (OverflowError, RecursionError) as error:
                 raise refused(error) from None
 
@@ -83,9 +83,7 @@ class Store:
                 except MemoryError:
                     self.grow()
                 except BufferError:
-                    raise TooLarge(
-                        _("a game has more than {area} options of one player").format(area=short.AREA)
-                    ) from None
+                    raise TooLarge("a game has more than {area} options of one player", area=short.AREA) from None
                 except (OverflowError, RecursionError) as error:
                     raise refused(error) from None
             limits.check(int(at[0]), "parts")
@@ -99,7 +97,7 @@ class Store:
     def build(self, lefts: Sequence[int], rights: Sequence[int]) -> int:
         """Return the id of the game with these options."""
         if max(len(lefts), len(rights)) > short.AREA:
-            raise TooLarge(_("a game has more than {area} options of one player").format(area=short.AREA))
+            raise TooLarge("a game has more than {area} options of one player", area=short.AREA)
         while True:
             base = int(self.array[short.STACK])
             self.array[base : base + len(lefts)] = lefts
@@ -109,7 +107,7 @@ class Store:
             except MemoryError:
                 self.grow()
             except BufferError:
-                raise TooLarge(_("a game has more than {area} options of one player").format(area=short.AREA)) from None
+                raise TooLarge("a game has more than {area} options of one player", area=short.AREA) from None
             except (OverflowError, RecursionError) as error:
                 raise refused(error) from None
 
@@ -118,12 +116,12 @@ class Store:
         scaled = number * (1 << short.FRACTION)
         if scaled.denominator != 1:
             raise TooLarge(
-                _("{number} needs more than {fraction} binary places, or is no dyadic fraction").format(
-                    number=number, fraction=short.FRACTION
-                )
+                "{number} needs more than {fraction} binary places, or is no dyadic fraction",
+                number=number,
+                fraction=short.FRACTION,
             )
         if abs(scaled) >= short.LARGEST or abs(up) >= 1 << 39 or nimber >= 1 << 12:
-            raise TooLarge(_("a number, a multiple of up or a nimber is too large for the store"))
+            raise TooLarge("a number, a multiple of up or a nimber is too large for the store")
         return self.ask(short.NUS_OF, int(scaled), up, nimber)
 
     @alone
@@ -154,17 +152,16 @@ class Store:
         """Make room for twice as many games; TooLarge beyond the limit, or beyond ``most`` games where that is set."""
         limits.check()
         if self.most is not None and len(self) > self.most:
-            raise TooLarge(
-                _("the value takes more than {count:,} canonical forms").format(count=len(self)), positions=len(self)
-            )
+            raise TooLarge("the value takes more than {count:,} canonical forms", count=len(self), positions=len(self))
         size = 2 * int(self.array[short.GAME_ROOM])
         needed = 8 * self.array.size * 2
         allowed = min(self.limit, limits.memory(self.limit))
         if needed > allowed:
             raise TooLarge(
-                _("{count:,} canonical forms fill {held}, and twice that is more than the {allowed} allowed").format(
-                    count=len(self), held=in_words(8 * self.array.size), allowed=in_words(allowed)
-                ),
+                "{count:,} canonical forms fill {held}, and twice that is more than the {allowed} allowed",
+                count=len(self),
+                held=in_words(8 * self.array.size),
+                allowed=in_words(allowed),
                 positions=len(self),
                 needed=needed,
             )
@@ -181,11 +178,11 @@ def refused(error: Exception) -> TooLarge:
         most = _("sums go {deepest:,} moves deep, comparisons {deepest_order:,}").format(
             deepest=short.DEEPEST, deepest_order=short.DEEPEST_ORDER
         )
-        return TooLarge(_("a game is too deep for this question: {most}").format(most=most))
+        return TooLarge("a game is too deep for this question: {most}", most=most)
     return TooLarge(
-        _("a number is past 2^{bits}, or needs more than {denominators} binary places").format(
-            bits=60 - short.FRACTION, denominators=short.FRACTION
-        )
+        "a number is past 2^{bits}, or needs more than {denominators} binary places",
+        bits=60 - short.FRACTION,
+        denominators=short.FRACTION,
     )
 
 
@@ -211,5 +208,5 @@ def store() -> Store:
 def checked_nimber(nimber: int) -> int:
     """Return a nimber's size; GrundyError for a negative one."""
     if nimber < 0:
-        raise GrundyError(_("a nimber is *0, *1, *2, …, not *{nimber}").format(nimber=nimber))
+        raise GrundyError("a nimber is *0, *1, *2, …, not *{nimber}", nimber=nimber)
     return nimber

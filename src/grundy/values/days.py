@@ -35,12 +35,12 @@ def born_by(day: int) -> tuple[Value, ...]:
     (['0', '*', '-1', '1'], [1, 4, 22])
     """
     if day < 0:
-        raise GrundyError(_("days are counted from 0, not {day}").format(day=day))
+        raise GrundyError("days are counted from 0, not {day}", day=day)
     if day > LAST_DAY:
         raise TooLarge(
-            _("the values born by day {day} are too many to be listed: {last_day} is the last day").format(
-                day=day, last_day=LAST_DAY
-            )
+            "the values born by day {day} are too many to be listed: {last_day} is the last day",
+            day=day,
+            last_day=LAST_DAY,
         )
     if not day:
         return (Value(0),)
@@ -77,9 +77,7 @@ def simplest_values(low: Like, high: Like, *, closed: bool = True) -> tuple[Valu
     """
     lower, upper = Value(low), Value(high)
     if not (lower <= upper if closed else lower < upper):
-        raise GrundyError(
-            _("no value is {what} these bounds").format(what="between" if closed else _("strictly between"))
-        )
+        raise GrundyError("no value is {what} these bounds", what="between" if closed else _("strictly between"))
     if closed and lower.is_number and upper.is_number:
         return (simplest_between(lower, upper, closed=True),)
     for day in range(LAST_DAY + 1):
@@ -87,7 +85,6 @@ def simplest_values(low: Like, high: Like, *, closed: bool = True) -> tuple[Valu
         if found:
             return tuple(found)
     raise TooLarge(
-        _(
-            "no value born by day {last_day} is between these bounds, and those of later days are too many to try"
-        ).format(last_day=LAST_DAY)
+        "no value born by day {last_day} is between these bounds, and those of later days are too many to try",
+        last_day=LAST_DAY,
     )

@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grundy.errors import GrundyError
-from grundy.language import _
 from grundy.values.operators import birthday, heated, is_dicotic, norton_product, ordinal_sum
 from grundy.values.short import Value, game, nimber, up
 from grundy.values.thermograph import folded
@@ -63,11 +62,11 @@ def atomic_weight(value: Value) -> Value:
     (True, True, True)
     """
     if value.left_stop or value.right_stop:
-        raise GrundyError(_("only an infinitesimal can have an atomic weight, and this value has none"))
+        raise GrundyError("only an infinitesimal can have an atomic weight, and this value has none")
     weight = folded(value, _weight_of_ups, _weight, _weights)
     if not is_dicotic(value) and not _is_worth(value, weight):
         raise GrundyError(
-            _("this infinitesimal is not all-small, and no atomic weight is known to fit it: it may have none")
+            "this infinitesimal is not all-small, and no atomic weight is known to fit it: it may have none"
         )
     return weight
 
@@ -151,7 +150,7 @@ def up_power(n: int) -> Value:
     (True, True)
     """
     if n < 1:
-        raise GrundyError(_("up-powers are ↑¹, ↑², …, not ↑^{n}").format(n=n))
+        raise GrundyError("up-powers are ↑¹, ↑², …, not ↑^{n}", n=n)
     return game([0], [nimber(1) - sum((up_power(k) for k in range(1, n)), Value(0))])
 
 

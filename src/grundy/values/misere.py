@@ -20,7 +20,6 @@ from itertools import combinations
 from typing import NamedTuple
 
 from grundy.errors import GrundyError
-from grundy.language import _
 from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 from grundy.values.tree import FORM_ORDER, Tree
@@ -324,9 +323,9 @@ class TameClass:
     def __init__(self, normal: int, misere: int) -> None:
         if (normal, misere) not in ((0, 1), (1, 0)) and not normal == misere >= 0:
             raise GrundyError(
-                _("no tame game has Grundy value {normal} in normal and {misere} in misère play").format(
-                    normal=normal, misere=misere
-                )
+                "no tame game has Grundy value {normal} in normal and {misere} in misère play",
+                normal=normal,
+                misere=misere,
             )
         self._normal = normal
         self._misere = misere

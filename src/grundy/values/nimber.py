@@ -211,7 +211,7 @@ def _index(n: int) -> int:
     """Return n, which must be an index of a finite nimber."""
     if isinstance(n, int) and n >= 0:  # pyright: ignore[reportUnnecessaryIsInstance]
         return n
-    raise GrundyError(_("a nimber's index is an integer 0, 1, 2, …, not {n!r}").format(n=n))
+    raise GrundyError("a nimber's index is an integer 0, 1, 2, …, not {n!r}", n=n)
 
 
 def _field_bits(a: int) -> int:

@@ -88,9 +88,9 @@ def parse(text: str) -> Value:
     """
     if len(text) > READABLE:
         raise TooLarge(
-            _("a text of {count:,} characters is longer than the {readable:,} that are read").format(
-                count=len(text), readable=READABLE
-            )
+            "a text of {count:,} characters is longer than the {readable:,} that are read",
+            count=len(text),
+            readable=READABLE,
         )
     return _Reader(text).result()
 
@@ -121,9 +121,9 @@ class _Reader:
             raise TooLarge("column {start}: {error}", positions=error.positions, needed=error.needed, **told) from None
         opened = next((one for one in reversed(self.operators) if one.binds == 0 and one.kind), None)
         if opened is not None:
-            self._fail(_("this {kind} is not closed").format(kind=opened.kind[-1]), opened.column)
+            self._fail(Sentence("this {kind} is not closed", kind=opened.kind[-1]), opened.column)
         if not self.operators[0].sides[0]:
-            self._fail(_("a value is missing: the text is empty"))
+            self._fail(Sentence("a value is missing: the text is empty"))
         return self.operators[0].sides[0][0]
 
     # ---- tokens
@@ -134,7 +134,7 @@ class _Reader:
             return self._switch(2)
         found = _TOKEN.match(self.text, self.at)
         if found is None:
-            return self._fail(_("{text!r} means nothing here").format(text=self.text[self.at]))
+            return self._fail(Sentence("{text!r} means nothing here", text=self.text[self.at]))
         name, word = str(found.lastgroup), found.group()
         if name == "mark":
             self._mark("-" if word == "−" else word)
@@ -174,21 +174,21 @@ class _Reader:
     def _fraction(self, word: str) -> Fraction:
         numerator, slash, denominator = re.sub(r"\s", "", word).partition("/")
         if max(len(numerator), len(denominator)) > DIGITS:
-            raise TooLarge(_("a number has more than {digits} digits").format(digits=DIGITS))
+            raise TooLarge("a number has more than {digits} digits", digits=DIGITS)
         if slash and not denominator:
-            self._fail(_("a number is missing after /"), self.at + len(word) + 1)
+            self._fail(Sentence("a number is missing after /"), self.at + len(word) + 1)
         if slash and not int(denominator):
-            self._fail(_("a fraction over 0"))
+            self._fail(Sentence("a fraction over 0"))
         exact = Fraction(int(numerator), int(denominator or 1))
         if exact.denominator & (exact.denominator - 1):
-            self._fail(_("{exact} is no dyadic fraction: its denominator is no power of two").format(exact=exact))
+            self._fail(Sentence("{exact} is no dyadic fraction: its denominator is no power of two", exact=exact))
         return exact
 
     def _atom(self, name: str, word: str) -> None:
         """Read ups, a power of up or a nimber."""
         digits = re.sub(r"[^0-9]", "", word)
         if len(digits) > DIGITS:
-            raise TooLarge(_("a number has more than {digits} digits").format(digits=DIGITS))
+            raise TooLarge("a number has more than {digits} digits", digits=DIGITS)
         if name == "star":
             self._together(STAR)
             self._push(nimber(int(digits or 1)), STAR, len(word))
@@ -202,16 +202,16 @@ class _Reader:
     def _ups(self, word: str, digits: str) -> Value:
         arrows = word[: len(word) - len(digits)]
         if digits and (len(arrows) > 1 or arrows in "⇑⇓"):
-            self._fail(_("{word} is ambiguous: write ^3 for three ups, ^^^ + 3 for a sum").format(word=word))
+            self._fail(Sentence("{word} is ambiguous: write ^3 for three ups, ^^^ + 3 for a sum", word=word))
         count = int(digits) if digits else len(arrows) * (2 if arrows in "⇑⇓" else 1)
         return up(count if arrows[0] in "^↑⇑" else -count)
 
     def _power(self, word: str, n: int) -> Value:
         """Return ``^<n>`` = {0 | * - (^<1> + … + ^<n-1>)}, or the sum ``^[n]`` of those up to n, which is {^[n-1] | *}."""
         if not n:
-            self._fail(_("{word} must be at least 1").format(word=word[1:]))
+            self._fail(Sentence("{word} must be at least 1", word=word[1:]))
         if n > POWERS:
-            raise TooLarge(_("the powers of up go to {powers} here, not {n}").format(powers=POWERS, n=n))
+            raise TooLarge("the powers of up go to {powers} here, not {n}", powers=POWERS, n=n)
         sums = Value(0)
         for _turn in range(n - (word[1] == "<")):
             sums = game([sums], [nimber()])
@@ -244,9 +244,9 @@ class _Reader:
     def _times(self, mark: str) -> None:
         around = self.text[self.at - 1 : self.at] + self.text[self.at + 1 : self.at + 2]
         if mark == "." and re.fullmatch("[0-9]{2}", around):
-            self._fail(_("a decimal point: write a fraction such as 1/2, or · for a product"))
+            self._fail(Sentence("a decimal point: write a fraction such as 1/2, or · for a product"))
         if self.integer is None:
-            self._fail(_("before {mark} there must be an integer").format(mark=mark))
+            self._fail(Sentence("before {mark} there must be an integer", mark=mark))
         self._product(self.integer)
         self.at += 1
 
@@ -273,7 +273,7 @@ class _Reader:
         self._wait("+", TOGETHER, 0)
 
     def _missing_sign(self) -> NoReturn:
-        self._fail(_("a sign such as + is missing between two values (a product is written 3·x)"))
+        self._fail(Sentence("a sign such as + is missing between two values (a product is written 3·x)"))
 
     def _wait(self, kind: str, binds: int, length: int = 1) -> None:
         """Note an operator, after which a value is expected."""
@@ -308,36 +308,36 @@ class _Reader:
     def _open(self, kind: str, length: int) -> None:
         self.depth += 1
         if self.depth > DEEPEST:
-            raise TooLarge(_("more than {deepest} brackets are open at once").format(deepest=DEEPEST))
+            raise TooLarge("more than {deepest} brackets are open at once", deepest=DEEPEST)
         self._wait(kind, 0, length)
 
     def _finish(self) -> _Operator:
         """End the option that is being read, if any, and return the bracket that it is in."""
         if self.kind is None and self.operators[-1].binds:
-            self._fail(_("a value is missing"))
+            self._fail(Sentence("a value is missing"))
         self._reduce(SUM)
         bracket = self.operators[-1]
         if self.kind is not None:
             bracket.sides[-1].append(self.values.pop())
         elif bracket.comma:
-            self._fail(_("an option is missing after the comma"))
+            self._fail(Sentence("an option is missing after the comma"))
         bracket.comma = False
         self.kind = self.integer = None
         return bracket
 
     def _comma(self) -> None:
         if self.kind is None:
-            self._fail(_("an option is missing before the comma"))
+            self._fail(Sentence("an option is missing before the comma"))
         bracket = self._finish()
         if bracket.kind not in ("{", "("):
-            self._fail(_("a comma belongs in braces, or in the brackets of +-(a,b)"))
+            self._fail(Sentence("a comma belongs in braces, or in the brackets of +-(a,b)"))
         bracket.comma = True
         self.at += 1
 
     def _bars(self, count: int) -> None:
         bracket = self._finish()
         if bracket.kind != "{":
-            self._fail(_("a slash belongs in braces"))
+            self._fail(Sentence("a slash belongs in braces"))
         bracket.bars.append((count, self.at + 1))
         bracket.sides.append([])
         self.at += count
@@ -350,7 +350,7 @@ class _Reader:
                 if bracket.kind
                 else ""
             )
-            self._fail(_("no bracket is open that this {mark} closes{within}").format(mark=mark, within=within))
+            self._fail(Sentence("no bracket is open that this {mark} closes{within}", mark=mark, within=within))
         self.operators.pop()
         self.depth -= 1
         value = self._folded(bracket) if bracket.bars else self._listed(bracket, bracket.sides[0])
@@ -366,9 +366,9 @@ class _Reader:
             self.operators.pop()
             return switch(*options)
         if bracket.kind == "{":
-            self._fail(_("these braces have no slash |"), bracket.column)
+            self._fail(Sentence("these braces have no slash |"), bracket.column)
         if len(options) > 1:
-            self._fail(_("only +-(a,b) has several values in brackets"), bracket.column)
+            self._fail(Sentence("only +-(a,b) has several values in brackets"), bracket.column)
         return {"Tiny(": tiny, "Miny(": miny}.get(bracket.kind, Value)(options[0])
 
     def _folded(self, bracket: _Operator) -> Value:
@@ -378,8 +378,8 @@ class _Reader:
             folded = self._fold(waiting, side, count)
             if waiting and waiting[-1][1] == count:
                 self._fail(
-                    _("a second {count} in these braces: write || for the outer one, or braces").format(
-                        count="|" * count
+                    Sentence(
+                        "a second {count} in these braces: write || for the outer one, or braces", count="|" * count
                     ),
                     column,
                 )
@@ -391,7 +391,7 @@ class _Reader:
         while waiting and waiting[-1][1] < count:
             left, slashes, column = waiting.pop()
             if slashes > 1 and not left and not side:
-                self._fail(_("nothing on either side: zero is {|}"), column)
+                self._fail(Sentence("nothing on either side: zero is {|}"), column)
             side = [game(left, side)]
         return side
 
@@ -477,7 +477,7 @@ def _text(value: Value, style: _Style) -> str:
     if length > LONGEST:
         many = f"{length:,}" if length < 10**12 else _("10^{count} or so").format(count=len(str(length >> 40)) + 11)
         raise TooLarge(
-            _("the text of this value has {many} characters, more than {longest:,}").format(many=many, longest=LONGEST)
+            "the text of this value has {many} characters, more than {longest:,}", many=many, longest=LONGEST
         )
     return "".join(_flat(parts))
 
@@ -565,7 +565,7 @@ def _describe(node: _Node, style: _Style) -> None:
 
 def _atom(style: _Style, exact: Fraction, ups: int, star: int) -> str:
     if abs(exact) >= 10**DIGITS:  # Python by itself writes no integers of more digits
-        raise TooLarge(_("a number has more than {digits} digits").format(digits=DIGITS))
+        raise TooLarge("a number has more than {digits} digits", digits=DIGITS)
     return style.atom(exact, ups, star)
 
 

@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeAlias
 
 from grundy.errors import GrundyError
 from grundy.kernels import short
-from grundy.language import _
 from grundy.values.nimber import nim_product
 from grundy.values.short import Value, game, nimber, simplest_number
 from grundy.values.thermograph import folded, thermograph
@@ -56,9 +55,9 @@ def cooled(value: Value, t: Fraction | int) -> Value:
     tax = Fraction(t)
     if tax <= -1 or tax.denominator & (tax.denominator - 1) or tax.denominator > 1 << short.FRACTION:
         raise GrundyError(
-            _("cooling is by a dyadic fraction above -1 of up to {fraction} places, not by {t}").format(
-                fraction=short.FRACTION, t=t
-            )
+            "cooling is by a dyadic fraction above -1 of up to {fraction} places, not by {t}",
+            fraction=short.FRACTION,
+            t=t,
         )
 
     def mast(one: Value) -> Value | None:
@@ -165,7 +164,7 @@ def norton_product(value: Value, unit: Like) -> Value:
     """
     one = Value(unit)
     if not one > 0:
-        raise GrundyError(_("the unit of a Norton product is to be positive"))
+        raise GrundyError("the unit of a Norton product is to be positive")
     bonuses = [one + incentive for incentive in incentives(one).best]
 
     def copies(factor: Value) -> Value | None:
@@ -315,7 +314,7 @@ def simplest_between(low: Like, high: Like, *, closed: bool = False) -> Value:
     with_a = (closed and lower <= a) or lower < a
     with_b = (closed and upper >= b) or upper > b
     if a > b or (a == b and not (with_a and with_b)):
-        raise GrundyError(_("there is no number between these bounds"))
+        raise GrundyError("there is no number between these bounds")
     return Value(simplest_number(a, with_a, b, with_b))
 
 

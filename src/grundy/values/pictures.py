@@ -87,7 +87,7 @@ def drawn(graph: Thermograph, axes: Any = None) -> Any:
 def _bounded(graph: Thermograph, digits: int) -> None:
     """Refuse a thermograph with a number of too many digits."""
     if any(abs(value) >= 10**digits for value, _height in (*graph.left_wall, *graph.right_wall)):
-        raise TooLarge(_("a number has more than {digits} digits").format(digits=digits))
+        raise TooLarge("a number has more than {digits} digits", digits=digits)
 
 
 def _figure() -> Any:

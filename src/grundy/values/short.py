@@ -55,9 +55,7 @@ class Value:
             return parse(value)
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise GrundyError(
-                _("{value!r} is no value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'").format(
-                    value=value
-                )
+                "{value!r} is no value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'", value=value
             )
         large = _large(value)
         return _made(store().nus(value - large), large)
@@ -389,7 +387,7 @@ def _near(option: Value, large: int) -> int:
     """Return the id of an option less a large number."""
     apart = option.large - large
     if abs(apart) >= 4 * UNIT:
-        raise TooLarge(_("the options of a game lie further apart than {unit:,}").format(unit=4 * UNIT))
+        raise TooLarge("the options of a game lie further apart than {unit:,}", unit=4 * UNIT)
     return store().ask(short.SHIFT, option.form, apart << short.FRACTION) if apart else option.form
 
 
@@ -413,9 +411,7 @@ def simplest_number(low: Fraction | None, with_low: bool, high: Fraction | None,
         found = Fraction(step, 1 << places)
         if high is None or found < high or (found == high and with_high):
             return found
-    raise TooLarge(
-        _("the numbers between these bounds have more than {fraction} binary places").format(fraction=short.FRACTION)
-    )
+    raise TooLarge("the numbers between these bounds have more than {fraction} binary places", fraction=short.FRACTION)
 
 
 def number(value: int | Fraction | str) -> Value:
@@ -426,7 +422,7 @@ def number(value: int | Fraction | str) -> Value:
     """
     exact = Fraction(value)
     if exact.denominator & (exact.denominator - 1):
-        raise GrundyError(_("{value} is no dyadic fraction: its denominator is no power of two").format(value=value))
+        raise GrundyError("{value} is no dyadic fraction: its denominator is no power of two", value=value)
     return Value(exact)
 
 

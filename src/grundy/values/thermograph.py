@@ -15,7 +15,6 @@ from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
 from grundy.errors import GrundyError, TooLarge
-from grundy.language import _
 from grundy.values.short import Value
 
 __all__ = ["Corners", "Thermograph", "confusion_interval", "folded", "mean", "temperature", "thermograph"]
@@ -65,7 +64,7 @@ def folded(
             if not missing:
                 known[top] = rule(top, [known[option] for option in left], [known[option] for option in right])
             elif len(stack) > DEEPEST:
-                raise TooLarge(_("a value has more than {deepest:,} followers").format(deepest=DEEPEST))
+                raise TooLarge("a value has more than {deepest:,} followers", deepest=DEEPEST)
     return known[value]
 
 
@@ -172,7 +171,7 @@ def confusion_interval(value: Value) -> tuple[Fraction, Fraction]:
 
 def _warm(t: Fraction | int) -> Fraction:
     if t < COLDEST:
-        raise GrundyError(_("a thermograph begins at temperature -1, and {t} is below").format(t=t))
+        raise GrundyError("a thermograph begins at temperature -1, and {t} is below", t=t)
     return Fraction(t)
 
 

@@ -14,7 +14,6 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from grundy.errors import GrundyError
-from grundy.language import _
 from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 
@@ -57,7 +56,7 @@ class Tree:
         """Make the one tree with these options; everything asked of it later follows from theirs in one pass."""
         for option in options:
             if not isinstance(option, Tree):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise GrundyError(_("the options of a Tree are Trees, not {option!r}").format(option=option))
+                raise GrundyError("the options of a Tree are Trees, not {option!r}", option=option)
         self = object.__new__(cls)
         self._options = options
         self._ordered = tuple(sorted(options, key=FORM_ORDER, reverse=True))
@@ -75,7 +74,7 @@ class Tree:
         3
         """
         if n < 0:
-            raise GrundyError(_("a nim heap has 0 or more, not {n}").format(n=n))
+            raise GrundyError("a nim heap has 0 or more, not {n}", n=n)
         heaps: list[Tree] = []
         for _turn in range(n):
             heaps.append(cls(heaps))
@@ -100,9 +99,7 @@ class Tree:
             elif state in entered:
                 if any(option not in trees for option in entered[state]):
                     raise GrundyError(
-                        _("play from {start!r} need not end: it can return to {state!r}").format(
-                            start=start, state=state
-                        )
+                        "play from {start!r} need not end: it can return to {state!r}", start=start, state=state
                     )
                 trees[state] = cls(trees[option] for option in entered[state])
                 stack.pop()

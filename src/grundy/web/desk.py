@@ -90,7 +90,8 @@ class Desk:
         status, body = found
         data = json.loads(body)
         if status != 200:
-            raise Refused(status, data["detail"])
+            told: str = data["detail"]
+            raise Refused(status, told)
         return data
 
     async def packed(self, name: str, arguments: dict[str, Any], lang: str = "") -> Answer | Pending:

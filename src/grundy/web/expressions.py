@@ -17,7 +17,7 @@ SHOWN = 2000
 def value(expression: str, other: str = "") -> dict[str, Any]:
     """Return what an expression is worth: canonical form, who wins, stops, thermograph; and its order against another."""
     if max(len(expression), len(other)) > LETTERS:
-        raise GrundyError(_("an expression has at most {most:,} letters here").format(most=LETTERS))
+        raise GrundyError("an expression has at most {most:,} letters here", most=LETTERS)
     found = Value(expression)
     heat = found.thermograph()
     sign, sentence = _compared(found, Value(other)) if other.strip() else (None, None)

@@ -10,7 +10,6 @@ import re
 from itertools import islice
 
 from grundy.errors import GrundyError
-from grundy.language import _
 from grundy.match import Match
 from grundy.rules.play import convention
 from grundy.rules.position import Position
@@ -32,7 +31,7 @@ def begun(words: str, play: str = "normal", endless: str = "draw", begins: str =
     """Return the match that begins in a position; of a partisan one `begins` says who moves first, "left" or "right"."""
     position = reading.position(words)
     if begins not in ("left", "right"):
-        raise GrundyError(_("who begins is left or right, not {word!r}").format(word=begins))
+        raise GrundyError("who begins is left or right, not {word!r}", word=begins)
     if position.ruleset.partisan:
         position = to_move(position, LEFT if begins == "left" else RIGHT)
     return Match(position, convention(play, endless), memory=limits.search())
@@ -54,7 +53,7 @@ def tokens(moves: str) -> list[str]:
     """
     found = moves.split(".") if moves else []
     if len(found) > LONGEST or len(moves) > 20 * LONGEST:
-        raise GrundyError(_("a match has at most {most} moves here").format(most=LONGEST))
+        raise GrundyError("a match has at most {most} moves here", most=LONGEST)
     return found
 
 
@@ -78,7 +77,7 @@ def move(match: Match, token: str) -> Move:
         made = next(islice(among, number, None), None)
         if made is not None:
             return made
-    raise GrundyError(_("{token!r} is no move of {position}").format(token=token[:20], position=plain(match.position)))
+    raise GrundyError("{token!r} is no move of {position}", token=token[:20], position=plain(match.position))
 
 
 def plain(position: Position) -> Position:

@@ -133,7 +133,7 @@ class Pages:
             return JSONResponse({"detail": error.detail}, 404)
 
         async def page(request: Request) -> Response:
-            raise Refused(404, _("There is nothing at this address."))
+            raise Refused(404, "There is nothing at this address.")
 
         return await self.shown(page)(request)
 
@@ -193,7 +193,7 @@ class Pages:
         name = request.path_params["name"]
         found = await self.asked("theorem", name=name)
         if found["certificate"] is None:
-            raise GrundyError(_("no proof of a law of {name} was found").format(name=name))
+            raise GrundyError("no proof of a law of {name} was found", name=name)
         file = re.sub(r"[^A-Za-z0-9=,.]+", "-", name)
         named = {"Content-Disposition": f'attachment; filename="{file}.json"'}
         return JSONResponse(found["certificate"], headers=named)
@@ -220,5 +220,5 @@ def _read(text: str, number: bool) -> str | int:
     if not number:
         return text
     if not text.isascii() or not text.isdecimal() or len(text) > 12:
-        raise GrundyError(_("a number is wanted, not {text!r}").format(text=text[:40]))
+        raise GrundyError("a number is wanted, not {text!r}", text=text[:40])
     return int(text)

@@ -74,7 +74,7 @@ def reply(
     match = matches.replayed(words, moves, play, endless, begins)
     best = match.solution().best_move
     if best is None:
-        raise GrundyError(_("play is over: there is no move from {position}").format(position=match.position))
+        raise GrundyError("play is over: there is no move from {position}", position=match.position)
     return {"token": matches.token(match, best), "text": best.text}
 
 

@@ -10,7 +10,6 @@ from grundy import games
 from grundy.cli import arguments, files
 from grundy.cli.naming import find
 from grundy.errors import GrundyError, UnknownGame
-from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.text import words as reading
@@ -77,9 +76,7 @@ def _split(text: str) -> list[str]:
     """Return the words of a text; GrundyError for a long one, and for one that names a file that is not allowed."""
     if len(text) > LETTERS:
         raise GrundyError(
-            _("what is asked for has {length:,} letters: at most {most:,} are read").format(
-                length=len(text), most=LETTERS
-            )
+            "what is asked for has {length:,} letters: at most {most:,} are read", length=len(text), most=LETTERS
         )
     words = reading.split(text)
     for word in words:
@@ -97,5 +94,5 @@ def _allowed(word: str) -> str:
     if not name.endswith(".py"):
         return word
     if name not in _paths:
-        raise UnknownGame(_("there is no game {word!r} on this server").format(word=word))
+        raise UnknownGame("there is no game {word!r} on this server", word=word)
     return _paths[name] + colon + game

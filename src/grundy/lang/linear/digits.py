@@ -37,7 +37,6 @@ from grundy.lang.linear.guards import (
 )
 from grundy.lang.linear.walk import Linear, Move
 from grundy.lang.refusal import Unreadable
-from grundy.language import _
 
 N, X = "x0", "x"
 MOST_LEAVES = 4000
@@ -85,18 +84,18 @@ def digits(found: Linear, options: Options) -> Digits:
     """
     for duty in found.duties:
         if duty.kind in ("fails", "index"):
-            raise Unreadable(_("it is not certain that the rule ends here, without an exception"), duty.line)
+            raise Unreadable("it is not certain that the rule ends here, without an exception", duty.line)
     shapes = [shape for move in found.moves for shape in _shapes(move)]
     bound = max((s.bound for s in shapes), default=0) + 8
     modulus = lcm(*(s.modulus for s in shapes))
     divisions = {s.division for s in shapes if s.division}
     if divisions and (modulus > 1 or any(s.loop for s in shapes)):
-        raise Unreadable(_("a division together with loops over heaps is not read"))
+        raise Unreadable("a division together with loops over heaps is not read")
     if max(bound, modulus) > LARGEST:
-        raise Unreadable(_("it has numbers above {largest}").format(largest=LARGEST))
+        raise Unreadable("it has numbers above {largest}", largest=LARGEST)
     count = 4 * bound + 6 * modulus + 16
     if work(found, count) > MOST_WORK:
-        raise Unreadable(_("it has numbers that are too large to be checked"))
+        raise Unreadable("it has numbers that are too large to be checked")
     return _compared([moves_of_rule(options, heap) for heap in range(count)], bound, modulus, sorted(divisions))
 
 
@@ -123,7 +122,7 @@ def _leaves(guard: Guard, heaps: tuple[Term, ...], bound: tuple[str, ...]) -> li
     guard = some(tuple(name for name in bound if name not in used), guard)
     found = cases(guard, MOST_LEAVES)
     if found is None:
-        raise Unreadable(_("too many cases"))
+        raise Unreadable("too many cases")
     leaves: list[tuple[Case, tuple[Term, ...]]] = []
     for case in found:
         own = [name for name in bound if name in used]
@@ -137,7 +136,7 @@ def _leaves(guard: Guard, heaps: tuple[Term, ...], bound: tuple[str, ...]) -> li
             left = tuple(replaced(heap, {name: term}) for heap in heaps)
             leaves += _leaves(there, left, tuple(other for other in bound if other != name))
     if len(leaves) > MOST_LEAVES:
-        raise Unreadable(_("too many cases"))
+        raise Unreadable("too many cases")
     return leaves
 
 
@@ -167,7 +166,7 @@ def _listed(case: Case, names: list[str]) -> tuple[str, list[Term]] | None:
 def _shape(case: Case, heaps: tuple[Term, ...]) -> Shape:
     """Return what a leaf is; Unreadable if it is not of the kind that the proof (see above) is about."""
     if not all(isinstance(part, Atom) for part in case):
-        raise Unreadable(_("a condition on all turns of a loop is not read"))
+        raise Unreadable("a condition on all turns of a loop is not read")
     heaps = tuple(heap for heap in heaps if heap != Term())
     if any(isinstance(part, Floor) for heap in heaps for part, _a in heap.parts):
         return _division(case, heaps)
@@ -177,11 +176,11 @@ def _shape(case: Case, heaps: tuple[Term, ...]) -> Shape:
 def _division(case: Case, heaps: tuple[Term, ...]) -> Shape:
     part = heaps[0].parts[0][0]
     if not isinstance(part, Floor) or set(heaps) != {Term(((Floor(variable(N), part.divisor), 1),))}:
-        raise Unreadable(_("heaps from a division are read as (n // q,) * k only"))
+        raise Unreadable("heaps from a division are read as (n // q,) * k only")
     needed = Atom(remainder(variable(N), part.divisor), "=")
     others = [atom for atom in case if isinstance(atom, Atom) and atom != needed]
     if needed not in case or not all(_always(atom) for atom in others):
-        raise Unreadable(_("a division is read with the one condition that n % q == 0"))
+        raise Unreadable("a division is read with the one condition that n % q == 0")
     return Shape(max((abs(a.term.constant) for a in others), default=0), 1, False, (part.divisor, len(heaps)))
 
 
@@ -196,18 +195,18 @@ def _plain(case: Case, heaps: list[Term]) -> Shape:
     terms = [*heaps, *(term for part in case for term in terms_of(part))]
     names = {name for term in terms for name in term.names()} - {N}
     if len(names) > 1:
-        raise Unreadable(_("a move depends on more than one loop variable"))
+        raise Unreadable("a move depends on more than one loop variable")
     for name in names:
         case, heaps = _with_x(case, heaps, name)
     if len(heaps) > 2:
-        raise Unreadable(_("moves that leave more than two heaps are not read"))
+        raise Unreadable("moves that leave more than two heaps are not read")
     for heap in heaps:
         if heap.of(N) not in (0, 1) or (names and not heap.of(X)) or _extra(heap):
-            raise Unreadable(_("the heaps that are left are not read"))
+            raise Unreadable("the heaps that are left are not read")
     taken = _taken(heaps)
     near = [atom for atom in case if isinstance(atom, Atom) and not _periodic(atom)]
     if any(_extra(atom.term) or not _near(atom.term.of(N), atom.term.of(X)) for atom in near):
-        raise Unreadable(_("a condition on heaps that are left is not read"))
+        raise Unreadable("a condition on heaps that are left is not read")
     numbers = [abs(term.constant) for term in (*(atom.term for atom in near), *heaps)]
     moduli = [p.modulus for part in case for term in terms_of(part) for p, _a in term.parts if isinstance(p, Remainder)]
     return Shape(max(numbers, default=0) + 2 * taken, lcm(*moduli), bool(names))
@@ -230,7 +229,7 @@ def _taken(heaps: list[Term]) -> int:
         return 0
     total = heaps[0] + heaps[1]
     if total.parts != ((N, 1),) or total.constant > 0:
-        raise Unreadable(_("two heaps are read if their sum is n less a constant"))
+        raise Unreadable("two heaps are read if their sum is n less a constant")
     return -total.constant
 
 
@@ -250,13 +249,13 @@ def _with_x(case: Case, heaps: list[Term], name: str) -> tuple[Case, list[Term]]
             atoms += [_times(part, name, abs(c), times) for part in case]
             left = [_scaled(heap, name, abs(c), times) for heap in heaps]
             return tuple(atom for atom in _flat(both(*atoms))), left
-    raise Unreadable(_("the heaps that are left do not depend on the loop variable, or on a multiple of it"))
+    raise Unreadable("the heaps that are left do not depend on the loop variable, or on a multiple of it")
 
 
 def _flat(guard: Guard) -> Case:
     found = cases(guard, 1)
     if found is None:
-        raise Unreadable(_("a condition on heaps that are left is not read"))
+        raise Unreadable("a condition on heaps that are left is not read")
     return found[0] if found else ()
 
 
@@ -273,7 +272,7 @@ def _times(guard: Guard, name: str, c: int, times: Term) -> Guard:
         return put(Atom(variable("?"), guard.relation), {"?": found})
     rest = term - Term(((name, a),))
     if name in set(rest.names()):
-        raise Unreadable(_("a condition on heaps that are left is not read"))
+        raise Unreadable("a condition on heaps that are left is not read")
     return put(Atom(variable("?"), guard.relation), {"?": a * times + rest * c})
 
 
@@ -281,7 +280,7 @@ def _scaled(heap: Term, name: str, c: int, times: Term) -> Term:
     a = heap.of(name)
     rest = heap - Term(((name, a),)) if a else heap
     if a % c or name in set(rest.names()):
-        raise Unreadable(_("the heaps that are left are not read"))
+        raise Unreadable("the heaps that are left are not read")
     return rest + a // c * times
 
 
@@ -293,7 +292,7 @@ def moves_of_rule(options: Options, heap: int) -> Moves:
     try:
         return {_sorted(parts) for parts in options(heap)}
     except Exception as problem:
-        raise Unreadable(_("the rule fails: {problem}").format(problem=problem)) from None
+        raise Unreadable("the rule fails: {problem}", problem=problem) from None
 
 
 def _sorted(parts: Heaps | int) -> Heaps:
@@ -313,7 +312,7 @@ def _compared(moves: list[Moves], bound: int, modulus: int, divisions: list[tupl
             return code
         if not any(digit & 4 for digit in shown):
             break
-    raise Unreadable(_("the moves of a heap of {wrong} are not those of a code").format(wrong=wrong))
+    raise Unreadable("the moves of a heap of {wrong} are not those of a code", wrong=wrong)
 
 
 def _digit(taken: int, moves: list[Moves]) -> int:

@@ -83,7 +83,7 @@ Found: TypeAlias = "list[tuple[Path, Any]]"
 
 def unknown(value: Mark, line: int) -> Unreadable:
     """Return why what a slot holds cannot be read."""
-    return Unreadable(_("a name is used {which}").format(which=value.when()), line)
+    return Unreadable("a name is used {which}", line, which=value.when())
 
 
 def is_guard(value: Any) -> bool:
@@ -94,7 +94,7 @@ def is_guard(value: Any) -> bool:
 def small(constant: int, line: int) -> int:
     """Return a constant, which must not be very large."""
     if abs(constant) > LARGEST:
-        raise Unreadable(_("a number of more than 64 bits is not read"), line)
+        raise Unreadable("a number of more than 64 bits is not read", line)
     return constant
 
 
@@ -119,7 +119,7 @@ def row(value: Any, line: int) -> tuple[Any, ...]:
     if isinstance(value, Mark):
         raise unknown(value, line)
     if not isinstance(value, tuple):
-        raise Unreadable(_("a tuple is wanted here"), line)
+        raise Unreadable("a tuple is wanted here", line)
     if len(value) > LONGEST:
-        raise Unreadable(_("a tuple of more than {longest:,} items is not read").format(longest=LONGEST), line)
+        raise Unreadable("a tuple of more than {longest:,} items is not read", line, longest=LONGEST)
     return value

@@ -9,7 +9,6 @@ from grundy.lang.linear.elimination import some
 from grundy.lang.linear.guards import Guard, both, either, negation
 from grundy.lang.linear.paths import Path, condition
 from grundy.lang.refusal import Unreadable
-from grundy.language import _
 
 
 class Sink:
@@ -63,7 +62,7 @@ class Gather(Sink):
     def give(self, path: Path, value: Any, line: int) -> list[Path]:
         """Put a value behind the others."""
         if path.bound != self.start.bound:
-            raise Unreadable(_("values are gathered from a range whose length is not known"), line)
+            raise Unreadable("values are gathered from a range whose length is not known", line)
         return [replace(path, given=(*path.given, value))]
 
     def dry(self) -> Sink:

@@ -27,7 +27,7 @@ from grundy.lang.linear.guards import NO, YES, Guard, Term, both, divided, eithe
 from grundy.lang.linear.numbers import Number, related
 from grundy.lang.linear.paths import UNROLLED, Found, Mark, Path, condition, is_guard, known, row, small, unknown
 from grundy.lang.refusal import Unreadable
-from grundy.language import N_, _
+from grundy.language import N_
 
 SORTED = 4
 """Tuples of so many numbers that are not constants are sorted, by cases."""
@@ -62,7 +62,7 @@ class Values:
         if isinstance(value, Mark):
             raise unknown(value, line)
         if isinstance(value, tuple):
-            raise Unreadable(_("a number is wanted here, not a tuple"), line)
+            raise Unreadable("a number is wanted here, not a tuple", line)
         if value in (YES, NO):
             return [(path, Number.of(int(value == YES)))]
         each = ((path.under(guard), i) for i, guard in ((1, value), (0, negation(value))))
@@ -193,7 +193,7 @@ class Values:
 
     def _masked(self, one: Number, mask: int | None, path: Path, line: int) -> Found:
         if mask is None or mask < 0 or mask & (mask + 1):
-            raise Unreadable(_("bit arithmetic is not linear"), line)
+            raise Unreadable("bit arithmetic is not linear", line)
         return self._divided(one, "%", mask + 1, path, line)
 
     def _sum(self, one: Number, two: Number, path: Path, line: int) -> Found:
@@ -208,11 +208,9 @@ class Values:
 
     def _divided(self, one: Number, sign: str, divisor: int | None, path: Path, line: int) -> Found:
         if divisor is None:
-            raise Unreadable(_("a number is divided by one that is not constant"), line)
+            raise Unreadable("a number is divided by one that is not constant", line)
         if divisor < 1:
-            raise Unreadable(
-                _("a number is divided by {divisor}; read are constants from 1 up").format(divisor=divisor), line
-            )
+            raise Unreadable("a number is divided by {divisor}; read are constants from 1 up", line, divisor=divisor)
         if sign == "//" and one.kind:  # rounding down keeps the order
             number = Number.extreme(one.kind, [Number.of(divided(term, divisor)) for term in one.terms])
             assert number is not None
@@ -250,7 +248,7 @@ class Values:
         found: list[tuple[Path, Guard]] = []
         for after, value in self.value(node, path):
             if not is_guard(value) and not (isinstance(value, Number) and value.constant in (0, 1)):
-                raise Unreadable(_("the value of 'and' or 'or' is used, and is no truth value"), node.line)
+                raise Unreadable("the value of 'and' or 'or' is used, and is no truth value", node.line)
             found.append((after, condition(value, node.line)))
         return found
 
@@ -289,7 +287,7 @@ class Values:
             same = self._equal(left, right, path, line)
             return same if sign == "==" else [(after, negation(guard)) for after, guard in same]
         if isinstance(left, tuple) or isinstance(right, tuple):
-            raise Unreadable(_("tuples are compared by == and != only"), line)
+            raise Unreadable("tuples are compared by == and != only", line)
         return [(after, related(one, sign, two)) for after, (one, two) in self.each((left, right), path, line)]
 
     def _equal(self, left: Any, right: Any, path: Path, line: int) -> list[tuple[Path, Guard]]:
@@ -308,12 +306,10 @@ class Values:
         """Return the places of a tuple that an index can mean, each with the path there."""
         if index.constant is not None:
             if not -count <= index.constant < count:
-                raise Unreadable(
-                    _("a tuple of {count} has no item {index}").format(count=count, index=index.constant), line
-                )
+                raise Unreadable("a tuple of {count} has no item {index}", line, count=count, index=index.constant)
             return [(path, index.constant % count)]
         if count > UNROLLED:
-            raise Unreadable(_("a tuple is indexed by what is no constant"), line)
+            raise Unreadable("a tuple is indexed by what is no constant", line)
         found: list[tuple[Path, int]] = []
         for after, term in self.plain(index, path, line):
             self.duty(after, term + count, 0, "index", line)
@@ -336,7 +332,7 @@ class Values:
             for after, numbers in self.numbers([end for end in (node.low, node.high) if end is not None], before):
                 ends = [number.constant for number in numbers]
                 if None in ends:
-                    raise Unreadable(_("a tuple is indexed by what is no constant"), node.line)
+                    raise Unreadable("a tuple is indexed by what is no constant", node.line)
                 low = None if node.low is None else ends[0]
                 high = None if node.high is None else ends[-1]
                 found.append((after, row(whole, node.line)[low:high]))
@@ -379,7 +375,7 @@ class Values:
     def extreme(self, kind: str, values: list[Any], path: Path, line: int) -> Found:
         """Return the least or the greatest of some values, which are one or more."""
         if not values:
-            raise Unreadable(_("{name}() of nothing has no value").format(name=kind), line)
+            raise Unreadable("{name}() of nothing has no value", line, name=kind)
         found: Found = []
         for after, numbers in self.each(values, path, line):
             whole = Number.extreme(kind, numbers)
@@ -405,7 +401,7 @@ class Values:
             if least is not None and greatest is not None:
                 return [(path, (least, greatest))]
         if len(numbers) > SORTED:
-            raise Unreadable(_("more than {count} numbers that are not constant are sorted").format(count=SORTED), line)
+            raise Unreadable("more than {count} numbers that are not constant are sorted", line, count=SORTED)
         found: Found = []
         for order in permutations(range(len(numbers))):
             guard = both(*(related(numbers[a], "<=" if a < b else "<", numbers[b]) for a, b in pairwise(order)))
@@ -462,7 +458,7 @@ def _product(one: Number, two: Number, line: int) -> Number:
         return two.times(one.constant)
     if two.constant is not None:
         return one.times(two.constant)
-    raise Unreadable(_("a product of two numbers that are both not constant is not linear"), line)
+    raise Unreadable("a product of two numbers that are both not constant is not linear", line)
 
 
 def _constants(sign: str, one: int | None, two: int | None, line: int) -> Number:
@@ -471,14 +467,14 @@ def _constants(sign: str, one: int | None, two: int | None, line: int) -> Number
         what = N_("a power is read of constants only") if sign == "**" else N_("bit arithmetic is not linear")
         raise Unreadable(what, line)
     if sign in ("**", "<<", ">>") and not 0 <= two < 64:
-        raise Unreadable(_("a power or a shift by {count} is not read").format(count=two), line)
+        raise Unreadable("a power or a shift by {count} is not read", line, count=two)
     results = {"&": one & two, "|": one | two, "^": one ^ two}
     return Number.of(small(one**two if sign == "**" else results[sign], line))
 
 
 def _bits(name: str, constant: int | None, line: int) -> Number:
     if constant is None:
-        raise Unreadable(_("bit arithmetic is not linear"), line)
+        raise Unreadable("bit arithmetic is not linear", line)
     return Number.of(constant.bit_length() if name == "bit_length" else constant.bit_count())
 
 
@@ -486,9 +482,9 @@ def _tuples(sign: str, left: Any, right: Any, line: int) -> tuple[Any, ...]:
     if sign == "+":
         return row((*row(left, line), *row(right, line)), line)
     if sign != "*":
-        raise Unreadable(_("this operation on tuples is not read"), line)
+        raise Unreadable("this operation on tuples is not read", line)
     items, times = (left, right) if isinstance(left, tuple) else (right, left)
     constant = times.constant if isinstance(times, Number) else None
     if constant is None or len(row(items, line)) * constant > UNROLLED:
-        raise Unreadable(_("a tuple is repeated a number of times that is no small constant"), line)
+        raise Unreadable("a tuple is repeated a number of times that is no small constant", line)
     return items * max(0, constant)

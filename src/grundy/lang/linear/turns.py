@@ -49,7 +49,6 @@ from grundy.lang.linear.paths import AFTER, PATHS, UNROLLED, Found, Mark, Path, 
 from grundy.lang.linear.sinks import Sink
 from grundy.lang.linear.terms import Numbers
 from grundy.lang.refusal import Unreadable
-from grundy.language import _
 
 ENDED = ("break", "return")
 LONG = 300
@@ -95,7 +94,7 @@ class Loops:
 
     def too_many(self, line: int) -> Unreadable:
         """Return that a rule has too many paths."""
-        return Unreadable(_("there are more than {paths:,} ways through the rules").format(paths=PATHS), line)
+        return Unreadable("there are more than {paths:,} ways through the rules", line, paths=PATHS)
 
     def block(self, body: Body, paths: list[Path]) -> list[Path]:
         """Follow statements along paths, and return where these end."""
@@ -183,7 +182,7 @@ class Loops:
         starts: Numbers = self.numbers([node.start, node.stop, node.step], path)
         for after, (start, stop, step) in starts:
             if step.constant is None:
-                raise Unreadable(_("the step of a range must be a constant"), node.line)
+                raise Unreadable("the step of a range must be a constant", node.line)
             if not step.constant:
                 self.duty(after, Term((), -1), 0, "fails", node.line)
             elif start.constant is not None and stop.constant is not None and _few(start, stop, step):
@@ -233,7 +232,7 @@ class Loops:
                 return done
             with self._repeated(node.body):
                 live = self._next(self.block(node.body, going), done, node.line)
-        raise Unreadable(_("while has no bound that could be read; use for … in range(…)"), node.line)
+        raise Unreadable("while has no bound that could be read; use for … in range(…)", node.line)
 
     def _endless(self, node: For, path: Path) -> list[Path]:
         """Follow a loop of turns 0, 1, …; it is wrong if none ends it."""

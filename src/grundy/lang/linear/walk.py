@@ -114,7 +114,7 @@ def linear(
     """
     if not moves.yields:
         main = moves.main
-        raise Unreadable(_("{name} yields nothing: what it returns is not read").format(name=main.name), main.line)
+        raise Unreadable("{name} yields nothing: what it returns is not read", main.line, name=main.name)
     walk = _Walk(moves, params, width, least, 0 if heap else width, look)
     walk.block(moves.main.body, [walk.start])
     lost, won, more = NO, NO, []
@@ -133,9 +133,9 @@ def _ending(
         value = path.result
         constant = value.constant if isinstance(value, Number) else None
         if value is not None and constant not in (WON, LOST):
-            raise Unreadable(_("a declared ending other than a win or a loss is not read"), routine.main.line)
+            raise Unreadable("a declared ending other than a win or a loss is not read", routine.main.line)
         if path.bound:
-            raise Unreadable(_("a declared ending inside a loop is not read"), routine.main.line)
+            raise Unreadable("a declared ending inside a loop is not read", routine.main.line)
         results.setdefault(constant, []).append(both(*path.guards))
     lost, won = (apart(either(*results.get(each, [])), walk.fresh) for each in (LOST, WON))
     return lost, won, list(walk.duties)
@@ -272,10 +272,10 @@ class _Moves(Sink):
         items = value if isinstance(value, tuple) else (value,)
         if self.walk.yielded and len(items) != self.walk.yielded:
             raise Unreadable(
-                _("{count} numbers are yielded, and a position has {width}").format(
-                    count=len(items), width=self.walk.yielded
-                ),
+                "{count} numbers are yielded, and a position has {width}",
                 line,
+                count=len(items),
+                width=self.walk.yielded,
             )
         ways: list[tuple[Path, tuple[Term, ...]]] = [(path, ())]
         for item in items:

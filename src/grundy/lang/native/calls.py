@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from grundy.errors import Sentence
 from grundy.lang import ir
 from grundy.lang.native.statements import Statements
 from grundy.lang.native.writer import Grid, Helper, Module, Number, Value, View, as_integer, exactly
-from grundy.language import _
 
 LARGE, MOST = 400, 1500
 """Nodes of a helper that is not written in place, and of all that are, in one function."""
@@ -112,7 +112,7 @@ class HelperBody(Calls):
         value = self.value(node)
         kind = "number" if isinstance(value, Number) else "row"
         if self.returns not in ("", kind):
-            raise self.refuse(_("{name}() returns a number or a tuple").format(name=self.function.name))
+            raise self.refuse(Sentence("{name}() returns a number or a tuple", name=self.function.name))
         self.returns = kind
         if isinstance(value, Number):
             self.emit(f"return {as_integer(value).text}")

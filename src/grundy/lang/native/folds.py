@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from grundy.errors import Sentence
 from grundy.lang import ir
 from grundy.lang.native.lowering import Expressions
 from grundy.lang.native.writer import Grid, Number, Value, View, plus
-from grundy.language import _
 
 
 class Folds(Expressions):
@@ -109,4 +109,4 @@ class Folds(Expressions):
 
     def _require_one_kind(self, kinds: set[bool]) -> None:
         if len(kinds) > 1:
-            raise self.refuse(_("one choice is a number and the other a tuple"))
+            raise self.refuse(Sentence("one choice is a number and the other a tuple"))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from grundy.errors import Sentence
 from grundy.lang import ir
 from grundy.lang.native.rows import Rows
 from grundy.lang.native.writer import (
@@ -28,7 +29,6 @@ from grundy.lang.native.writer import (
     fits,
     plus,
 )
-from grundy.language import _
 
 _RELATIONS: dict[str, Callable[[int, int], bool]] = {
     "<": lambda x, y: x < y,
@@ -118,7 +118,7 @@ class Expressions(Rows):
         value = self.value(node)
         if isinstance(value, Number):
             return value
-        raise self.refuse(_("a tuple stands where a number is wanted"))
+        raise self.refuse(Sentence("a tuple stands where a number is wanted"))
 
     def row(self, node: ir.Expr) -> Row:
         """Return the lowering of an expression that must be a tuple of integers."""
@@ -127,9 +127,9 @@ class Expressions(Rows):
     def require_row(self, value: Value) -> Row:
         """Return a value that must be a tuple of integers."""
         if isinstance(value, Number):
-            raise self.refuse(_("a number stands where a tuple is wanted"))
+            raise self.refuse(Sentence("a number stands where a tuple is wanted"))
         if isinstance(value, Grid):
-            raise self.refuse(_("a tuple of tuples stands where a tuple of numbers is wanted"))
+            raise self.refuse(Sentence("a tuple of tuples stands where a tuple of numbers is wanted"))
         return value
 
     def rows(self, node: ir.Expr) -> Row | Grid:
@@ -150,12 +150,12 @@ class Expressions(Rows):
             return self.constant_grid(cast("tuple[tuple[int, ...], ...]", value))
         numbers = [int(each) for each in value if isinstance(each, int) and fits(each)]
         if len(numbers) != len(value):
-            raise self.refuse(_("a tuple of known numbers has one that 64 bits do not hold"))
+            raise self.refuse(Sentence("a tuple of known numbers has one that 64 bits do not hold"))
         return self.constant_view(tuple(numbers))
 
     def _local(self, node: ir.Local) -> Value:
         if node.slot not in self.sure:
-            raise self.refuse(_("a variable may have no value here"))
+            raise self.refuse(Sentence("a variable may have no value here"))
         found = self.env[node.slot]
         return self._steady(found) if node.slot in self.facts.volatile else found
 
@@ -182,7 +182,7 @@ class Expressions(Rows):
             rows.append(Items((value,)) if isinstance(value, Number) and not spread else self.require_row(value))
         if nested:
             if nested < len(rows):
-                raise self.refuse(_("a tuple of tuples and numbers is not compiled"))
+                raise self.refuse(Sentence("a tuple of tuples and numbers is not compiled"))
             return self.made_grid(rows)
         return self.chain(*rows)
 
@@ -199,7 +199,7 @@ class Expressions(Rows):
             row, times = (y, x) if isinstance(x, Number) else (x, y)
             assert isinstance(times, Number)
             return self.repeated(self.require_row(row), times)
-        raise self.refuse(_("a tuple stands where a number is wanted"))
+        raise self.refuse(Sentence("a tuple stands where a number is wanted"))
 
     def _unary(self, node: ir.Unary) -> Value:
         if node.sign == "not":
@@ -296,7 +296,7 @@ class Expressions(Rows):
         if isinstance(x, Number) and isinstance(y, Number):
             return self._either_number(test, (x, y), blocks, name)
         if type(x) is not type(y):
-            raise self.refuse(_("one choice is a number and the other a tuple"))
+            raise self.refuse(Sentence("one choice is a number and the other a tuple"))
         self._branches(test, blocks)
         return x
 
@@ -348,7 +348,7 @@ class Expressions(Rows):
         """Return whether two values compare so."""
         if sign in ("in", "not in"):
             if isinstance(y, Number) or isinstance(x, Grid):
-                raise self.refuse(_("'in' is not compiled here"))
+                raise self.refuse(Sentence("'in' is not compiled here"))
             told = self.contains(x, y)
             return told if sign == "in" else self.negation(told)
         if isinstance(x, Number) and isinstance(y, Number):
@@ -357,10 +357,10 @@ class Expressions(Rows):
                 return _truth(_RELATIONS[sign](x.value, y.value))
             return Number(f"({self.brief(x).text} {sign} {self.brief(y).text})", truth=True)
         if isinstance(x, Grid) or isinstance(y, Grid):
-            raise self.refuse(_("tuples of tuples are not compared in compiled rules"))
+            raise self.refuse(Sentence("tuples of tuples are not compared in compiled rules"))
         if isinstance(x, Number) or isinstance(y, Number):
             if sign not in ("==", "!="):
-                raise self.refuse(_("a tuple is compared with a number"))
+                raise self.refuse(Sentence("a tuple is compared with a number"))
             return _truth(sign == "!=")
         if sign in ("==", "!="):
             told = self.same(x, y)
@@ -405,7 +405,7 @@ class Expressions(Rows):
     def _slice(self, node: ir.Slice) -> Value:
         value = self.rows(node.whole)
         if isinstance(value, Grid):
-            raise self.refuse(_("a slice of a tuple of tuples is not compiled"))
+            raise self.refuse(Sentence("a slice of a tuple of tuples is not compiled"))
         view = self.forwards(self.view(value))
         size = self.atom(view.length)
         low = None if node.low is None else self._end(node.whole, node.low, size)
@@ -437,14 +437,14 @@ class Expressions(Rows):
             case "count" | "index":
                 whole = args[0] if isinstance(args[0], Grid) else self.require_row(args[0])
                 if isinstance(args[1], Grid):
-                    raise self.refuse(_("a tuple of tuples stands where a tuple of numbers is wanted"))
+                    raise self.refuse(Sentence("a tuple of tuples stands where a tuple of numbers is wanted"))
                 return self.count(whole, args[1]) if node.name == "count" else self.index(whole, args[1])
             case "min" | "max":
                 return self._extreme(node.name, args)
             case _:
                 x = args[0]
                 if not isinstance(x, Number):
-                    raise self.refuse(_("a tuple stands where a number is wanted"))
+                    raise self.refuse(Sentence("a tuple stands where a number is wanted"))
                 return self.absolute(x) if node.name == "abs" else self.bits_of(node.name, x)
 
     def _reversed(self, row: Row) -> Row:

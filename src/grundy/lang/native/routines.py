@@ -14,12 +14,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
+from grundy.errors import Sentence
 from grundy.lang import ir
 from grundy.lang.native.calls import Calls
 from grundy.lang.native.changes import change_of
 from grundy.lang.native.writer import Grid, Items, Module, Number, Row, Value, View, as_integer, exactly, plus
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
-from grundy.language import _
 
 FULL = -1
 UNFIT = -2
@@ -52,25 +52,23 @@ def _packed(name: str, value: object) -> tuple[Shape, list[int]]:
     if isinstance(value, int):
         return "int", [_cell(name, value)]
     if not isinstance(value, tuple):
-        raise Unreadable(
-            _("the parameter '{name}' is a {kind}, which is not read").format(name=name, kind=type(value).__name__)
-        )
+        raise Unreadable("the parameter '{name}' is a {kind}, which is not read", name=name, kind=type(value).__name__)
     items = cast("tuple[object, ...]", value)
     if not items or not all(isinstance(row, tuple) for row in items):
         return "tuple", [len(items), *(_cell(name, x) for x in items)]
     rows = [cast("tuple[object, ...]", row) for row in items]
     if len({len(row) for row in rows}) != 1:
-        raise Unreadable(_("the rows of the parameter '{name}' are not equally long").format(name=name))
+        raise Unreadable("the rows of the parameter '{name}' are not equally long", name=name)
     return "grid", [len(rows), len(rows[0]), *(_cell(name, x) for row in rows for x in row)]
 
 
 def _cell(name: str, value: object) -> int:
     if not isinstance(value, int):
         raise Unreadable(
-            _("the parameter '{name}' holds a {kind}, which is not read").format(name=name, kind=type(value).__name__)
+            "the parameter '{name}' holds a {kind}, which is not read", name=name, kind=type(value).__name__
         )
     if not SMALLEST <= value <= LARGEST:
-        raise Unreadable(_("the parameter '{name}' does not fit in 64 bits").format(name=name))
+        raise Unreadable("the parameter '{name}' does not fit in 64 bits", name=name)
     return int(value)
 
 
@@ -144,10 +142,10 @@ class Body(Calls):
         missing = [name for name in self.routine.keywords if name not in found]
         if missing:
             raise Unreadable(
-                _("{name}() has a parameter '{missing}' that was not given").format(
-                    name=self.function.name, missing=missing[0]
-                ),
+                "{name}() has a parameter '{missing}' that was not given",
                 self.function.line or None,
+                name=self.function.name,
+                missing=missing[0],
             )
         return [replace_slot(found[name], slot) for name, slot in slots.items()]
 
@@ -219,7 +217,7 @@ class MovesBody(Body):
     def on_return(self, node: ir.Expr | None) -> None:
         """Write ``return``."""
         if node is not None:
-            raise self.refuse(_("a rule yields its children; what it returns is not read"))
+            raise self.refuse(Sentence("a rule yields its children; what it returns is not read"))
         self.emit(f"return {self.plan.result}")
 
     def on_yield(self, node: ir.Expr) -> None:
@@ -249,7 +247,7 @@ class MovesBody(Body):
             case ir.Make((gained, state)) if not isinstance(gained, ir.Spread) and not isinstance(state, ir.Spread):
                 return gained, state
             case _:
-                raise self.refuse(_("a scoring rule is read where it yields 'gain, next state'"))
+                raise self.refuse(Sentence("a scoring rule is read where it yields 'gain, next state'"))
 
     def _whole_record(self, gain: Number | None, node: ir.Expr) -> None:
         child = self.child(self.value(node))
@@ -332,15 +330,12 @@ def generate(
     name, line = moves.main.name, moves.main.line or None
     variable = mode == "variable"
     if variable and not moves.is_tuple:
-        raise Unreadable(_("a state of any length must be one tuple"), line)
+        raise Unreadable("a state of any length must be one tuple", line)
     if not moves.yields:
-        raise Unreadable(_("{name}() yields nothing").format(name=name), line)
+        raise Unreadable("{name}() yields nothing", line, name=name)
     if not moves.is_tuple and moves.width != width:
         raise Unreadable(
-            _("{name}() has a state of {count} integers, not {width}").format(
-                name=name, count=moves.width, width=width
-            ),
-            line,
+            "{name}() has a state of {count} integers, not {width}", line, name=name, count=moves.width, width=width
         )
     module = Module(max(64, 2 * width))
     plan = Plan(width, variable, scoring, heap, canonical is not None)
@@ -361,15 +356,15 @@ def generate(
 def _require_same_state(moves: ir.Routine, other: ir.Routine, what: str) -> None:
     if moves.width != other.width or moves.is_tuple != other.is_tuple:
         raise Unreadable(
-            _("the {what} {name}() has another state than {own}()").format(
-                what=what, name=other.main.name, own=moves.main.name
-            ),
+            "the {what} {name}() has another state than {own}()",
             other.main.line or None,
+            what=what,
+            name=other.main.name,
+            own=moves.main.name,
         )
     if other.yields:
         raise Unreadable(
-            _("the {what} {name}() must return, not yield").format(what=what, name=other.main.name),
-            other.main.line or None,
+            "the {what} {name}() must return, not yield", other.main.line or None, what=what, name=other.main.name
         )
 
 

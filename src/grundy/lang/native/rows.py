@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from grundy.errors import Sentence
 from grundy.lang.native.arithmetic import Arithmetic
 from grundy.lang.native.writer import FAR, Chain, Fill, Grid, Items, Number, Row, Value, View, as_integer, exactly, plus
-from grundy.language import _
 
 _MOST = 2**20
 """Items of a repeated row."""
@@ -30,7 +30,7 @@ class Rows(Arithmetic):
                     total = self._total(total, self.length(part))
                 return total
             case Number():
-                raise self.refuse(_("a number stands where a tuple is wanted"))
+                raise self.refuse(Sentence("a number stands where a tuple is wanted"))
 
     def _total(self, x: Number, y: Number) -> Number:
         """Return the sum of two lengths, which cannot overflow."""
@@ -146,9 +146,9 @@ class Rows(Arithmetic):
         if isinstance(value, View):
             return value
         if isinstance(value, Number):
-            raise self.refuse(_("a number stands where a tuple is wanted"))
+            raise self.refuse(Sentence("a number stands where a tuple is wanted"))
         if isinstance(value, Grid):
-            raise self.refuse(_("a tuple of tuples stands where a tuple of numbers is wanted"))
+            raise self.refuse(Sentence("a tuple of tuples stands where a tuple of numbers is wanted"))
         if isinstance(value, Items):
             known = [x.value for x in value.items if x.value is not None]
             if len(known) == len(value.items):
@@ -315,7 +315,7 @@ class Rows(Arithmetic):
     def constant_grid(self, rows: tuple[tuple[int, ...], ...]) -> Grid:
         """Return a tuple of known rows."""
         if len({len(row) for row in rows}) != 1:
-            raise self.refuse(_("the rows of a tuple of tuples are not equally long"))
+            raise self.refuse(Sentence("the rows of a tuple of tuples are not equally long"))
         cells = self.constant_view(tuple(x for row in rows for x in row))
         return Grid(cells.array, "0", exactly(len(rows)), exactly(len(rows[0])))
 

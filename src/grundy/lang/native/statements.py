@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from grundy.errors import Sentence
 from grundy.lang import ir
 from grundy.lang.native.folds import Folds
 from grundy.lang.native.lowering import Loop
 from grundy.lang.native.writer import Chain, Grid, Items, Module, Number, Row, Value, View, as_integer, plus
-from grundy.language import _
 
 
 class Statements(Folds):
@@ -69,7 +69,7 @@ class Statements(Folds):
         """Give a slot a value."""
         before = self.env.get(slot)
         if before is not None and _kind(before) != _kind(value):
-            raise self.refuse(_("a variable is a number and then a tuple"))
+            raise self.refuse(Sentence("a variable is a number and then a tuple"))
         once = self.facts.stores[slot] == 1
         if isinstance(value, Number):
             value = as_integer(value)
@@ -147,7 +147,7 @@ class Statements(Folds):
     def _put(self, node: ir.Put) -> None:
         found = self.env.get(node.slot)
         if node.slot not in self.sure or found is None:
-            raise self.refuse(_("a variable may have no value here"))
+            raise self.refuse(Sentence("a variable may have no value here"))
         value, index = self.value(node.value), as_integer(self.number(node.index))
         if isinstance(found, View) and isinstance(value, Number):
             item = self.atom(value)
@@ -159,7 +159,7 @@ class Statements(Folds):
             self.fail_if(f"{row.length.text} != {found.columns.text}")
             self.write(row, self.grid_row(found, self.atom(place).text).start)
         else:
-            raise self.refuse(_("an item is put into a tuple of other items"))
+            raise self.refuse(Sentence("an item is put into a tuple of other items"))
 
     # -- choices and loops ---------------------------------------------------------------------------------------------
 
@@ -215,7 +215,7 @@ class Statements(Folds):
         changed = ir.stored(node.body)
         counter = self.temp() if node.slot in changed else f"v{node.slot}"
         if isinstance(self.env.get(node.slot), View | Grid | Items):
-            raise self.refuse(_("a variable is a number and then a tuple"))
+            raise self.refuse(Sentence("a variable is a number and then a tuple"))
         self.env[node.slot] = Number(f"v{node.slot}", natural=natural and node.slot not in changed)
         outer = self.indices
         self.indices = {k: v for k, v in outer.items() if k != node.slot}
@@ -287,11 +287,11 @@ class Statements(Folds):
 
     def _require_loop(self) -> None:
         if not self.loops:
-            raise self.refuse(_("a loop is left where there is none"))
+            raise self.refuse(Sentence("a loop is left where there is none"))
 
     def _return(self, node: ir.Return) -> None:
         if self.give is not None:
-            raise self.refuse(_("a function is left in the middle of an expression"))
+            raise self.refuse(Sentence("a function is left in the middle of an expression"))
         self.on_return(node.value)
         self.reachable = False
 

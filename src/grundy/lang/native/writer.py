@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 from grundy.errors import Sentence
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
-from grundy.language import _
 
 DEEPEST = 80
 """Lines are indented so often at most; Python has a limit of 100."""
@@ -181,7 +180,7 @@ class Writer:
         loop = head.startswith(("for ", "while "))
         self.nested += loop
         if self.nested > LOOPS:
-            raise self.refuse(_("loops are nested too deeply"))
+            raise self.refuse(Sentence("loops are nested too deeply"))
         with self.captured() as inside:
             yield
         self.nested -= loop
@@ -197,7 +196,7 @@ class Writer:
         outer, self.lines = self.lines, []
         self.depth += 1
         if self.depth > DEEPEST:
-            raise self.refuse(_("it is nested too deeply"))
+            raise self.refuse(Sentence("it is nested too deeply"))
         inside = self.lines
         try:
             yield inside

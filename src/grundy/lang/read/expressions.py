@@ -8,6 +8,7 @@ import types
 from collections.abc import Callable, Sequence
 from typing import cast
 
+from grundy.errors import Sentence
 from grundy.lang.ir import (
     Apply,
     Assign,
@@ -104,25 +105,23 @@ class Expressions(Scope):
             raise self.refuse(_(NOT_READ[type(node)]))
         method = getattr(self, f"_x_{type(node).__name__.lower()}", None)
         if method is None:
-            raise self.refuse(_("'{unparse}' is not read here").format(unparse=ast.unparse(node)))
+            raise self.refuse(Sentence("'{code}' is not read here", code=ast.unparse(node)))
         return cast(Read, method(node))
 
     def number(self, node: ast.expr) -> Expr:
         """Read an expression that is an integer."""
         found = self.value(node)
         if not found.is_number:
-            raise self.refuse(_("'{unparse}' is a tuple where a number is wanted").format(unparse=ast.unparse(node)))
+            raise self.refuse(Sentence("'{code}' is a tuple where a number is wanted", code=ast.unparse(node)))
         return found.node
 
     def sequence(self, node: ast.expr) -> Read:
         """Read an expression that is a tuple or a list of integers."""
         found = self.value(node)
         if found.is_number:
-            raise self.refuse(_("'{unparse}' is a number where a tuple is wanted").format(unparse=ast.unparse(node)))
+            raise self.refuse(Sentence("'{code}' is a number where a tuple is wanted", code=ast.unparse(node)))
         if not found.is_sequence:
-            raise self.refuse(
-                _("'{unparse}' is a tuple of tuples, which is not read here").format(unparse=ast.unparse(node))
-            )
+            raise self.refuse(Sentence("'{code}' is a tuple of tuples, which is not read here", code=ast.unparse(node)))
         return found
 
     def truth(self, node: ast.expr) -> Expr:
@@ -134,7 +133,7 @@ class Expressions(Scope):
             return Unary("not", self.truth(node.operand), line=node.lineno)
         found = self.value(node)
         if found.wrapped is not None:
-            raise self.refuse(_("'{unparse}' is no condition").format(unparse=ast.unparse(node)))
+            raise self.refuse(Sentence("'{code}' is no condition", code=ast.unparse(node)))
         return found.node
 
     # -- constants and names -------------------------------------------------------------------------------------------
@@ -142,13 +141,13 @@ class Expressions(Scope):
     def _x_constant(self, node: ast.Constant) -> Read:
         value = cast(object, node.value)
         if isinstance(value, str | bytes):
-            raise self.refuse(_("strings are not read"))
+            raise self.refuse(Sentence("strings are not read"))
         if isinstance(value, float | complex):
-            raise self.refuse(_("{value} is not an integer").format(value=value))
+            raise self.refuse(Sentence("{value} is not an integer", value=value))
         if not isinstance(value, int):
-            raise self.refuse(_("{value} is not read").format(value=value))
+            raise self.refuse(Sentence("{value} is not read", value=value))
         if value > LARGEST:
-            raise self.refuse(_("{value} does not fit in 64 bits").format(value=value))
+            raise self.refuse(Sentence("{value} does not fit in 64 bits", value=value))
         return Read(Known(int(value), line=self.line), "truth" if isinstance(value, bool) else "int")
 
     def _x_name(self, node: ast.Name) -> Read:
@@ -157,7 +156,7 @@ class Expressions(Scope):
             return self.known_value(constant(self.names.value(node.id, node.lineno), node.id, node.lineno))
         kind = None if slot is None else self.kinds[slot]
         if slot is None or kind is None or slot not in self.assigned:
-            raise self.refuse(_("'{id}' may have no value here").format(id=node.id))
+            raise self.refuse(Sentence("'{name}' may have no value here", name=node.id))
         return Read(Local(slot, line=node.lineno), kind, new=False)
 
     def _x_attribute(self, node: ast.Attribute) -> Read:
@@ -193,16 +192,14 @@ class Expressions(Scope):
         if kinds in ({"row"}, {"list"}) and not is_list:
             self._require_equal_lengths(items)
             return Read(known_tuple(items), "rows" if kinds == {"row"} else "lists")
-        raise self.refuse(
-            _("'{unparse}' is a tuple of tuples, which is not read here").format(unparse=ast.unparse(node))
-        )
+        raise self.refuse(Sentence("'{code}' is a tuple of tuples, which is not read here", code=ast.unparse(node)))
 
     _x_list = _x_tuple
 
     def _require_equal_lengths(self, rows: Sequence[Expr | Spread]) -> None:
         lengths = {length_of(row) for row in rows if not isinstance(row, Spread)}
         if len(lengths) != 1 or None in lengths:
-            raise self.refuse(_("the rows of a tuple of tuples must be equally long"))
+            raise self.refuse(Sentence("the rows of a tuple of tuples must be equally long"))
 
     def _x_listcomp(self, node: ast.ListComp) -> Read:
         return self.gathered("tuple", node)._replace(kind="list")
@@ -214,12 +211,12 @@ class Expressions(Scope):
             return self._own_method(ast.Call(asked, [node.slice], [], lineno=node.lineno), own, "__getitem__")
         whole = self.value(node.value)
         if whole.is_number:
-            raise self.refuse(_("'{unparse}' is a number and has no items").format(unparse=ast.unparse(node.value)))
+            raise self.refuse(Sentence("'{code}' is a number and has no items", code=ast.unparse(node.value)))
         if isinstance(node.slice, ast.Slice):
             return self._sliced(whole, node.slice)
         index = self.number(node.slice)
         if whole.kind == "lists":
-            raise self.refuse(_("'{unparse}' is not read here").format(unparse=ast.unparse(node)))
+            raise self.refuse(Sentence("'{code}' is not read here", code=ast.unparse(node)))
         kind: Kind = "row" if whole.kind == "rows" else "int"
         if isinstance(whole.node, Known) and isinstance(index, Known):
             row, place = cast("tuple[int, ...]", whole.node.value), cast(int, index.value)
@@ -229,13 +226,13 @@ class Expressions(Scope):
 
     def _sliced(self, whole: Read, cut: ast.Slice) -> Read:
         if not whole.is_sequence:
-            raise self.refuse(_("a slice of a tuple of tuples is not read"))
+            raise self.refuse(Sentence("a slice of a tuple of tuples is not read"))
         step = 1
         if cut.step is not None:
             found = self.number(cut.step)
             step = found.value if isinstance(found, Known) else 0
             if not isinstance(step, int) or step == 0 or (step < 0 and (cut.lower or cut.upper)):
-                raise self.refuse(_("of slices with a step those with a known number are read, and [::-1]"))
+                raise self.refuse(Sentence("of slices with a step those with a known number are read, and [::-1]"))
         low = None if cut.lower is None else self.number(cut.lower)
         high = None if cut.upper is None else self.number(cut.upper)
         node = whole.node if low is None and high is None else Slice(whole.node, low, high, line=self.line)
@@ -273,12 +270,12 @@ class Expressions(Scope):
             return Read(folded(sign, x.node, y.node, self.line), "int")
         if sign == "+" and x.is_sequence and y.is_sequence:
             if x.kind != y.kind:
-                raise self.refuse(_("a list and a tuple cannot be added"))
+                raise self.refuse(Sentence("a list and a tuple cannot be added"))
             return Read(_joined(x.node, y.node, self.line), x.kind)
         if sign == "*" and ((x.is_sequence and y.is_number) or (y.is_sequence and x.is_number)):
             whole, times = (y, x) if x.is_number else (x, y)
             return Read(_repeated(whole.node, times.node, self.line), whole.kind)
-        raise self.refuse(_("'{unparse}' is not read").format(unparse=ast.unparse(node)))
+        raise self.refuse(Sentence("'{code}' is not read", code=ast.unparse(node)))
 
     def _x_unaryop(self, node: ast.UnaryOp) -> Read:
         if isinstance(node.op, ast.Not):
@@ -305,7 +302,7 @@ class Expressions(Scope):
             return one.kind
         if one.is_number and two.is_number:
             return "int"
-        raise self.refuse(_("a number, a tuple and a list are no choice: both sides are of one kind"))
+        raise self.refuse(Sentence("a number, a tuple and a list are no choice: both sides are of one kind"))
 
     def _x_boolop(self, node: ast.BoolOp) -> Read:
         """``and`` and ``or`` as a value: a choice between two, since reading a part twice changes nothing."""
@@ -353,11 +350,11 @@ class Expressions(Scope):
         if not alike and sign in ("==", "!=") and _is_plain(x.node) and _is_plain(y.node):
             return Known(int(sign == "!="), line=node.lineno)  # what is of two kinds is never equal: [1] == (1,)
         if not alike:
-            raise self.refuse(_("a tuple is compared with a number, or with a list"))
+            raise self.refuse(Sentence("a tuple is compared with a number, or with a list"))
         if x.kind in ("rows", "lists"):
-            raise self.refuse(_("a tuple of tuples is not read here"))
+            raise self.refuse(Sentence("a tuple of tuples is not read here"))
         if x.wrapped is not None and sign not in ("==", "!="):
-            raise self.refuse(_("'{unparse}' is not read").format(unparse=ast.unparse(node)))
+            raise self.refuse(Sentence("'{code}' is not read", code=ast.unparse(node)))
         return Compare((sign,), (x.node, y.node), line=node.lineno)
 
     def _is_range(self, node: ast.expr) -> bool:
@@ -380,7 +377,7 @@ class Expressions(Scope):
         if ends is not None and x.is_number:
             start, stop, step = ends
             if step != Known(1):
-                raise self.refuse(_("'in' is read of ranges without a step"))
+                raise self.refuse(Sentence("'in' is read of ranges without a step"))
             inside: Expr = Compare(("<=", "<"), (start, x.node, stop), line=self.line)
             return inside if sign == "in" else Unary("not", inside, line=self.line)
         whole = self.value(right)
@@ -392,7 +389,7 @@ class Expressions(Scope):
             turns = For(place, Known(0), Apply("len", (whole.node,)), Known(1), (Yield(same),))
             found = Fold("any", (turns,), line=self.line)
             return found if sign == "in" else Unary("not", found, line=self.line)
-        raise self.refuse(_("'in' is read only for a number in a tuple"))
+        raise self.refuse(Sentence("'in' is read only for a number in a tuple"))
 
     # -- loops inside expressions (see `grundy.lang.read.loops`) ------------------------------------------------------------
 
@@ -410,30 +407,30 @@ class Expressions(Scope):
         if isinstance(node.func, ast.Attribute):
             return self._method(node, node.func)
         if not isinstance(node.func, ast.Name):
-            raise self.refuse(_("{unparse}() is not read").format(unparse=ast.unparse(node.func)))
+            raise self.refuse(Sentence("{code}() is not read", code=ast.unparse(node.func)))
         name = node.func.id
         if self.is_local(name):
-            raise self.refuse(_("'{id}' is a variable here and cannot be called").format(id=name))
+            raise self.refuse(Sentence("'{name}' is a variable here and cannot be called", name=name))
         function = self.names.called(node.func)
         if function is not None:
             return self._helper(node, function)
         if any(isinstance(each, ast.Starred) for each in node.args):
-            raise self.refuse(_("a call with '*' is not read"))
+            raise self.refuse(Sentence("a call with '*' is not read"))
         if node.keywords and name != "sorted":
-            raise self.refuse(_("{name}() with named arguments is not read").format(name=name))
+            raise self.refuse(Sentence("{name}() with named arguments is not read", name=name))
         method = getattr(self, f"_call_{name}", None)
         if method is None:
-            raise self.refuse(_("{name}() is read only in a loop's head").format(name=name))
+            raise self.refuse(Sentence("{name}() is read only in a loop's head", name=name))
         return cast(Read, method(node))
 
     def _one(self, node: ast.Call) -> ast.expr:
         if len(node.args) != 1:
-            raise self.refuse(_("{unparse}() is read with one argument").format(unparse=ast.unparse(node.func)))
+            raise self.refuse(Sentence("{code}() is read with one argument", code=ast.unparse(node.func)))
         return node.args[0]
 
     def _two(self, node: ast.Call) -> tuple[Expr, Expr]:
         if len(node.args) != 2:
-            raise self.refuse(_("{unparse}() is read with two arguments").format(unparse=ast.unparse(node.func)))
+            raise self.refuse(Sentence("{code}() is read with two arguments", code=ast.unparse(node.func)))
         return self.number(node.args[0]), self.number(node.args[1])
 
     def _call_abs(self, node: ast.Call) -> Read:
@@ -449,7 +446,7 @@ class Expressions(Scope):
     def _call_len(self, node: ast.Call) -> Read:
         whole = self.value(self._one(node))
         if whole.is_number or whole.wrapped is not None:
-            raise self.refuse(_("a number has no length"))
+            raise self.refuse(Sentence("a number has no length"))
         length = length_of(whole.node)
         return Read(Apply("len", (whole.node,), line=node.lineno) if length is None else Known(length), "int")
 
@@ -480,14 +477,14 @@ class Expressions(Scope):
 
     def _extreme(self, name: str, node: ast.Call) -> Read:
         if not node.args:
-            raise self.refuse(_("{name}() of nothing").format(name=name))
+            raise self.refuse(Sentence("{name}() of nothing", name=name))
         if len(node.args) == 1:
             return self.gathered(name, node.args[0])
         values = [self.value(each) for each in node.args]
         self.line = node.lineno
         numbers = all(each.is_number for each in values)
         if not numbers and (len({each.kind for each in values}) > 1 or not values[0].is_sequence):
-            raise self.refuse(_("a tuple is compared with a number, or with a list"))
+            raise self.refuse(Sentence("a tuple is compared with a number, or with a list"))
         kind: Kind = "int" if numbers else values[0].kind
         return Read(Apply(name, tuple(each.node for each in values), line=node.lineno), kind, new=False)
 
@@ -516,7 +513,7 @@ class Expressions(Scope):
         for keyword in node.keywords:
             found = self.number(keyword.value)
             if keyword.arg != "reverse" or not isinstance(found, Known):
-                raise self.refuse(_("of sorted()'s named arguments only reverse=True is read"))
+                raise self.refuse(Sentence("of sorted()'s named arguments only reverse=True is read"))
             down = bool(found.value)
         inner = self._listed(ast.Call(node.func, [self._one(node)], [], lineno=node.lineno))
         made: Expr = Apply("sorted", (inner.node,), line=node.lineno)
@@ -531,7 +528,7 @@ class Expressions(Scope):
                     return Read(Known(int(found.is_number == (name == "int")), line=node.lineno), "truth")
             case _:
                 pass
-        raise self.refuse(_("isinstance() is read of a number or a tuple, and int or tuple"))
+        raise self.refuse(Sentence("isinstance() is read of a number or a tuple, and int or tuple"))
 
     def _method(self, node: ast.Call, called: ast.Attribute) -> Read:
         name = called.attr
@@ -541,13 +538,13 @@ class Expressions(Scope):
         if name not in ("bit_count", "bit_length", "count", "index"):
             words = ast.unparse(called)
             if name in ("append", "sort", "extend"):
-                raise self.refuse(_("{attr}() is read only as a statement").format(attr=name))
-            raise self.refuse(_("{unparse}() is not read").format(unparse=words))
+                raise self.refuse(Sentence("{name}() is read only as a statement", name=name))
+            raise self.refuse(Sentence("{code}() is not read", code=words))
         if node.keywords:
-            raise self.refuse(_("{attr}() with named arguments is not read").format(attr=name))
+            raise self.refuse(Sentence("{name}() with named arguments is not read", name=name))
         if name in ("bit_count", "bit_length"):
             if node.args:
-                raise self.refuse(_("{attr}() takes no argument").format(attr=name))
+                raise self.refuse(Sentence("{name}() takes no argument", name=name))
             return Read(Apply(name, (self.number(called.value),), line=node.lineno), "int")
         whole = self.sequence(called.value)
         return Read(Apply(name, (whole.node, self.number(self._one(node))), line=node.lineno), "int")
@@ -589,9 +586,9 @@ class Expressions(Scope):
             inner = self.sequence(self._one(node))
             if inner.kind == "row":
                 return inner._replace(kind=own.kind)
-            raise self.refuse(_("a state must be a tuple, not a list"))
+            raise self.refuse(Sentence("a state must be a tuple, not a list"))
         if function is None:
-            raise self.refuse(_("{unparse}() is not read").format(unparse=ast.unparse(node.func)))
+            raise self.refuse(Sentence("{code}() is not read", code=ast.unparse(node.func)))
         return self._helper(node, function, own)
 
     # -- helpers -------------------------------------------------------------------------------------------------------
@@ -624,18 +621,18 @@ class Expressions(Scope):
             bound = signature.bind(*words, **{str(k.arg): k.value for k in node.keywords if k.arg})
         except (TypeError, ValueError):
             raise self.refuse(
-                _("{name}() is called with arguments it does not have").format(name=ast.unparse(node.func))
+                Sentence("{name}() is called with arguments it does not have", name=ast.unparse(node.func))
             ) from None
         usual = defaults(function)
         found: list[Read] = []
         for name, parameter in signature.parameters.items():
             if parameter.kind is parameter.VAR_KEYWORD or any(k.arg is None for k in node.keywords):
-                raise self.refuse(_("parameters of any name (**) are not read"))
+                raise self.refuse(Sentence("parameters of any name (**) are not read"))
             held = bound.arguments.get(name)
             if parameter.kind is parameter.VAR_POSITIONAL:
                 found.append(self._x_tuple(ast.Tuple(list(held or ()), ast.Load(), lineno=node.lineno)))
             elif isinstance(held, ast.Starred):
-                raise self.refuse(_("a call with '*' is not read"))
+                raise self.refuse(Sentence("a call with '*' is not read"))
             elif isinstance(held, Read):
                 found.append(held)
             elif held is None:
@@ -643,7 +640,7 @@ class Expressions(Scope):
             else:
                 found.append(self.value(held))
         if any(each.kind == "lists" for each in found):
-            raise self.refuse(_("a tuple of tuples is not read here"))
+            raise self.refuse(Sentence("a tuple of tuples is not read here"))
         return found
 
 

@@ -13,6 +13,7 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
+from grundy.errors import Sentence
 from grundy.lang.ir import (
     Apply,
     Assign,
@@ -79,7 +80,7 @@ def read(
     own = plain(function)
     tree = tree_of(own)
     if type(function) is CACHED and _generates(tree):
-        raise Unreadable(_("a cached generator is used up when it is asked again"), own.__code__.co_firstlineno)
+        raise Unreadable("a cached generator is used up when it is asked again", own.__code__.co_firstlineno)
     kind = wraps(own) if state is None else state
     shape, names = _state(tree, kind is not None)
     kinds: list[Kind] = [kind or ("int" if shape == "ints" else "row")] * len(names)
@@ -89,8 +90,10 @@ def read(
     for name in (each.arg for each in tree.args.kwonlyargs):
         if name not in given:
             raise Unreadable(
-                _("{name}() has a parameter '{missing}' that was not given").format(name=own.__name__, missing=name),
+                "{name}() has a parameter '{missing}' that was not given",
                 own.__code__.co_firstlineno,
+                name=own.__name__,
+                missing=name,
             )
         value = constant(given[name], name, None)
         if params is None or name in params:
@@ -119,15 +122,15 @@ def _state(tree: ast.FunctionDef, wrapped: bool) -> tuple[str, tuple[str, ...]]:
     """Return how a state is written, and its names; ``wrapped``: the first one is an object over a tuple."""
     arguments = tree.args
     if arguments.kwarg is not None:
-        raise Unreadable(_("parameters of any name (**) are not read"), tree.lineno)
+        raise Unreadable("parameters of any name (**) are not read", tree.lineno)
     named = [*arguments.posonlyargs, *arguments.args]
     if arguments.vararg is not None:
         if named:
-            raise Unreadable(_("a state of integers followed by a tuple is not read"), tree.lineno)
+            raise Unreadable("a state of integers followed by a tuple is not read", tree.lineno)
         return "variadic", (arguments.vararg.arg,)
     tuples = [each for each in named if _is_tuple(each.annotation)] or named[:wrapped]
     if tuples and len(named) > 1:
-        raise Unreadable(_("a state of a tuple and something else is not read"), tree.lineno)
+        raise Unreadable("a state of a tuple and something else is not read", tree.lineno)
     return "tuple" if tuples else "ints", tuple(each.arg for each in named)
 
 
@@ -188,7 +191,7 @@ class _Reader(Loops):
         self.helpers.open.pop()
         if self.inner and self.reachable and not self.generates:
             self.line = code.co_firstlineno
-            raise self.refuse(_("{name}() may return nothing").format(name=self.name))
+            raise self.refuse(Sentence("{name}() may return nothing", name=self.name))
         return Function(
             len(names), len(self.slots), body, self.name, tuple(self.slots), code.co_filename, code.co_firstlineno
         )
@@ -204,14 +207,14 @@ class _Reader(Loops):
         name = function.__name__
         try:
             if code in self.helpers.open:
-                raise Unreadable(_("{name} calls itself").format(name=name), code.co_firstlineno)
+                raise Unreadable("{name} calls itself", code.co_firstlineno, name=name)
             tree = tree_of(function)
             reader = _Reader(function, tree, self.helpers, inner=True)
             made = None if _generates(tree) else reader.whole(_arguments(tree), kinds)
         except Unreadable as problem:
             raise Unreadable("{name}() cannot be read ({reason})", line, name=name, reason=problem.why) from None
         if made is None:
-            raise Unreadable(_("{id}() is a generator, which a rule cannot call and be read").format(id=name), line)
+            raise Unreadable("{name}() is a generator, which a rule cannot call and be read", line, name=name)
         helper = Helper(len(self.helpers.known) + 1, made, reader.result or "int", reader.calls)
         self.helpers.known[code, kinds] = helper
         return helper
@@ -221,16 +224,16 @@ class _Reader(Loops):
         name, code = function.__name__, function.__code__
         try:
             if code in self.helpers.open:
-                raise Unreadable(_("{name} calls itself").format(name=name), code.co_firstlineno)
+                raise Unreadable("{name} calls itself", code.co_firstlineno, name=name)
             tree = tree_of(function)
             ends = [each for each in ast.walk(tree) if isinstance(each, ast.Return | ast.Yield | ast.YieldFrom)]
             if len(ends) != 1 or not isinstance(ends[0], ast.Yield):
-                raise Unreadable(_("a generator is called that has not one 'yield' alone"), code.co_firstlineno)
+                raise Unreadable("a generator is called that has not one 'yield' alone", code.co_firstlineno)
             reader = _Reader(function, tree, self.helpers, inner=True)
             reader.generates = True
             made = reader.whole(_arguments(tree), kinds)
         except Unreadable as problem:
-            words = _("{id}() cannot be read ({reason})").format(id=name, reason=problem.reason)
+            words = _("{name}() cannot be read ({reason})").format(name=name, reason=problem.reason)
             raise Unreadable(words, line) from None
         return Yielding(made.body, reader.kinds, reader.result or "int", reader.calls)
 
@@ -247,7 +250,7 @@ class _Reader(Loops):
                 raise self.refuse(_(NOT_READ[type(statement)]))
             method = getattr(self, f"_s_{type(statement).__name__.lower()}", None)
             if method is None:
-                raise self.refuse(_("{lower} is not read").format(lower=type(statement).__name__.lower()))
+                raise self.refuse(Sentence("{reason} is not read", reason=type(statement).__name__.lower()))
             found += cast("list[Stmt]", method(statement))
         return found
 
@@ -280,17 +283,17 @@ class _Reader(Loops):
         if isinstance(value, ast.Constant) and value.value is None:
             self.reachable = False
             if self.inner:
-                raise self.refuse(_("{name}() may return nothing").format(name=self.name))
+                raise self.refuse(Sentence("{name}() may return nothing", name=self.name))
             return [Return(None, line=self.line)]
         found = self.value(value)
         if self.inner and found.kind == "list" and not found.new and isinstance(found.node, Local):
             found = found._replace(new=found.node.slot not in self.given)
         simple = found.wrapped is not None or found.kind in ("int", "truth", "row", "list")
         if not simple or not (found.new or found.kind != "list"):
-            raise self.refuse(_("'{unparse}' is not returned as rules are read").format(unparse=ast.unparse(value)))
+            raise self.refuse(Sentence("'{code}' is not returned as rules are read", code=ast.unparse(value)))
         kind: Kind = "int" if found.is_number else found.kind
         if self.result not in (None, kind):
-            raise self.refuse(_("{name}() returns a number and a tuple").format(name=self.name))
+            raise self.refuse(Sentence("{name}() returns a number and a tuple", name=self.name))
         self.result = kind
         self.reachable = False
         return [Return(found.node, line=self.line)]
@@ -300,7 +303,7 @@ class _Reader(Loops):
             case ast.Constant():
                 return []
             case ast.Yield(value=None):
-                raise self.refuse(_("yield needs a value"))
+                raise self.refuse(Sentence("yield needs a value"))
             case ast.Yield(value=ast.expr() as value):
                 return self._yielded(value)
             case ast.YieldFrom(value=value):
@@ -308,7 +311,7 @@ class _Reader(Loops):
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=("append" | "sort" | "extend") as attr)):
                 return self._list_changed(name, attr, node.value)
             case _:
-                raise self.refuse(_("'{unparse}' is not read as a statement").format(unparse=ast.unparse(node)))
+                raise self.refuse(Sentence("'{code}' is not read as a statement", code=ast.unparse(node)))
 
     # -- yields --------------------------------------------------------------------------------------------------------
 
@@ -320,15 +323,15 @@ class _Reader(Loops):
             self.result = "int" if found.kind == "truth" else found.kind
             return [Yield(self._state(found), line=value.lineno)]
         if not isinstance(value, ast.Tuple) or len(value.elts) != 2 or isinstance(value.elts[0], ast.Starred):
-            raise self.refuse(_("a scoring rule is read where it yields 'gain, next state'"))
+            raise self.refuse(Sentence("a scoring rule is read where it yields 'gain, next state'"))
         gain, state = self.number(value.elts[0]), self._state(self.value(value.elts[1]))
         return [Yield(Make((gain, state)), line=value.lineno)]
 
     def _state(self, found: Read) -> Expr:
         if found.kind == "list":
-            raise self.refuse(_("a state must be a tuple, not a list"))
+            raise self.refuse(Sentence("a state must be a tuple, not a list"))
         if found.kind in ("rows", "lists"):
-            raise self.refuse(_("a tuple of tuples is not a state that is read"))
+            raise self.refuse(Sentence("a tuple of tuples is not a state that is read"))
         return found.node
 
     def _yielded_from(self, node: ast.expr) -> list[Stmt]:
@@ -345,9 +348,9 @@ class _Reader(Loops):
         """Return the slot of a list made in this function."""
         slot = self.slot(name)
         if slot is None or self.kinds[slot] != "list" or slot not in self.assigned:
-            raise self.refuse(_("'{name}' is not a list made in this function").format(name=name))
+            raise self.refuse(Sentence("'{name}' is not a list made in this function", name=name))
         if slot in self.given:
-            raise self.refuse(_("{name}() changes the list it is given, which is not read").format(name=self.name))
+            raise self.refuse(Sentence("{name}() changes the list it is given, which is not read", name=self.name))
         return slot
 
     def _list_changed(self, name: str, attr: str, call: ast.Call) -> list[Stmt]:
@@ -356,10 +359,10 @@ class _Reader(Loops):
         own = Local(slot, line=line)
         if attr == "sort":
             if call.args or call.keywords:
-                raise self.refuse(_("sort() is read without arguments"))
+                raise self.refuse(Sentence("sort() is read without arguments"))
             return [Assign(slot, Apply("sorted", (own,), line=line), line=line)]
         if len(call.args) != 1 or call.keywords or isinstance(call.args[0], ast.Starred):
-            raise self.refuse(_("append() takes one number"))
+            raise self.refuse(Sentence("append() takes one number"))
         if attr == "append":
             more: Expr = Make((self.number(call.args[0]),), line=line)
         else:
@@ -375,7 +378,7 @@ class _Reader(Loops):
         if len(node.targets) == 1:
             return self._assigned(node.value, node.targets[0])
         if not all(isinstance(target, ast.Name) for target in node.targets):
-            raise self.refuse(_("of assignments to several places only 'a = b = number' is read"))
+            raise self.refuse(Sentence("of assignments to several places only 'a = b = number' is read"))
         held, before = self._aside(self.number(node.value), node.lineno)
         return [*before, *(each for target in node.targets for each in self._put(target, Read(held, "int")))]
 
@@ -385,19 +388,19 @@ class _Reader(Loops):
         if not isinstance(target, ast.Tuple | ast.List):
             return self._put(target, self.value(value))
         if any(isinstance(each, ast.Starred) for each in target.elts):
-            raise self.refuse(_("'*' on the left of '=' is not read"))
+            raise self.refuse(Sentence("'*' on the left of '=' is not read"))
         if isinstance(value, ast.Tuple | ast.List) and not any(isinstance(x, ast.Starred) for x in value.elts):
             return self._several(target.elts, value.elts)
         found = self.sequence(value) if not isinstance(value, ast.Name) else self.value(value)
         if not all(isinstance(each, ast.Name) for each in target.elts):
-            raise self.refuse(_("an assignment to '{unparse}' is not read").format(unparse=ast.unparse(target)))
+            raise self.refuse(Sentence("an assignment to '{code}' is not read", code=ast.unparse(target)))
         return self.unpacked(target.elts, found)
 
     def _several(self, targets: list[ast.expr], values: list[ast.expr]) -> list[Stmt]:
         """``a, b = b, a``: what a target that comes before would change is set aside first."""
         if len(targets) != len(values):
             raise self.refuse(
-                _("{count} items are unpacked into {names} names").format(count=len(values), names=len(targets))
+                Sentence("{count} items are unpacked into {names} names", count=len(values), names=len(targets))
             )
         found = [self.value(each) for each in values]
         simple = all(isinstance(each, ast.Name) for each in targets)
@@ -419,20 +422,20 @@ class _Reader(Loops):
             case ast.Name(id=name):
                 if found.kind == "list" and not found.new:
                     raise self.refuse(
-                        _("'{unparse}' would be a second name for one list; write list(...)").format(unparse=name)
+                        Sentence("'{code}' would be a second name for one list; write list(...)", code=name)
                     )
                 if found.kind == "lists":
-                    raise self.refuse(_("a tuple of tuples is not read here"))
+                    raise self.refuse(Sentence("a tuple of tuples is not read here"))
                 return [Assign(self.bound(name, found.kind), found.node, line=line)]
             case ast.Subscript(value=ast.Name(id=name), slice=index) if not isinstance(index, ast.Slice):
                 slot = self._own_list(name)
                 if not found.is_number:
-                    raise self.refuse(_("a tuple of tuples is not read here"))
+                    raise self.refuse(Sentence("a tuple of tuples is not read here"))
                 return [Put(slot, self.number(index), found.node, line=line)]
             case ast.Tuple() | ast.List():
                 return self.unpacked(target.elts, found)
             case _:
-                raise self.refuse(_("an assignment to '{unparse}' is not read").format(unparse=ast.unparse(target)))
+                raise self.refuse(Sentence("an assignment to '{code}' is not read", code=ast.unparse(target)))
 
     def _s_augassign(self, node: ast.AugAssign) -> list[Stmt]:
         target, line = node.target, node.lineno
@@ -448,7 +451,7 @@ class _Reader(Loops):
                 own = Read(Item(Local(slot), place, line=line), "int")
                 return [Put(slot, place, self.operation(node.op, own, self.value(node.value), node).node, line=line)]
             case _:
-                raise self.refuse(_("an assignment to '{unparse}' is not read").format(unparse=ast.unparse(target)))
+                raise self.refuse(Sentence("an assignment to '{code}' is not read", code=ast.unparse(target)))
 
     def _list_grown(self, name: str, before: Read, node: ast.AugAssign) -> list[Stmt]:
         """``b += xs`` and ``b *= n``, which change the list itself."""
@@ -485,7 +488,7 @@ class _Reader(Loops):
 
     def _s_for(self, node: ast.For) -> list[Stmt]:
         if node.orelse:
-            raise Unreadable(_("'else' after a loop is not read"), node.orelse[0].lineno)
+            raise Unreadable("'else' after a loop is not read", node.orelse[0].lineno)
         held = set(self.assigned)
         changed = changed_names([*node.body, ast.Expr(node.target)])
         found = self.loop(node.target, node.iter, changed, lambda: self.block(node.body), leaves=_leaves(node.body))
@@ -495,7 +498,7 @@ class _Reader(Loops):
 
     def _s_while(self, node: ast.While) -> list[Stmt]:
         if node.orelse:
-            raise Unreadable(_("'else' after a loop is not read"), node.orelse[0].lineno)
+            raise Unreadable("'else' after a loop is not read", node.orelse[0].lineno)
         line = node.lineno
         test = self.truth(node.test)
         held = set(self.assigned)

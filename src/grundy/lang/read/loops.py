@@ -10,6 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, cast
 
+from grundy.errors import Sentence
 from grundy.lang.ir import (
     Apply,
     Assign,
@@ -31,7 +32,6 @@ from grundy.lang.ir import (
 )
 from grundy.lang.read.expressions import Expressions, folded, kinds_of, length_of
 from grundy.lang.read.scope import Kind, Read, known_tuple
-from grundy.language import _
 
 Element: TypeAlias = "Read | tuple[Element, ...]"
 Changed: TypeAlias = Mapping[str, bool]
@@ -81,11 +81,13 @@ class Loops(Expressions):
         found = self.generator(over)
         if found is not None:
             if leaves:
-                raise self.refuse(_("a loop over what a generator yields is read where it is not left early"))
+                raise self.refuse(Sentence("a loop over what a generator yields is read where it is not left early"))
             return self._over_yields(target, *found, body)
         iteration = self.iteration(over, changed)
         if iteration.after and leaves:
-            raise self.refuse(_("of zip()'s named arguments strict=True is read only in a loop that is not left early"))
+            raise self.refuse(
+                Sentence("of zip()'s named arguments strict=True is read only in a loop that is not left early")
+            )
         if iteration.ends is not None and isinstance(target, ast.Name):
             start, stop, step = iteration.ends
             slot = self.bound(target.id, "int")
@@ -115,7 +117,7 @@ class Loops(Expressions):
             return None
         given = self.arguments(call, function, own)
         if any(each.kind in ("list", "lists") for each in given):
-            raise self.refuse(_("{name}() is a generator, and is given a list").format(name=function.__name__))
+            raise self.refuse(Sentence("{name}() is a generator, and is given a list", name=function.__name__))
         return function, given
 
     def _over_yields(
@@ -158,35 +160,35 @@ class Loops(Expressions):
                     return self.unpacked(parts, element)
                 if len(element) != len(parts):
                     raise self.refuse(
-                        _("{count} items are unpacked into {names} names").format(count=len(element), names=len(parts))
+                        Sentence("{count} items are unpacked into {names} names", count=len(element), names=len(parts))
                     )
                 return [each for part, own in zip(parts, element, strict=True) for each in self.bind(part, own)]
             case ast.Name():
                 found = element if isinstance(element, Read) else self.together(element)
                 return [Assign(self.bound(target.id, found.kind), found.node, line=self.line)]
             case _:
-                raise self.refuse(_("'{unparse}' is not read as a loop's variable").format(unparse=ast.unparse(target)))
+                raise self.refuse(Sentence("'{code}' is not read as a loop's variable", code=ast.unparse(target)))
 
     def together(self, element: tuple[Element, ...]) -> Read:
         """Return several numbers as a tuple."""
         items = [each.node for each in element if isinstance(each, Read) and each.is_number]
         if len(items) < len(element):
-            raise self.refuse(_("a tuple of tuples is not read here"))
+            raise self.refuse(Sentence("a tuple of tuples is not read here"))
         return Read(known_tuple([*items]), "row")
 
     def unpacked(self, parts: list[ast.expr], found: Read) -> list[Stmt]:
         """Return the statements that give names the items of a tuple, which has just so many."""
         if found.is_number or found.wrapped is not None:
-            raise self.refuse(_("a number cannot be unpacked"))
+            raise self.refuse(Sentence("a number cannot be unpacked"))
         if any(isinstance(part, ast.Starred) for part in parts):
-            raise self.refuse(_("'*' on the left of '=' is not read"))
+            raise self.refuse(Sentence("'*' on the left of '=' is not read"))
         held, before = self.kept(found)
         length = length_of(held)
         if length is None:
             other = Compare(("!=",), (Apply("len", (held,)), Known(len(parts))), line=self.line)
             before.append(If(other, (Fail(line=self.line),), (), line=self.line))
         elif length != len(parts):
-            raise self.refuse(_("{count} items are unpacked into {names} names").format(count=length, names=len(parts)))
+            raise self.refuse(Sentence("{count} items are unpacked into {names} names", count=length, names=len(parts)))
         kind = "row" if found.kind == "rows" else "int"
         items = [Read(Item(held, Known(i)), kind) for i in range(len(parts))]
         return [*before, *(each for part, item in zip(parts, items, strict=True) for each in self.bind(part, item))]
@@ -231,7 +233,7 @@ class Loops(Expressions):
         if self.is_local("range") or self.names.called(node.func) is not None:
             return None
         if not 1 <= len(node.args) <= 3 or node.keywords or any(isinstance(x, ast.Starred) for x in node.args):
-            raise self.refuse(_("range takes one to three numbers"))
+            raise self.refuse(Sentence("range takes one to three numbers"))
         ends = [self.number(each) for each in node.args]
         start, stop = (Known(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
         return start, stop, ends[2] if len(ends) == 3 else Known(1)
@@ -254,7 +256,7 @@ class Loops(Expressions):
         start, stop, step = found.ends
         size = step.value if isinstance(step, Known) and isinstance(step.value, int) else 0
         if size == 0:
-            raise self.refuse(_("a range with a step is read only by itself in a loop, but for a known number"))
+            raise self.refuse(Sentence("a range with a step is read only by itself in a loop, but for a known number"))
         first, before = self._aside(start, line)
         low, high = (first, stop) if size > 0 else (stop, first)
         span = high if low == Known(0) else folded("-", high, low, line)
@@ -276,7 +278,7 @@ class Loops(Expressions):
 
     def _enumerated(self, args: list[ast.expr], named: list[ast.keyword], changed: Changed) -> Iteration:
         if not args or len(args) + len(named) > 2 or any(k.arg != "start" for k in named):
-            raise self.refuse(_("enumerate takes a sequence and a start"))
+            raise self.refuse(Sentence("enumerate takes a sequence and a start"))
         over = self._counted(args[0], changed)
         starts = [*args[1:], *(k.value for k in named)]
         first: Expr = Known(0)
@@ -295,7 +297,7 @@ class Loops(Expressions):
         for keyword in named:
             found = self.number(keyword.value)
             if keyword.arg != "strict" or not isinstance(found, Known):
-                raise self.refuse(_("of zip()'s named arguments only strict=True is read"))
+                raise self.refuse(Sentence("of zip()'s named arguments only strict=True is read"))
             strict = bool(found.value)
         overs = [self._counted(each, changed) for each in args]
         lengths = [over.length for over in overs]
@@ -317,7 +319,7 @@ class Loops(Expressions):
             and isinstance(node.func, ast.Name)
             and node.func.id in ("enumerate", "zip", "reversed")
         ):
-            raise self.refuse(_("Python does not reverse {name}()").format(name=node.func.id))
+            raise self.refuse(Sentence("Python does not reverse {name}()", name=node.func.id))
         line = node.lineno
         ends = self.range_ends(node)
         if ends is not None and ends[2] in (Known(1), Known(-1)):
@@ -337,11 +339,9 @@ class Loops(Expressions):
             return columns
         found = self.value(node)
         if found.is_number or found.wrapped is not None:
-            raise self.refuse(
-                _("'{unparse}' is a number; a loop needs a range or a tuple").format(unparse=ast.unparse(node))
-            )
+            raise self.refuse(Sentence("'{code}' is a number; a loop needs a range or a tuple", code=ast.unparse(node)))
         if found.kind == "lists":
-            raise self.refuse(_("a tuple of tuples is not read here"))
+            raise self.refuse(Sentence("a tuple of tuples is not read here"))
         if not found.new and found.kind == "list":
             self._require_steady(node, changed)
         kind = "row" if found.kind == "rows" else "int"
@@ -356,7 +356,7 @@ class Loops(Expressions):
         """A list with a name that grows, or is another one, while a loop runs over it is not read."""
         for each in ast.walk(node):
             if isinstance(each, ast.Name) and changed.get(each.id, False):
-                raise self.refuse(_("the list '{name}' changes while a loop runs over it").format(name=each.id))
+                raise self.refuse(Sentence("the list '{name}' changes while a loop runs over it", name=each.id))
 
     def _known_rows(self, rows: tuple[tuple[int, ...], ...]) -> Iteration:
         """A constant tuple of tuples, column by column."""
@@ -394,7 +394,7 @@ class Loops(Expressions):
 
         def give(found: Read) -> list[Stmt]:
             if not (truths or found.is_number):
-                raise self.refuse(_("a tuple of tuples is not read here"))
+                raise self.refuse(Sentence("a tuple of tuples is not read here"))
             return [Yield(found.node, line=line)]
 
         kind = "truth" if truths else "row" if how == "tuple" else "int"
@@ -424,7 +424,7 @@ class Loops(Expressions):
             return body()
         first = loops[0]
         if first.is_async:
-            raise self.refuse(_("async functions are not read"))
+            raise self.refuse(Sentence("async functions are not read"))
         held = set(self.assigned)
         self.known.append({})
 

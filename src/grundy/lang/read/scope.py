@@ -13,7 +13,6 @@ from grundy.lang.ir import Call, Expr, Function, Known, Make, Node, Spread, Valu
 from grundy.lang.read.source import Names
 from grundy.lang.refusal import Unreadable
 from grundy.lang.wrapped import Wrapped
-from grundy.language import _
 
 Kind: TypeAlias = "Literal['int', 'truth', 'row', 'list', 'rows', 'lists'] | type[Wrapped]"
 """An integer, an integer that is 0 or 1, a tuple of integers, a list of them, a tuple of such tuples, one of such lists; or
@@ -148,8 +147,8 @@ class Scope:
         before = self.kinds[slot]
         if before not in (None, kind):
             raise self.refuse(
-                _("'{name}' is a {before} and then a {kind}").format(
-                    name=name, before=words_of(before), kind=words_of(kind)
+                Sentence(
+                    "'{name}' is a {before} and then a {kind}", name=name, before=words_of(before), kind=words_of(kind)
                 )
             )
         self.kinds[slot] = kind

@@ -49,7 +49,7 @@ def plain(function: Any) -> types.FunctionType:
         function = cast("Any", function).__wrapped__
     if not isinstance(function, types.FunctionType):
         name = getattr(cast(object, function), "__name__", cast(object, function))
-        raise Unreadable(_("{getattr!s} is not a plain Python function").format(getattr=name))
+        raise Unreadable("{name} is not a plain Python function", name=name)
     return function
 
 
@@ -69,19 +69,19 @@ def tree_of(function: types.FunctionType) -> ast.FunctionDef:
     try:
         lines, _number = inspect.findsource(code)
     except (OSError, TypeError, IndexError):
-        raise Unreadable(_("its source can't be found")) from None
+        raise Unreadable("its source can't be found") from None
     module, compiled = _compiled("".join(lines), code.co_flags & _FUTURE)
     found = [node for node in ast.walk(module) if _first_line(node) == code.co_firstlineno]
     named = [node for node in found if getattr(node, "name", "<lambda>") == code.co_name]
     if len(named) != 1 or code not in compiled:
         if any(isinstance(n, ast.Assert) for node in named for n in ast.walk(node)):
-            raise Unreadable(_("its source is not what runs: its assertions were rewritten, or it has changed"))
-        raise Unreadable(_("its source has changed since it was loaded"))
+            raise Unreadable("its source is not what runs: its assertions were rewritten, or it has changed")
+        raise Unreadable("its source has changed since it was loaded")
     tree = named[0]
     if isinstance(tree, ast.AsyncFunctionDef):
-        raise Unreadable(_("async functions are not read"), code.co_firstlineno)
+        raise Unreadable("async functions are not read", code.co_firstlineno)
     if not isinstance(tree, ast.FunctionDef):
-        raise Unreadable(_("a lambda is not read"), code.co_firstlineno)
+        raise Unreadable("a lambda is not read", code.co_firstlineno)
     return tree
 
 
@@ -101,7 +101,7 @@ def _compiled(text: str, flags: int) -> tuple[ast.Module, tuple[types.CodeType, 
             module = ast.parse(text)
             whole = compile(text, "<rules>", "exec", flags, dont_inherit=True)
     except (SyntaxError, ValueError):
-        raise Unreadable(_("its source has changed since it was loaded")) from None
+        raise Unreadable("its source has changed since it was loaded") from None
     found = [whole]
     for code in found:
         found.extend(c for c in code.co_consts if isinstance(c, types.CodeType))
@@ -136,7 +136,7 @@ class Names:
                 return cast(object, self.function.__globals__[name])
             return cast(object, self.function.__builtins__[name])
         except (ValueError, KeyError):
-            raise Unreadable(_("'{id}' has no value").format(id=name), line) from None
+            raise Unreadable("'{name}' has no value", line, name=name) from None
 
     def attribute(self, node: ast.Attribute, local: Callable[[str], bool]) -> object:
         """Return what ``a.b.c`` stands for, its root being no local name; Unreadable where it is computed."""
@@ -147,13 +147,13 @@ class Names:
             names.append(root.attr)
             root = root.value
         if not isinstance(root, ast.Name) or local(root.id):
-            raise Unreadable(_("the attribute '{words}' is not read").format(words=words), node.lineno)
+            raise Unreadable("the attribute '{words}' is not read", node.lineno, words=words)
         value = self.value(root.id, node.lineno)
         for name in reversed(names):
             if not hasattr(value, name):
-                raise Unreadable(_("'{words}' has no value").format(words=words), node.lineno)
+                raise Unreadable("'{words}' has no value", node.lineno, words=words)
             if not is_plain(value, name):
-                raise Unreadable(_("'{words}' is computed when it is asked").format(words=words), node.lineno)
+                raise Unreadable("'{words}' is computed when it is asked", node.lineno, words=words)
             value = cast(object, getattr(value, name))
         return value
 
@@ -162,12 +162,12 @@ class Names:
         value = self.value(node.id, node.lineno)
         if value is getattr(builtins, node.id, self):
             if node.id not in FUNCTIONS:
-                raise Unreadable(_("{id}() is not read").format(id=node.id), node.lineno)
+                raise Unreadable("{name}() is not read", node.lineno, name=node.id)
             return None
         if node.id in FUNCTIONS:
-            raise Unreadable(_("{id}() is not Python's own here, which is not read").format(id=node.id), node.lineno)
+            raise Unreadable("{name}() is not Python's own here, which is not read", node.lineno, name=node.id)
         if not isinstance(value, types.FunctionType) and type(value) is not CACHED:
-            raise Unreadable(_("{id}() is not a plain Python function").format(id=node.id), node.lineno)
+            raise Unreadable("{name}() is not a plain Python function", node.lineno, name=node.id)
         return plain(value)
 
 
@@ -207,13 +207,11 @@ def constant(value: object, words: str, line: int | None) -> Value:
             rows = tuple(_row(cast("tuple[object, ...]", row), words, line) for row in items)
             if len({len(row) for row in rows}) == 1:
                 return rows
-            raise Unreadable(_("the rows of '{words}' are not equally long").format(words=words), line)
+            raise Unreadable("the rows of '{words}' are not equally long", line, words=words)
         return _row(items, words, line)
     kind = type(value).__name__
     mend = _("; a tuple would be read") if isinstance(value, list) else ""
-    raise Unreadable(
-        _("'{words}' is a {kind}, which is not read{mend}").format(words=words, kind=kind, mend=mend), line
-    )
+    raise Unreadable("'{words}' is a {kind}, which is not read{mend}", line, words=words, kind=kind, mend=mend)
 
 
 def _row(items: tuple[object, ...], words: str, line: int | None) -> tuple[int, ...]:
@@ -222,9 +220,7 @@ def _row(items: tuple[object, ...], words: str, line: int | None) -> tuple[int, 
 
 def _integer(value: object, words: str, line: int | None) -> int:
     if not _is(value, int) or not isinstance(value, int):
-        raise Unreadable(
-            _("'{words}' holds a {name}, which is not read").format(words=words, name=type(value).__name__), line
-        )
+        raise Unreadable("'{words}' holds a {name}, which is not read", line, words=words, name=type(value).__name__)
     if not SMALLEST <= value <= LARGEST:
-        raise Unreadable(_("'{words}' does not fit in 64 bits").format(words=words), line)
+        raise Unreadable("'{words}' does not fit in 64 bits", line, words=words)
     return int(value)
