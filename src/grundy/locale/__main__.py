@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import io
 from collections.abc import Iterator
-from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -15,8 +14,6 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from grundy.errors import GrundyError
-
 LOCALE = Path(__file__).parent
 SOURCES = [("**.py", "python"), ("web/templates/**.html", "jinja2")]
 OPTIONS = {"web/templates/**.html": {"trimmed": "true", "silent": "false"}}
@@ -24,17 +21,13 @@ OPTIONS = {"web/templates/**.html": {"trimmed": "true", "silent": "false"}}
 
 def keywords() -> dict[str, Any]:
     """Return what sentences are given to: `_` and its like, `Sentence`, and the errors, which are sentences with data."""
-    import_module("grundy.web.desk")  # so that all errors are there
-
-    found, kinds = [GrundyError], [GrundyError]
-    while kinds:
-        kinds = [each for kind in kinds for each in kind.__subclasses__()]
-        found += kinds
-    return {
-        **DEFAULT_KEYWORDS,
-        **dict.fromkeys(["N_", "Sentence", *(kind.__name__ for kind in found)]),
-        "Refused": (2,),
-    }
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in LOCALE.parent.rglob("*.py")]
+    classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    errors, before = {"GrundyError"}, 0
+    while len(errors) > before:
+        before = len(errors)
+        errors |= {each.name for each in classes if errors & {ast.unparse(base) for base in each.bases}}
+    return {**DEFAULT_KEYWORDS, **dict.fromkeys(["N_", "Sentence", *sorted(errors)]), "Refused": (2,)}
 
 
 def gathered() -> Catalog:
