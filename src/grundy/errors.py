@@ -131,7 +131,7 @@ class InputError(GrundyError):
 
     def __init__(self, problem: str | Sentence, line: int, column: int, **data: Any) -> None:
         what = problem if isinstance(problem, Sentence) else Sentence(problem, **data)
-        super().__init__("line {line}, column {column}: {problem}", line=line, column=column, problem=what)
+        super().__init__(Sentence("line {line}, column {column}: {problem}", line=line, column=column, problem=what))
         self.line = line
         self.column = column
 

@@ -142,4 +142,12 @@ def _catalogue(spoken: str) -> NullTranslations:
     return translation("grundy", Path(__file__).with_name("locale"), [_FOLDERS[spoken]])
 
 
-speak(_)
+def _told(sentence: str) -> str:
+    """Return the sentence of an error; in English where ``GRUNDY_LANG`` names no language, which may be the error."""
+    try:
+        return _(sentence)
+    except GrundyError:
+        return sentence
+
+
+speak(_told)

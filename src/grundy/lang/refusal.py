@@ -16,7 +16,7 @@ class Unreadable(RulesError):
     def __init__(self, what: str | Sentence, line: int | None = None, /, **data: Any) -> None:
         self.line = line
         self.why = located(what, line, data)
-        super().__init__("{reason}; the rule is interpreted", reason=self.why)
+        super().__init__(Sentence("{reason}; the rule is interpreted", reason=self.why))
 
     @property
     def reason(self) -> str:

@@ -66,7 +66,7 @@ class FormulaError(GrundyError):
 
     def __init__(self, problem: str | Sentence, column: int, **data: Any) -> None:
         what = problem if isinstance(problem, Sentence) else Sentence(problem, **data)
-        super().__init__("column {column}: {problem}", column=column, problem=what)
+        super().__init__(Sentence("column {column}: {problem}", column=column, problem=what))
         self.column = column
 
 

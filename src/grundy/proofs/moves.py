@@ -31,7 +31,7 @@ class NoFormula(RulesError):
     def __init__(self, what: str | Sentence, line: int | None = None, /, **data: Any) -> None:
         self.line = line
         self.why = located(what, line, data)
-        super().__init__("these rules cannot be read as a formula: {reason}", reason=self.why)
+        super().__init__(Sentence("these rules cannot be read as a formula: {reason}", reason=self.why))
 
     @property
     def reason(self) -> str:
