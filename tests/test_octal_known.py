@@ -57,10 +57,10 @@ def test_long_proved_rows() -> None:
             check(row)
 
 
-@pytest.mark.parametrize("most", [NEAR, pytest.param(4 * NEAR, marks=pytest.mark.slow)])
-def test_open_rows_are_not_contradicted(most: int) -> None:
+@pytest.mark.parametrize(("most", "step"), [(NEAR, 10), pytest.param(4 * NEAR, 1, marks=pytest.mark.slow)])
+def test_open_rows_are_not_contradicted(most: int, step: int) -> None:
     """None of the open games is proved periodic; what others found of their values is in the slow test below."""
-    for row in rows("open"):
+    for row in rows("open")[::step]:
         assert int(row["checked_to_n"]) > most
         assert not game(row).law(most).proved, row["game"]
 
