@@ -10,6 +10,7 @@ from itertools import islice
 import pytest
 
 import grundy as gr
+from cases import nontrivial
 from grundy import games
 from grundy.errors import GrundyError, PositionError, RulesError
 from grundy.rules.partisan import PartisanRuleset
@@ -83,7 +84,8 @@ def test_negatives_change_left_and_right(name: str) -> None:
 def test_order_is_what_play_of_the_difference_shows(name: str) -> None:
     chance, met = random.Random(name), set[str]()
     positions = small(name, 60)
-    for p in positions[:5]:
+    lively = [p for p in positions if next(p.options(), None)]
+    for p in [positions[0], *chance.sample(lively, min(4, len(lively)))]:
         other: gr.Position | gr.Value
         for other in (*chance.sample(positions, min(3, len(positions))), *chance.sample(VALUES, 2), gr.nim(1, 2)):
             try:
@@ -96,6 +98,7 @@ def test_order_is_what_play_of_the_difference_shows(name: str) -> None:
             assert (p > other, p < other) == (found == ">", found == "<")
             assert order(other, p) == {"<": ">", ">": "<"}.get(found, found)  # type: ignore[arg-type]
             met.add(found)
+            nontrivial(next(p.options(), None))
     assert len(met) > 1 or len(positions) < 3, (met, positions)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import grundy as gr
+from cases import nontrivial
 from grundy import games
 from grundy.cli import arguments
 from grundy.cli.naming import find
@@ -90,6 +91,7 @@ def test_all_that_play_reaches_is_read_back(name: str, record_property: Any) -> 
     met = list(reached(games.load(name)))
     for position in met:
         check(position)
+        nontrivial(str(position) != f"{name}()")
     lengths = [sum(1 for _ in played(start, seed)) for seed, start in enumerate(starts(games.load(name)))]
     assert max(lengths) > 1, "a test that never leaves the start would show little"
     record_property("positions read back", len(met))
@@ -106,6 +108,7 @@ def test_sums_of_all_that_play_reaches_are_read_back() -> None:
         total = gr.disjunctive(*terms)
         for said in ([str(total)], words.split(str(total)), words.split(words.written(total)), str(total).split(" ")):
             assert words.position(said, find) == total, said
+        nontrivial(len({each.ruleset for each in terms}) > 1)
     assert str(words.position(["kayles", "5", "3", "+", "nim", "7"], find)) == "kayles(5, 3) + nim(7)"
 
 

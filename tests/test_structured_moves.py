@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy as gr
+from cases import nontrivial
 from grundy import games
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.turns import to_move
@@ -32,6 +33,7 @@ def test_words_of_heaps_say_what_the_heaps_become(code: str, heaps: list[int]) -
         assert (*heaps[:index], *parts, *heaps[index + 1 :]) == move.after.state
         assert parts in set(position.ruleset.heap_options(heaps[index]))  # type: ignore[attr-defined]
         assert words.setdefault(str(move), move) is move
+    nontrivial(words)
 
 
 @pytest.mark.parametrize("name", games.names())

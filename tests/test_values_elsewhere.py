@@ -20,6 +20,7 @@ import pytest
 from tests.blocks import blocks
 
 import grundy as gr
+from cases import nontrivial
 from grundy import games
 from grundy.catalogue import example
 from grundy.errors import InputError, RulesError, TooLarge
@@ -180,6 +181,7 @@ def test_what_is_pickled_or_copied_is_the_same_everywhere(capsys: pytest.Capture
             assert again == position and hash(again) == hash(position) and {again: 1}[position] == 1, position
             assert again.ruleset == position.ruleset and hash(again.ruleset) == hash(position.ruleset), position
         assert asked(again)[1:3] == asked(position)[1:3], position
+        nontrivial(asked(position)[2])
         for rules in (copy.copy(position.ruleset), copy.deepcopy(position.ruleset)):
             assert rules == position.ruleset
         for move in islice(position.moves(), 3):
