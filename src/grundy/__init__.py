@@ -11,11 +11,10 @@ first player wins: Grundy value 1, heap 2: 3 → 2, by Bouton's theorem
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from grundy import faces
+from grundy import registry
 from grundy.errors import GrundyError, Notice, UnknownGame
-from grundy.rules import engine
 
 if TYPE_CHECKING:
     from grundy.rules.chase import chase
@@ -96,18 +95,7 @@ _LATE = {
 _HOME = {name: module for module, names in _LATE.items() for name in names.split()}
 
 
-class _Late:
-    """Stands in a module's place until it is asked something, so that ``import grundy`` stays instant."""
-
-    def __init__(self, module: str) -> None:
-        self._module = module
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(import_module(self._module), name)
-
-
-engine.install(cast(engine.Engine, _Late("grundy.solvers.engine")))
-faces.install(cast(faces.Pictures, _Late("grundy.drawing.showing")), cast(faces.Words, _Late("grundy.text.words")))
+registry.install(engine="grundy.solvers.engine", pictures="grundy.drawing.showing", words="grundy.text.words")
 
 
 def __getattr__(name: str) -> Any:

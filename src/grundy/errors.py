@@ -10,11 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-def _english(sentence: str) -> str:
-    return sentence
-
-
-_spoken: list[Callable[[str], str]] = [_english]
+_spoken: list[Callable[[str], str]] = [str]
 
 
 def speak(translated: Callable[[str], str]) -> None:
@@ -39,26 +35,16 @@ class Sentence:
         words = _spoken[0](self.sentence)
         return words.format(**self.data) if self.data else words
 
-    def __repr__(self) -> str:
-        return repr(str(self))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sentence) and (self.sentence, self.data) == (other.sentence, other.data)
-
-    def __hash__(self) -> int:
-        return hash(self.sentence)
-
     def to_dict(self) -> dict[str, Any]:
         """Return the sentence, and its fields as plain data: numbers as they are, everything else in words."""
         return {"sentence": self.sentence, "data": {name: _plain(value) for name, value in self.data.items()}}
 
 
 def _plain(value: Any) -> Any:
+    value = getattr(value, "said", value)
     if isinstance(value, Sentence):
         return value.to_dict()
-    if isinstance(value, GrundyError):
-        return value.said.to_dict()
-    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
+    return value if _goes(value) else str(value)
 
 
 def _goes(value: Any) -> bool:

@@ -27,8 +27,8 @@ class Unreadable(RulesError):
 def located(what: str | Sentence, line: int | None, data: dict[str, Any]) -> Sentence:
     """Return a sentence with its line, if it has one.
 
-    >>> located("{n} is too large", 3, {"n": 2**70})
-    'line 3: 1180591620717411303424 is too large'
+    >>> print(located("{n} is too large", 3, {"n": 2**70}))
+    line 3: 1180591620717411303424 is too large
     """
     told = what if isinstance(what, Sentence) else Sentence(what, **data)
     return told if line is None else Sentence("line {line}: {what}", line=line, what=told)

@@ -20,10 +20,10 @@ import numpy as np
 
 from grundy import limits
 from grundy.errors import GrundyError, OutOfTime
-from grundy.faces import pictures
 from grundy.kernels.automata import Delta, Flags, Ints, minimal, product, reached, subsets
 from grundy.language import _
 from grundy.logic.numeration import Numeration, letter_digits, numeration
+from grundy.registry import pictures
 
 STATES = 1 << 21
 """The usual cap on states."""

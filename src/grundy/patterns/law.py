@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 from grundy.digest import sealed
 from grundy.errors import GrundyError
-from grundy.faces import pictures
 from grundy.language import _
 from grundy.patterns.periods import Period, find_period
+from grundy.registry import pictures
 
 REPEATS = 4
 """An arithmetic period is believed when the values show it so many times; of two, a rounded slope shows many."""

@@ -20,8 +20,8 @@ from math import lcm
 from typing import Any, TypeAlias
 
 from grundy.errors import GrundyError
-from grundy.faces import pictures
 from grundy.language import _, ngettext
+from grundy.registry import pictures
 
 __all__ = ["Regular", "find_regular"]
 

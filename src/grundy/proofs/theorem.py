@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from grundy.errors import GrundyError, OutOfTime, RulesError
-from grundy.faces import pictures
 from grundy.language import _
 from grundy.logic.automaton import Automaton, Limits, Undecided
 from grundy.logic.expressions import Formula
@@ -24,6 +23,7 @@ from grundy.proofs.moves import Moves, moves
 from grundy.proofs.outcome import LosingLaw
 from grundy.proofs.ranking import Ranking, find, plainly_not, raised
 from grundy.proofs.words import statement
+from grundy.registry import pictures
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset

@@ -10,7 +10,7 @@ from typing import Any, overload
 
 from grundy.errors import PositionError, RulesError
 from grundy.lang.wrapped import Wrapped, wraps
-from grundy.rules import engine
+from grundy.registry import engine
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted, described, frozen, shown_arguments
@@ -215,7 +215,7 @@ class FunctionRuleset(Ruleset):
         >>> print(gr.bash.law(limit=50, m=4))
         period 5 from the start, proved
         """
-        return engine.engine().law(self.bind(**params), limit=limit, seconds=seconds)
+        return engine().law(self.bind(**params), limit=limit, seconds=seconds)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from grundy.errors import PositionError, RulesError
 from grundy.language import _
 from grundy.limits import Limits
-from grundy.rules import engine
+from grundy.registry import engine
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted, frozen
@@ -136,7 +136,7 @@ class HeapRuleset(Ruleset):
         [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
         """
         options = {"save": save, "threads": threads, "progress": progress, "limited": Limits(seconds, memory)}
-        return engine.engine().sequence(self.bind(**params), count, **options)
+        return engine().sequence(self.bind(**params), count, **options)
 
     def law(
         self,
@@ -158,7 +158,7 @@ class HeapRuleset(Ruleset):
         period 12 from 71 on, proved
         """
         options = {"limit": limit, "save": save, "threads": threads, "progress": progress, "seconds": seconds}
-        return engine.engine().law(self.bind(**params), **options)
+        return engine().law(self.bind(**params), **options)
 
 
 class HeapFunction(HeapRuleset):

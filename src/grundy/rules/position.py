@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from grundy.faces import pictures
 from grundy.limits import Limits
-from grundy.rules import engine
+from grundy.registry import engine, pictures
 from grundy.rules.play import convention
 from grundy.rules.solution import LEFT, RIGHT, Move, Solution, once
 from grundy.rules.words import changes
@@ -90,7 +89,7 @@ class Position:
         """
         limited = Limits(seconds, memory, positions)
         options = {"method": method, "progress": progress, "reuse": reuse}
-        return engine.engine().solve(self, convention(play, endless), limited=limited, **options)
+        return engine().solve(self, convention(play, endless), limited=limited, **options)
 
     def outcome(self, play: str = "normal", endless: str = "draw") -> Outcome:
         """Return the outcome class of the position."""
@@ -101,7 +100,7 @@ class Position:
 
         The limits are those of `solve`.
         """
-        return engine.engine().grundy(self, Limits(seconds, memory, positions))
+        return engine().grundy(self, Limits(seconds, memory, positions))
 
     def value(self, *, seconds: float | None = None, memory: int | None = None, positions: int | None = None) -> Value:
         """Return the value in normal play: the canonical form of a partisan position, the nimber of an impartial one.
@@ -112,7 +111,7 @@ class Position:
         >>> gr.domineering(2, 3).value()
         Value('{2|-1/2}')
         """
-        return engine.engine().value(self, Limits(seconds, memory, positions))
+        return engine().value(self, Limits(seconds, memory, positions))
 
     def thermograph(self) -> Thermograph:
         """Return the thermograph of the position's value."""
@@ -128,11 +127,11 @@ class Position:
         >>> str((gr.domineering(2, 3) + gr.domineering(2, 2)).hotstrat(gr.LEFT))
         'Left domineering 1: (1,2)-(2,2)'
         """
-        return engine.engine().hotstrat(self, player)
+        return engine().hotstrat(self, player)
 
     def score(self) -> int:
         """Return the best difference of scores, the mover's minus the other's, of a scoring game."""
-        return engine.engine().score(self)
+        return engine().score(self)
 
     def __add__(self, other: object) -> Position:
         """Return the disjunctive sum, with another position or a `Value`: a move is a move in one of the two.
@@ -200,7 +199,7 @@ class Position:
         one = _position(other)
         if one is None:
             return NotImplemented
-        return engine.engine().at_least(*((one, self) if swap else (self, one)))
+        return engine().at_least(*((one, self) if swap else (self, one)))
 
     def __eq__(self, other: object) -> bool:
         """Whether both have one state and the same rules, whatever those are called; what they are worth: `grundy.equal`.

@@ -7,9 +7,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from grundy.errors import GrundyError, PositionError, RulesError
-from grundy.faces import words
 from grundy.language import _, ngettext
-from grundy.rules import engine
+from grundy.registry import engine, words
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.raising import asked, tell, walked
@@ -457,7 +456,7 @@ class Ruleset:
 
     def results(self, play: str = "normal", endless: str = "draw") -> dict[Any, tuple[int, int | None]]:
         """Return {state: (WIN, TIE or LOSS for the mover, remoteness)} for a ruleset that lists its states."""
-        return engine.engine().results(self, convention(play, endless))
+        return engine().results(self, convention(play, endless))
 
     def __repr__(self) -> str:
         params = "".join(f" {k}={v}" for k, v in self.params.items())

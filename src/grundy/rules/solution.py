@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from grundy.faces import pictures
 from grundy.language import _, ngettext, use
+from grundy.registry import engine, pictures
 from grundy.rules import reasons
-from grundy.rules.engine import engine
 from grundy.rules.reasons import brief
 from grundy.values.outcome import Outcome
 
