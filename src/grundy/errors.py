@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-
 _spoken: list[Callable[[str], str]] = [str]
 
 

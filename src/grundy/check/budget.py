@@ -10,9 +10,8 @@ from __future__ import annotations
 import time
 from contextvars import ContextVar, Token
 from types import TracebackType
-from typing import NoReturn
 
-from grundy.errors import Sentence, TooLarge
+from grundy.errors import TooLarge
 
 SECONDS = 600.0
 """The usual time for one certificate."""
@@ -96,16 +95,12 @@ def look() -> None:
 def bounded(number: int) -> int:
     """Return a number of a rule; `NotChecked` for one of more than `BITS` bits."""
     if number.bit_length() > BITS:
-        _too_large(Sentence("a number of the rules has more than {bits:,} bits", bits=BITS))
+        raise NotChecked("a number of the rules has more than {bits:,} bits", bits=BITS)
     return number
 
 
 def room(length: int, most: int = LENGTH) -> int:
     """Return a length; `NotChecked` for one of which nothing may be."""
     if length > most:
-        _too_large(Sentence("a list of the check has more than {most:,} items", most=most))
+        raise NotChecked("a list of the check has more than {most:,} items", most=most)
     return length
-
-
-def _too_large(sentence: str | Sentence) -> NoReturn:
-    raise NotChecked(sentence)
