@@ -89,7 +89,8 @@ def test_outcomes_of_a_game_that_can_be_drawn() -> None:
 @pytest.mark.parametrize(
     ("rules", "options", "sentence"),
     [
-        (gr.domineering, {}, "not two numbers"),
+        (gr.domineering, {}, "not made of integers"),
+        (gr.bash, {}, "not two numbers"),
         (gr.grundys_game, {"size": 0}, "from 1 to 1,000, not 0"),
         (gr.nim, {"size": 5000}, "not 5,000"),
         (gr.wythoff, {"play": "misere"}, "outcomes, not values"),
@@ -202,7 +203,8 @@ def test_figures_from_the_shell(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("table domineering", "not two numbers"),
+        ("table domineering", "not made of integers"),
+        ("table bash", "not two numbers"),
         ("table nim --to 5 --plot a.txt", "a plot is written as"),
         ("table nim --play misere", "outcomes, not values"),
         ("table nim --to 2000", "--to"),
