@@ -15,7 +15,7 @@ import inspect
 import types
 import warnings
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from grundy.lang.ir import Value
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
@@ -70,8 +70,8 @@ def tree_of(function: types.FunctionType) -> ast.FunctionDef:
         lines, _number = inspect.findsource(code)
     except (OSError, TypeError, IndexError):
         raise Unreadable("its source can't be found") from None
-    module, compiled = _compiled("".join(lines), code.co_flags & _FUTURE)
-    found = [node for node in ast.walk(module) if _first_line(node) == code.co_firstlineno]
+    begun, compiled = _compiled("".join(lines), code.co_flags & _FUTURE)
+    found = begun.get(code.co_firstlineno, [])
     named = [node for node in found if getattr(node, "name", "<lambda>") == code.co_name]
     if len(named) != 1 or code not in compiled:
         if any(isinstance(n, ast.Assert) for node in named for n in ast.walk(node)):
@@ -85,16 +85,18 @@ def tree_of(function: types.FunctionType) -> ast.FunctionDef:
     return tree
 
 
-def _first_line(node: ast.AST) -> int:
+_Written: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+def _first_line(node: _Written) -> int:
     """Where the code of a function begins: at its first decorator."""
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return min([node.lineno, *(d.lineno for d in node.decorator_list)])
-    return node.lineno if isinstance(node, ast.Lambda) else -1
+    above = () if isinstance(node, ast.Lambda) else node.decorator_list
+    return min([node.lineno, *(each.lineno for each in above)])
 
 
 @functools.lru_cache(16)
-def _compiled(text: str, flags: int) -> tuple[ast.Module, tuple[types.CodeType, ...]]:
-    """A file's syntax tree, and the code of everything in it that is a function."""
+def _compiled(text: str, flags: int) -> tuple[dict[int, list[_Written]], tuple[types.CodeType, ...]]:
+    """The syntax trees of a file's functions by their first lines, and the code of everything in it that is a function."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Python has said them when it loaded the file
@@ -105,7 +107,11 @@ def _compiled(text: str, flags: int) -> tuple[ast.Module, tuple[types.CodeType, 
     found = [whole]
     for code in found:
         found.extend(c for c in code.co_consts if isinstance(c, types.CodeType))
-    return module, tuple(found)
+    begun: dict[int, list[_Written]] = {}
+    for node in ast.walk(module):
+        if isinstance(node, _Written):
+            begun.setdefault(_first_line(node), []).append(node)
+    return begun, tuple(found)
 
 
 def defaults(function: types.FunctionType) -> dict[str, object]:
