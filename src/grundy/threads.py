@@ -1,4 +1,4 @@
-"""One thread at a time, where answers are kept in arrays that grow.
+"""One thread at a time, where answers are kept in arrays that grow, and where Python's parser is asked.
 
 A kernel runs beside other threads of Python and writes to the arrays that it was given. What one thread replaces by a
 larger array, or goes on writing in, no other thread may be in; so the questions that meet in the store of canonical forms,
@@ -7,6 +7,7 @@ in the parts of a game or in a nim-sequence wait for each other.
 
 from __future__ import annotations
 
+import ast
 import threading
 from collections.abc import Callable
 from functools import wraps
@@ -31,3 +32,24 @@ def alone(function: Callable[P, R]) -> Callable[P, R]:
             return function(*args, **kwargs)
 
     return waiting
+
+
+_parser = threading.Lock()
+
+
+def parsed(text: str, mode: str = "exec") -> ast.AST:
+    """Return what `ast.parse` gives, in any thread; SyntaxError and the rest as there.
+
+    CPython counts the depth of a tree for all threads together, and fails where two make trees at once
+    (python/cpython#106905, mended in 3.11.8): ours wait for each other, and where another's came between, it is tried again.
+
+    >>> ast.unparse(parsed("1+1", "eval"))
+    '1 + 1'
+    """
+    for _ in range(100):
+        with _parser:
+            try:
+                return ast.parse(text, mode=mode)
+            except SystemError:
+                continue
+    return ast.parse(text, mode=mode)

@@ -7,10 +7,11 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
-from typing import Any
+from typing import Any, cast
 
 from grundy.errors import GrundyError
 from grundy.language import _
+from grundy.threads import parsed
 
 Environment = Mapping[str, Any]
 Evaluate = Callable[[Environment], Any]
@@ -34,7 +35,7 @@ class Formula:
         self.text = text
         self.names = list(names)
         try:
-            tree = ast.parse(text.strip(), mode="eval")
+            tree = cast("ast.Expression", parsed(text.strip(), "eval"))
         except SyntaxError as error:
             raise self._wrong((error.offset or 1) - 1, f"{error.msg}") from None
         except (ValueError, MemoryError, RecursionError):

@@ -14,11 +14,12 @@ import textwrap
 import types
 from collections.abc import Callable
 from enum import Enum
-from typing import Any
+from typing import Any, cast
 
 from grundy.digest import digest
 from grundy.errors import GrundyError
 from grundy.rules.ruleset import Ruleset
+from grundy.threads import parsed
 
 _WORDS = frozenset(
     {"name", "doc", "__doc__", "params", "required", "theorems", "judges", "hooks", "bounds", "trials", "origin"}
@@ -108,7 +109,7 @@ def _function(function: Callable[..., Any], met: list[Any]) -> Any:
 def _text(function: types.FunctionType) -> tuple[str, set[str]]:
     """Return a function's source without what means nothing, and the names in it."""
     try:
-        tree = ast.parse(textwrap.dedent("".join(inspect.getsourcelines(function)[0]))).body[0]
+        tree = cast("ast.Module", parsed(textwrap.dedent("".join(inspect.getsourcelines(function)[0])))).body[0]
     except (OSError, TypeError, SyntaxError):
         raise GrundyError(
             "the source of {name} cannot be found, so its rules have no fingerprint", name=function.__name__

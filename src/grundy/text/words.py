@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from grundy.errors import GrundyError, PositionError
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
+from grundy.threads import parsed
 
 Find = Callable[[str], Ruleset | Position]
 """Where a name becomes a game: that is for a face to say."""
@@ -81,7 +82,7 @@ def argument(word: str) -> Any:
         return int(word)
     if word[:1] + word[-1:] in ("()", "[]", "''", '""') or word in ("True", "False", "None"):
         try:
-            return frozen(ast.literal_eval(word))
+            return frozen(ast.literal_eval(parsed(word, "eval")))
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             return word
     return word

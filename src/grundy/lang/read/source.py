@@ -20,6 +20,7 @@ from typing import Any, TypeAlias, cast
 from grundy.lang.ir import Value
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
 from grundy.language import _
+from grundy.threads import parsed
 
 FUNCTIONS = frozenset(
     {
@@ -100,7 +101,7 @@ def _compiled(text: str, flags: int) -> tuple[dict[int, list[_Written]], tuple[t
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Python has said them when it loaded the file
-            module = ast.parse(text)
+            module = parsed(text)
             whole = compile(text, "<rules>", "exec", flags, dont_inherit=True)
     except (SyntaxError, ValueError):
         raise Unreadable("its source has changed since it was loaded") from None
