@@ -160,8 +160,20 @@ class Maker:
             lambda: self.fold(self.pick("sum", "sum", "min", "max"), "int", d),
             lambda: self.call("int", d) or n(d),
             lambda: self.call("int", d) or n(d),
+            lambda: self.changing(d),
         ]
         return self.random.choice(ways)()
+
+    def changing(self, d: int) -> Expr:
+        """A slot beside a fold that changes it: its value is of before."""
+        free = self.slots("int", free=True)
+        if not free:
+            return self.number(d)
+        slot, i = self.random.choice(free), self.new("int")
+        inner = (Assign(slot, Op(self.pick("+", "^"), Local(slot), Known(self.pick(1, 2, 5)))), Yield(Local(slot)))
+        fold = Fold(self.pick("sum", "any", "tuple"), (For(i, Known(0), Known(self.pick(1, 2)), Known(1), inner),))
+        after = Apply("len", (fold,)) if fold.how == "tuple" else fold
+        return Op(self.pick("+", "-", "*"), Local(slot), after)
 
     def truth(self, depth: int = 2) -> Expr:
         d = max(0, depth - 1)

@@ -76,6 +76,11 @@ class Facts:
         one_by_one = Counter(slot for node in found for slot in _read_apart(node))
         self.apart.update(slot for slot, count in one_by_one.items() if count == reads[slot])
 
+    def changed_in(self, node: ir.Node) -> bool:
+        """Whether the folds in an expression change a slot that is seen outside of them."""
+        stores = (n for n in ir.nodes(node) if isinstance(n, ir.Assign | ir.Put | ir.For))
+        return bool(self.volatile) and any(n.slot in self.volatile for n in stores)
+
 
 def _slots(found: list[ir.Node]) -> Counter[int]:
     return Counter(n.slot for n in found if isinstance(n, ir.Local | ir.Assign | ir.Put | ir.For))

@@ -275,8 +275,8 @@ class MovesBody(Body):
 
     def _change(self, node: ir.Expr) -> Change | None:
         """``heaps[:i] + (k,) + heaps[i + 1:]``: the state with some items changed."""
-        if not self.routine.is_tuple or self.facts.stores[0]:
-            return None
+        if not self.routine.is_tuple or self.facts.stores[0] or self.facts.changed_in(node):
+            return None  # of the two ways that are written, each would change it
         found = change_of(node)
         numbers = [
             isinstance(self.env.get(p.slot), Number) and p.slot in self.sure for p in found.places if p.slot >= 0
