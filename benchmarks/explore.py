@@ -17,7 +17,7 @@ from pathlib import Path
 
 import grundy as gr
 from grundy.kernels.explore import explore
-from grundy.solvers.native import Native, native
+from grundy.solvers.compiled_rules import Native, native
 
 
 @gr.game

@@ -13,7 +13,7 @@ import sys
 sys.path.insert(0, {folder!r})
 from explore import compiled
 import grundy as gr
-from grundy.solvers.native import native
+from grundy.solvers.compiled_rules import native
 from grundy.kernels.dense import solve_dense
 from grundy.kernels.explore import explore
 import numpy as np

@@ -24,12 +24,12 @@ from grundy import games
 from grundy.catalogue import kind
 from grundy.cli import main
 from grundy.drawing import svg
+from grundy.rules.closed_forms import Theorem
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.theorem import Theorem
-from grundy.web import catalogue, words
+from grundy.web import catalogue, requests
 
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = {
@@ -77,7 +77,7 @@ def _parts(rules: Ruleset) -> Iterator[str]:
     module = sys.modules[f"grundy.games.{rules.name.replace('-', '_')}"]
     source = inspect.getsource(module)
     shown = example(rules)
-    said = words.written(shown)
+    said = requests.written(shown)
     yield f"# {rules.name}"
     yield f'<p class="kind">{kind(rules)} game</p>'
     yield inspect.cleandoc(module.__doc__ or rules.doc)

@@ -15,11 +15,11 @@ from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Run
 from grundy.lang.wrapped import Wrapped
-from grundy.rules.cells import BITS, EDGE, FREE, Board, O, X, long_board, long_state, pieces, short_state
+from grundy.rules.board import BITS, EDGE, FREE, Board, O, X, long_board, long_state, pieces, short_state
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.solvers import parts
 from grundy.solvers.nimbers import nimber
-from grundy.solvers.table import Options
+from grundy.solvers.results import Options
 
 BOARDS = ("domineering", "clobber", "konane", "fission", "toads-and-frogs", "amazons", "elephants-and-rhinos")
 

@@ -27,7 +27,7 @@ from grundy.rules.grids import Grid
 from grundy.solvers import parts
 from grundy.solvers.partisan import form_of
 from grundy.solvers.parts import Parts, sides
-from grundy.solvers.table import Options
+from grundy.solvers.results import Options
 from grundy.values.canonical import Store
 
 ROOT = Path(__file__).parents[1]

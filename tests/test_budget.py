@@ -14,8 +14,8 @@ import pytest
 
 import grundy as gr
 from grundy.check import Budget, NotChecked, check, read_certificate, replay
-from grundy.check.believed import PythonRules
 from grundy.check.moves import moves_of
+from grundy.check.python_rules import PythonRules
 from grundy.cli import main
 from grundy.digest import digest, sealed
 from grundy.errors import GrundyError

@@ -20,7 +20,7 @@ from grundy.games.green_hackenbush import fusion
 from grundy.games.treblecross import winning_cells
 from grundy.rules.chase import chase
 from grundy.rules.coins import coin_game, tartan
-from grundy.rules.reader import Reader
+from grundy.text.tokens import Reader
 from grundy.values.nimber import mex, nim_product
 
 

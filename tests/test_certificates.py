@@ -20,11 +20,11 @@ import grundy as gr
 from cases import nontrivial
 from grundy.check import Budget, Verdict, check
 from grundy.check.automata import Arithmetic, at_least
-from grundy.check.believed import PythonRules
 from grundy.check.moves import moves_of
 from grundy.check.numeration import System, system_of
 from grundy.check.partisan import Forms
 from grundy.check.playing import held_rules
+from grundy.check.python_rules import PythonRules
 from grundy.cli import main
 from grundy.digest import digest, sealed
 from grundy.errors import GrundyError, TooLarge
@@ -36,7 +36,7 @@ from grundy.rules.hashing import data_hash
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
 from grundy.solvers import certificates
-from grundy.solvers.table import DRAW, LOST, TIED, WON
+from grundy.solvers.results import DRAW, LOST, TIED, WON
 from grundy.values.short import of_form
 from lowered_rules import options
 

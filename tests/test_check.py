@@ -23,8 +23,8 @@ from grundy.cli import main
 from grundy.digest import sealed
 from grundy.errors import GrundyError, TooLarge
 from grundy.proofs.theorem import prove
+from grundy.rules.code_notation import read_code
 from grundy.rules.codes import HeapCode, all_but_code, heap_digits, subtraction_code
-from grundy.rules.notation import read_code
 
 Certificate = dict[str, Any]
 
@@ -544,7 +544,7 @@ def test_a_verdict_trusts_few_lines() -> None:
             "grundy.lang.linear",
             "grundy.rules.ruleset",
             "grundy.games",
-            "grundy.check.believed",
+            "grundy.check.python_rules",
         }
         assert not own & {*names}
 

@@ -10,9 +10,9 @@ import grundy as gr
 from brute import recurrence
 from cases import nontrivial
 from grundy.errors import GrundyError, TooLarge
+from grundy.rules.code_notation import looks_like_code, read_code, written
 from grundy.rules.codes import HeapCode, code, heap_digits, octal_code, subtraction_code
-from grundy.rules.cousins import normal_form, shifted
-from grundy.rules.notation import looks_like_code, read_code, written
+from grundy.rules.normal_forms import normal_form, shifted
 
 first_digits = st.sampled_from([0, 4, 8, 12, 16, 28])
 digit_lists = st.builds(lambda d, rest: [d, *rest], first_digits, st.lists(st.integers(0, 31), max_size=5))
@@ -166,7 +166,7 @@ def test_sequences_of_any_code(read: HeapCode) -> None:
 @given(codes)
 @settings(max_examples=15)
 def test_longer_sequences_of_any_code_by_kernels(read: HeapCode) -> None:
-    from grundy.solvers.plain import code_values, parts_values
+    from grundy.solvers.recurrence import code_values, parts_values
 
     want: list[int] = []
     code_values(read, want, 150)

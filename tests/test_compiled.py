@@ -221,8 +221,8 @@ def test_overflow_is_noticed_and_interpreted() -> None:
         solution = powers(2).solve(method=None)
         big = gr.game(name="wide")(lambda n: None)
         assert isinstance(big, FunctionRuleset)
-        from grundy.solvers.compiled import compiled_table
-        from grundy.solvers.table import Options
+        from grundy.solvers.compiled_search import compiled_table
+        from grundy.solvers.results import Options
 
         assert compiled_table(powers, 2, Options(), []) is None
     assert solution.remoteness == 6

@@ -16,7 +16,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy.drawing.automata import drawn
 from grundy.drawing.diagrams import Arrow, Node, diagram
-from grundy.drawing.layers import layered
+from grundy.drawing.layered_graphs import layered
 from grundy.errors import GrundyError
 from grundy.logic.linear import adder, less
 from grundy.logic.numeration import numeration

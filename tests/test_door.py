@@ -16,13 +16,13 @@ from grundy.lang.run import Run
 from grundy.patterns.beatty import Beatty
 from grundy.patterns.law import conjecture
 from grundy.patterns.regular import find_regular
+from grundy.proofs.kept_theorems import theorem
 from grundy.proofs.known import follows
 from grundy.proofs.questions import Answer, same
 from grundy.proofs.theorem import prove
-from grundy.proofs.theorems import theorem
+from grundy.rules.as_heap_code import read_code_of
 from grundy.rules.data import hash_of, routine
-from grundy.rules.reading import read_code_of
-from grundy.solvers.native import native_heaps
+from grundy.solvers.compiled_rules import native_heaps
 from styles import STYLES
 
 LINEAR = [name for name in STYLES if name != "bit arithmetic"]

@@ -11,8 +11,8 @@ import pytest
 import grundy as gr
 from grundy import games
 from grundy.drawing import COLOURS, Mark, scene, svg, text
-from grundy.drawing.layout import spread
-from grundy.drawing.marks import spots, touched
+from grundy.drawing.graph_layout import spread
+from grundy.drawing.move_marks import spots, touched
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import Beside, Board, Heaps, Network, Words

@@ -33,15 +33,15 @@ from grundy.evidence import (
 )
 from grundy.games import load
 from grundy.language import use
+from grundy.rules.explanations import how
 from grundy.rules.partisan import impartial
-from grundy.rules.reasons import how
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field, Memory, Session, session
 from grundy.rules.solution import Solution
 from grundy.solvers import engine, outcomes
 from grundy.solvers.engine import Way
+from grundy.solvers.results import Question
 from grundy.solvers.search import TABLES
-from grundy.solvers.table import Question
 from grundy.values.outcome import Outcome
 
 SOURCE = Path(gr.__file__).parent

@@ -24,7 +24,7 @@ from grundy.errors import PositionError
 from grundy.games.green_hackenbush import fusion
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.position import Position
-from grundy.solvers.native import native
+from grundy.solvers.compiled_rules import native
 from grundy.values.nimber import mex
 from grundy.values.short import Value, game
 

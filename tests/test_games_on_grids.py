@@ -20,7 +20,7 @@ from cases import nontrivial
 from grundy import games
 from grundy.errors import PositionError
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
-from grundy.solvers.native import native
+from grundy.solvers.compiled_rules import native
 from grundy.values.nimber import mex
 from grundy.values.short import Value, game
 

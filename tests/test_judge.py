@@ -9,7 +9,7 @@ import pytest
 
 from grundy import games
 from grundy.errors import InputError
-from grundy.rules.reader import Reader
+from grundy.text.tokens import Reader
 
 JUDGE = Path(__file__).parents[2] / "shared" / "judge"
 CASES = sorted(JUDGE.glob("*/*.in"))

@@ -19,7 +19,7 @@ from grundy.errors import GrundyError, RulesError
 from grundy.patterns.allbut import all_but_law, all_but_values
 from grundy.patterns.beatty import Beatty, find_beatty
 from grundy.patterns.law import Law, conjecture
-from grundy.solvers.laws import losing_pairs
+from grundy.solvers.position_laws import losing_pairs
 
 heads = st.lists(st.integers(0, 9), max_size=6)
 several = st.lists(st.integers(0, 9), min_size=2, max_size=6)

@@ -21,7 +21,7 @@ from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Beyond, Failed, Run
 from grundy.proofs.boxes import compare
 from grundy.proofs.moves import moves
-from grundy.rules.reading import read_code_of
+from grundy.rules.as_heap_code import read_code_of
 from linear_rules import broken, constants, constructs, options, rules, states
 
 SIDES = {1: 12, 2: 5, 3: 3}

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from grundy.rules.codes import code
-from grundy.solvers import windowed
+from grundy.solvers import window_proofs
 from grundy.solvers.sequences import NimSequence
 from grundy.solvers.sparse import SparseSequence
 
@@ -78,10 +78,10 @@ def test_open_rows_as_far_as_others_went() -> None:
 
 @pytest.mark.parametrize(("text", "first", "period"), [("0.16", 1 << 17, 149459), ("0.156", 1 << 12, 349)])
 def test_a_window_of_values_is_enough(text: str, first: int, period: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windowed, "FIRST", first)
-    monkeypatch.setattr(windowed, "ROOM", 1 << 17)
+    monkeypatch.setattr(window_proofs, "FIRST", first)
+    monkeypatch.setattr(window_proofs, "ROOM", 1 << 17)
     sequence = SparseSequence(code(text).code)
-    found = windowed.find_period(sequence, 1 << 20)
+    found = window_proofs.find_period(sequence, 1 << 20)
     assert found is not None and found.period == period
     assert len(sequence.values) == 1 << 17
     law = NimSequence(code(text)).law(1 << 20)
@@ -91,6 +91,6 @@ def test_a_window_of_values_is_enough(text: str, first: int, period: int, monkey
 @pytest.mark.slow
 def test_the_window_proves_a_long_period() -> None:
     sequence = SparseSequence(code("0.104").code)
-    found = windowed.find_period(sequence, 1 << 28)
+    found = window_proofs.find_period(sequence, 1 << 28)
     assert found is not None and found.period == 11770282
-    assert len(sequence.values) == windowed.ROOM
+    assert len(sequence.values) == window_proofs.ROOM

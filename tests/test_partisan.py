@@ -29,7 +29,7 @@ from grundy.solvers.census import census
 from grundy.solvers.nimbers import PARTS, nimber
 from grundy.solvers.partisan import form_of
 from grundy.solvers.parts import Parts, sides
-from grundy.solvers.table import Options
+from grundy.solvers.results import Options
 from grundy.values.canonical import Store
 from grundy.values.nimber import mex, nim_sum
 from grundy.values.short import Value, game, of_form

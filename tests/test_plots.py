@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import grundy as gr
-from grundy import truths
+from grundy import conjectures
 from grundy.cli import main
 from grundy.errors import GrundyError
 from grundy.patterns.law import Law
@@ -51,13 +51,15 @@ def test_a_heat_map_shows_the_values() -> None:
 
 
 def test_two_heaps_of_a_heap_game() -> None:
-    assert truths.square(gr.nim, 9) == [[a ^ b for b in range(10)] for a in range(10)]
-    lost = [[entry is Outcome.P for entry in row] for row in truths.square(gr.nim, 5, outcomes=True, play="misere")]
+    assert conjectures.square(gr.nim, 9) == [[a ^ b for b in range(10)] for a in range(10)]
+    lost = [
+        [entry is Outcome.P for entry in row] for row in conjectures.square(gr.nim, 5, outcomes=True, play="misere")
+    ]
     assert lost == [[(a == b and a > 1) or (a ^ b == 1 and max(a, b) == 1) for b in range(6)] for a in range(6)]
 
 
 def test_where_there_is_no_position_nothing_is_painted() -> None:
-    table = truths.square(gr.euclid, 4)
+    table = conjectures.square(gr.euclid, 4)
     assert table[0] == [None] * 5 and [row[0] for row in table] == [None] * 5
     assert None not in table[1][1:]
     shown = cells(plots.heatmap(gr.euclid, 4))

@@ -11,7 +11,7 @@ import pytest
 from cases import nontrivial
 from grundy.rules.codes import HeapCode, all_but_code, code, heap_digits, subtraction_code
 from grundy.solvers import sequences, sparse
-from grundy.solvers.plain import code_values, parts_values, subtraction_values
+from grundy.solvers.recurrence import code_values, parts_values, subtraction_values
 
 
 def octal(chosen: random.Random) -> HeapCode:

@@ -19,10 +19,10 @@ from grundy.games.k_division import k_division
 from grundy.games.lasker import lasker
 from grundy.games.nim import nim
 from grundy.games.split_nim import split_nim
+from grundy.rules.as_heap_code import code_of, read_code_of
+from grundy.rules.code_notation import read_code
 from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.heaps import HeapFunction, heap_game
-from grundy.rules.notation import read_code
-from grundy.rules.reading import code_of, read_code_of
 
 Import = Callable[[str], HeapFunction]
 NUMBERS = itertools.count()

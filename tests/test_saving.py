@@ -15,7 +15,7 @@ import pytest
 import grundy as gr
 from grundy.errors import GrundyError
 from grundy.rules.codes import code
-from grundy.solvers.saving import extend_saved
+from grundy.solvers.saved_sequences import extend_saved
 from grundy.solvers.sequences import NimSequence
 from grundy.store.sequences import SavedSequence
 
@@ -23,7 +23,7 @@ RUN = """
 import sys
 from pathlib import Path
 from grundy.rules.codes import code
-from grundy.solvers.saving import extend_saved
+from grundy.solvers.saved_sequences import extend_saved
 from grundy.solvers.sequences import NimSequence
 import grundy
 extend_saved(NimSequence(code("unequal 4.0")), int(sys.argv[1]), folder=Path(sys.argv[2]), every=float(sys.argv[3]))

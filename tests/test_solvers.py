@@ -12,8 +12,8 @@ import grundy as gr
 from brute import by_rounds, grundy_values
 from cases import mostly, nontrivial
 from grundy.errors import GrundyError, RulesError, TooLarge
+from grundy.rules.explicit import tree
 from grundy.rules.position import Position
-from grundy.rules.tree import tree
 from grundy.values.tree import Tree
 from random_digraphs import Arrows, digraphs, games_with_endings
 

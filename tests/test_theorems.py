@@ -12,11 +12,11 @@ from brute import grundy_values, outcomes, score, xor
 from grundy import games
 from grundy.errors import PositionError, TooLarge
 from grundy.evidence import ByTheorem
+from grundy.rules.closed_forms import Theorem
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.theorem import Theorem
-from grundy.solvers import closed
+from grundy.solvers import closed_form_answers
 
 LEAST = 5
 """Positions on which a theorem must be checked at least."""
@@ -28,7 +28,7 @@ def applies(theorem: Theorem, position: Position) -> bool:
     rules, state = position.ruleset, position.state
     if theorem.gives == "value" and isinstance(rules, HeapRuleset) and len(state) != 1:
         return False
-    return closed.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
+    return closed_form_answers.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
 
 
 @pytest.mark.parametrize(("rules", "theorem"), THEOREMS, ids=[f"{r.name}: {t.name}" for r, t in THEOREMS])
@@ -64,9 +64,9 @@ def check_value(theorem: Theorem, position: Position) -> None:
         found = grundy_values(position)
         value = found[state]
         worth = {option: found[option] for option in rules.options(state)}
-    assert closed.apply(theorem, rules, state) == value, position
+    assert closed_form_answers.apply(theorem, rules, state) == value, position
     for target in {0, 1, 2, value, value + 1, value ^ 1, *worth.values()}:
-        reached = list(closed.reach_value(theorem, rules, state, target))
+        reached = list(closed_form_answers.reach_value(theorem, rules, state, target))
         assert len(reached) == len(set(reached)) or theorem.reach is None
         assert set(reached) == {o for o, v in worth.items() if v == target}, (position, target)
 
@@ -85,22 +85,24 @@ def check_losing(theorem: Theorem, position: Position) -> None:
     if isinstance(rules, HeapRuleset) and not theorem.misere and len(state) == 1:
         values = heap_values(rules, state[0])
         lost = values[state[0]] == 0
-        assert closed.apply(theorem, rules, state) == lost, position
+        assert closed_form_answers.apply(theorem, rules, state) == lost, position
         if not lost:
             zero = {parts for parts in rules.heap_options(state[0]) if xor(values[part] for part in parts) == 0}
-            assert set(closed.reach_lost(theorem, rules, state)) == zero, position
+            assert set(closed_form_answers.reach_lost(theorem, rules, state)) == zero, position
         return
     found: dict[Any, str] = outcomes(position, misere=theorem.misere)
-    lost = closed.apply(theorem, rules, state)
+    lost = closed_form_answers.apply(theorem, rules, state)
     assert lost == (found[state] == "P") and found[state] in "PN", position
     if not lost:
-        reached = list(closed.reach_lost(theorem, rules, state))
+        reached = list(closed_form_answers.reach_lost(theorem, rules, state))
         assert len(reached) == len(set(reached)) or theorem.reach is None
         assert set(reached) == {o for o in rules.options(state) if found[o] == "P"}, position
 
 
 def check_score(theorem: Theorem, position: Position) -> None:
-    assert closed.apply(theorem, position.ruleset, position.state) == score(position.ruleset, position.state), position
+    assert closed_form_answers.apply(theorem, position.ruleset, position.state) == score(
+        position.ruleset, position.state
+    ), position
 
 
 EXPLAINED = [r for r in games.load_all() if "explanation" in r.hooks and not r.scoring]

@@ -21,8 +21,8 @@ from grundy.lang.run import Run
 from grundy.rules import watching
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.session import Field
-from grundy.solvers import comparing, native, parts
-from grundy.solvers.native import UNREAD
+from grundy.solvers import comparing, compiled_rules, parts
+from grundy.solvers.compiled_rules import UNREAD
 from grundy.solvers.search import TABLES
 
 KEPT = Field("kept", bool)
@@ -314,14 +314,14 @@ def test_a_call_that_python_turns_away_is_not_read() -> None:
 
 def faulty(monkeypatch: pytest.MonkeyPatch, right: str, wrong: str) -> None:
     """The compiler writes something else than it should."""
-    written = native.generate
+    written = compiled_rules.generate
 
     def generate(*args: Any, **options: Any) -> str:
         text = written(*args, **options)
         assert right in text, text
         return text.replace(right, wrong)
 
-    monkeypatch.setattr(native, "generate", generate)
+    monkeypatch.setattr(compiled_rules, "generate", generate)
 
 
 FAR = "def f(n):\n    for k in (1, 2, 3):\n        if k <= n and n != {c}: yield n - k\n"
@@ -331,15 +331,15 @@ FAR = "def f(n):\n    for k in (1, 2, 3):\n        if k <= n and n != {c}: yield
 def test_a_fault_at_a_constant_is_found_before_the_rule_is_used(monkeypatch: pytest.MonkeyPatch, c: int) -> None:
     faulty(monkeypatch, f"!= {c}", f"!= {c + 1}")
     game = gr.game(name="far")(define(FAR.format(c=c)))
-    assert native.native(game, [5, 4, 3]) is None
+    assert compiled_rules.native(game, [5, 4, 3]) is None
     assert "the compiled rule and Python differ" in game.memory[UNREAD] and str(c) in game.memory[UNREAD]
     heaps = gr.heap_game(name="far")(define(FAR.format(c=c)))
-    assert native.native_heaps(heaps) is None
+    assert compiled_rules.native_heaps(heaps) is None
 
 
 def test_a_fault_far_from_all_constants_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     faulty(monkeypatch, "!= 70", "!= 70 and v0 < 5000")
-    assert native.native(gr.game(name="far")(define(FAR.format(c=70))), [5, 4, 3]) is None
+    assert compiled_rules.native(gr.game(name="far")(define(FAR.format(c=70))), [5, 4, 3]) is None
 
 
 @pytest.mark.parametrize("bounds", [None, (2001,)])
@@ -376,7 +376,7 @@ def test_a_fault_in_a_partisan_rule_is_found_after_the_values(monkeypatch: pytes
 def test_rules_that_do_not_end_where_nobody_is_are_left_alone() -> None:
     text = "def f(n):\n    k = n\n    while k != 0:\n        k -= 2\n    if n: yield n - 2\n"
     game = gr.game(name="even")(define(text))
-    assert native.native(game, [8, 6, 4, 2, 0]) is not None
+    assert compiled_rules.native(game, [8, 6, 4, 2, 0]) is not None
 
 
 def test_every_remoteness_is_looked_at() -> None:
@@ -479,4 +479,4 @@ def test_notices_ask_for_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
     faulty(monkeypatch, "!= 70", "!= 71")
     game = gr.game(name="far")(define(FAR.format(c=70)))
     with pytest.warns(Notice, match="far is interpreted, which is slower: .*please report it"):
-        native.native(game, [5, 4, 3])
+        compiled_rules.native(game, [5, 4, 3])

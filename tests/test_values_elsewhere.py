@@ -27,7 +27,7 @@ from grundy.errors import InputError, RulesError, TooLarge
 from grundy.lang.refusal import Unreadable
 from grundy.rules.coins import coin_game, tartan
 from grundy.rules.partisan import PartisanRuleset
-from grundy.rules.turns import to_move
+from grundy.rules.turn_in_state import to_move
 
 CODES = ("0.77", "0.(07)", "4.7", "{1, 3, 4}", "all-but {2, 4}", "split 2-4", "digits 0 64 3", "unequal 4.0", "0.3 2:5")
 

@@ -34,8 +34,8 @@ from cases import nontrivial
 from grundy import games
 from grundy.check import check
 from grundy.errors import GrundyError
-from grundy.web import create_app, desk, limits, positions, schema, words
-from grundy.web.limits import Limits
+from grundy.web import admission, create_app, positions, queries, request_limits, schema
+from grundy.web.request_limits import Limits
 
 RULES = """
 import grundy as gr
@@ -213,11 +213,11 @@ def test_without_hints_nothing_is_solved(client: TestClient) -> None:
 
 
 def test_what_does_not_fit_in_memory_can_be_played() -> None:
-    limits.grant(Limits(memory=1 << 20))
+    request_limits.grant(Limits(memory=1 << 20))
     try:
         found = positions.position("connect4 width=7 height=6")
     finally:
-        limits.grant(Limits())
+        request_limits.grant(Limits())
     assert found["outcome"] is None and len(found["options"]) == 7 and found["history"][0]["level"] is None
 
 
@@ -317,12 +317,12 @@ def test_no_code_but_that_of_named_files(client: TestClient, asked: str) -> None
 
 
 def test_a_file_that_was_not_named_is_not_opened(tmp_path: Path) -> None:
-    words.allow(())
+    queries.allow(())
     trap = tmp_path / "trap.py"
     trap.write_text("raise SystemExit('run')")
     for asked in (str(trap), f"{trap}:x 1", f"nim 1 + {trap}:x", f"'{trap}:x' 3"):
         with pytest.raises(GrundyError, match="no game"):
-            words.position(asked)
+            queries.position(asked)
 
 
 HUGE = {
@@ -358,8 +358,8 @@ def test_huge_numbers(client: TestClient) -> None:
 def strict() -> Iterator[TestClient]:
     """A server that grants one second, and lets two questions wait; its quick lane is quicker, so that the tests are."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(desk, "QUICK", 0.6)
-        patch.setattr(desk, "PATIENCE", 0.9)
+        patch.setattr(admission, "QUICK", 0.6)
+        patch.setattr(admission, "PATIENCE", 0.9)
         with TestClient(create_app(limits=Limits(workers=1, seconds=1, waiting=2)), client=("10.0.0.1", 1)) as client:
             yield client
 

@@ -21,8 +21,8 @@ from starlette.requests import Request
 from grundy import drawing, language
 from grundy.web import pages, plots
 from grundy.web.addresses import PLAY, redone, tongue, undone
+from grundy.web.admission import Pending, Refused
 from grundy.web.answers import ANSWERS
-from grundy.web.desk import Pending, Refused
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from grundy.match import Match
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset, impartial
 from grundy.rules.play import convention
 from grundy.rules.position import Position
-from grundy.rules.turns import TurnsRuleset, to_move
+from grundy.rules.turn_in_state import TurnsRuleset, to_move
 
 POSITIONS, MOVES = 24, 60
 """So many positions of a game, spread over the small ones, and moves of one."""

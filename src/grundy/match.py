@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from grundy.errors import GrundyError
 from grundy.language import N_
+from grundy.rules.move_names import changes
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import SumRuleset
-from grundy.rules.turns import TurnsRuleset
-from grundy.rules.words import changes
+from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.text import words as reading
 from grundy.values.outcome import Outcome
 

@@ -28,8 +28,8 @@ from grundy.check.running import Counted, Failed, limited
 from grundy.errors import GrundyError
 from grundy.lang import ir
 from grundy.language import _
+from grundy.rules.code_notation import read_code
 from grundy.rules.hashing import data_hash
-from grundy.rules.notation import read_code
 
 LEFT, RIGHT = 1, -1
 NUMBERS = 1 << 22

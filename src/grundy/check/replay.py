@@ -1,7 +1,7 @@
 """Playing by the rules, for certificates of single positions: what is asked of the rules, and the rows of what is claimed.
 
 The rules are data in the certificate (``rules``, with their ``fingerprint``, `grundy.check.playing`). Where they have none,
-the fingerprint is that of Python rules, which are given, played and believed (`grundy.check.believed`).
+the fingerprint is that of Python rules, which are given, played and believed (`grundy.check.python_rules`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def state_of(data: Any) -> Any:
 
 
 class Playable(Protocol):
-    """Rules that can be played: as data (`grundy.check.playing`), or in Python (`grundy.check.believed`)."""
+    """Rules that can be played: as data (`grundy.check.playing`), or in Python (`grundy.check.python_rules`)."""
 
     name: str
     held: bool
@@ -85,7 +85,7 @@ def rules_of(fields: dict[str, Any], rules: Ruleset | None) -> Playable:
     if not isinstance(fields["parameters"], dict):
         raise GrundyError("the field 'parameters' is an object, not {shown}", shown=shown(fields["parameters"]))
     if "rules" not in fields:
-        from grundy.check.believed import python_rules
+        from grundy.check.python_rules import python_rules
 
         return python_rules(fields, rules)
     from grundy.check.playing import held_rules

@@ -14,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 
 import grundy
 from grundy import games
-from grundy.cli.limited import limited
+from grundy.cli.limit_options import limited
 from grundy.cli.options import choice
 from grundy.errors import GrundyError
 from grundy.language import _, languages

@@ -21,7 +21,7 @@ def run(words: Words, rows: Rows = "12", json: Json = False) -> int:
     position = arguments.position(words)
     if not position.ruleset.partisan:
         raise GrundyError("a census counts values of a partisan game, and {name} is none", name=position.ruleset.name)
-    options: Any = import_module("grundy.solvers.table").Options
+    options: Any = import_module("grundy.solvers.results").Options
     with output.Progress() as progress:
         found = import_module("grundy.solvers.census").census(position, options(progress=progress))
     outcomes, temperatures = found.outcomes(), found.temperatures()

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from grundy import truths
+from grundy import conjectures
 from grundy.cli import arguments, completing, output
 from grundy.cli.formula import Formula
 from grundy.cli.options import Json, Play, To
@@ -55,7 +55,7 @@ def run(
     if len(found.words) != 1:
         raise GrundyError('check takes a game and one formula in quotes: grundy check bash "n % 4"')
     rules = found.rules
-    formula = Formula(found.words[0], [*truths.coordinates(rules), *rules.params])
+    formula = Formula(found.words[0], [*conjectures.coordinates(rules), *rules.params])
     losing = losing or formula.claims
     if play != "normal" and not losing:
         raise GrundyError("values belong to normal play: add --losing, or write a formula that is true or false")
@@ -74,9 +74,9 @@ def compare(rules: Ruleset, formula: Formula, to: int | None, play: str | None) 
     for states in _rounds(rules, to):
         if to is None and (checked >= POSITIONS or (checked and time.monotonic() > end)):
             break
-        truth = truths.values(rules, states) if play is None else truths.losing(rules, states, play)
+        truth = conjectures.values(rules, states) if play is None else conjectures.losing(rules, states, play)
         for args, right in zip(states, truth, strict=True):
-            said = formula(truths.environment(rules, args))
+            said = formula(conjectures.environment(rules, args))
             if (bool(said) if play is not None else said) != right:
                 return Verdict(checked + 1, max(args), Position(rules, rules.make_state(args)), said, right)
             checked, largest = checked + 1, max(largest, *args)
@@ -85,19 +85,19 @@ def compare(rules: Ruleset, formula: Formula, to: int | None, play: str | None) 
     return Verdict(checked, largest)
 
 
-def _rounds(rules: Ruleset, to: int | None) -> Iterator[list[truths.Arguments]]:
+def _rounds(rules: Ruleset, to: int | None) -> Iterator[list[conjectures.Arguments]]:
     """Yield the states in growing order, in lists that grow."""
-    gathered: list[truths.Arguments] = []
+    gathered: list[conjectures.Arguments] = []
     wanted, refused = 1, 0
-    for largest, states in truths.growing(rules):
+    for largest, states in conjectures.growing(rules):
         if to is not None and largest > to:
             break
-        found = [args for args in states if truths.accepted(rules, args)]
+        found = [args for args in states if conjectures.accepted(rules, args)]
         gathered += found
         refused = 0 if found else refused + len(states)
         if len(gathered) >= wanted:
             yield gathered
-            gathered, wanted = [], min(2 * wanted, truths.LARGEST_BATCH)
+            gathered, wanted = [], min(2 * wanted, conjectures.LARGEST_BATCH)
         if to is None and (largest > POSITIONS or refused > 10 * POSITIONS):
             break
     if gathered:

@@ -13,7 +13,7 @@ from grundy.cli import output
 from grundy.cli.naming import short
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, InputError
-from grundy.rules.reader import Reader
+from grundy.text.tokens import Reader
 
 
 def run(

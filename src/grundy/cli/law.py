@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from grundy.cli import arguments, drawn, output
+from grundy.cli import arguments, output, plotting
 from grundy.cli.options import Json, Rules, Save, Threads, To, choice
 from grundy.cli.prove import LONGEST
 from grundy.cli.sequence import LARGEST
@@ -40,7 +40,7 @@ def run(
     save: Save = False,
     threads: Threads = "",
     prover: Prover = "",
-    plot: drawn.Plot = "",
+    plot: plotting.Plot = "",
     json: Json = False,
 ) -> int:
     """Print the law of a heap game's or a code's Grundy values: the period, and whether it is proved."""
@@ -49,7 +49,7 @@ def run(
     if certificate:
         output.check_writable(certificate)
     if plot:
-        drawn.check(plot)
+        plotting.check(plot)
     limit = arguments.natural(to, "--to", LARGEST) if to else None
     workers = arguments.threads(threads)
     rules = arguments.rules(arguments.joined(words))
@@ -58,7 +58,7 @@ def run(
     if certificate:
         _certify(law, certificate)
     if plot:
-        drawn.write(import_module("grundy.plots").period(law, rules.name), plot)
+        plotting.write(import_module("grundy.plots").period(law, rules.name), plot)
     if code:
         _show_code(rules.name, law, code, json)
     elif json:

@@ -13,7 +13,7 @@ from grundy.errors import GrundyError
 from grundy.match import Match
 from grundy.rules.play import convention
 from grundy.rules.ruleset import LEFT
-from grundy.rules.turns import to_move
+from grundy.rules.turn_in_state import to_move
 
 SIDES = {"first": (True, False), "second": (False, True), "both": (True, True)}
 

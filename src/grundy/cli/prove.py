@@ -82,7 +82,7 @@ def proved(
         **({"seconds": limit} if (limit := arguments.seconds(seconds) or limits.left()) is not None else {}),
     }
     with output.Waiting(_("a theorem is looked for, and proved")):
-        return import_module("grundy.proofs.theorems").theorem(rules, **options)
+        return import_module("grundy.proofs.kept_theorems").theorem(rules, **options)
 
 
 def untold(found: Any, json: bool) -> int:

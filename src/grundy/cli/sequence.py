@@ -6,13 +6,13 @@ from importlib import import_module
 from itertools import islice
 from typing import Any
 
-from grundy.cli import arguments, drawn, output
+from grundy.cli import arguments, output, plotting
 from grundy.cli.options import Json, Rules, Save, Threads, To
+from grundy.conjectures import one_number, values
 from grundy.errors import GrundyError
 from grundy.language import _
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.truths import one_number, values
 
 LISTED = 1000
 """Longer sequences that are plotted or saved are not printed besides."""
@@ -21,14 +21,14 @@ LARGEST = 10**15
 
 
 def run(
-    words: Rules, to: To = "40", plot: drawn.Plot = "", save: Save = False, threads: Threads = "", json: Json = False
+    words: Rules, to: To = "40", plot: plotting.Plot = "", save: Save = False, threads: Threads = "", json: Json = False
 ) -> int:
     """Print the Grundy values of the heaps 0, 1, 2, … of a heap game or a code."""
     last = arguments.natural(to, "--to", LARGEST)
     workers = arguments.threads(threads)
     rules = one_number(arguments.rules(arguments.joined(words)))
     if plot:
-        drawn.check(plot)
+        plotting.check(plot)
     found = _heaps(rules, last, save, workers) if isinstance(rules, HeapRuleset) else _numbers(rules, last, save)
     if plot:
         _draw(rules, found, workers, plot)
@@ -56,12 +56,12 @@ def _draw(rules: Ruleset, found: Any, workers: int | None, path: str) -> None:
     """Draw the values, with the law and the rare values that are known of them."""
     plots = import_module("grundy.plots.sequences")
     if not isinstance(rules, HeapRuleset):
-        drawn.write(plots.sequence(found, None, rules.name), path)
+        plotting.write(plots.sequence(found, None, rules.name), path)
         return
     with output.Bar(_("values looked at for a law"), total=len(found)) as bar:
         limit = len(found) if len(found) > plots.LAW_FROM else None
-        law = rules.law(limit=limit, threads=workers, progress=bar.progress, seconds=drawn.PROVER)
-    drawn.write(plots.sequence(found, law, rules.name, _rares(rules)), path)
+        law = rules.law(limit=limit, threads=workers, progress=bar.progress, seconds=plotting.PROVER)
+    plotting.write(plots.sequence(found, law, rules.name, _rares(rules)), path)
 
 
 def _rares(rules: HeapRuleset) -> Any:
@@ -79,7 +79,7 @@ def _show(rules: Ruleset, found: Any, plot: str, save: bool) -> None:
             )
         )
     if plot:
-        drawn.tell(rules.name, len(found) - 1, plot)
+        plotting.tell(rules.name, len(found) - 1, plot)
 
 
 def _show_json(rules: Ruleset, found: Any, plot: str, save: bool) -> None:

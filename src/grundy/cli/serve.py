@@ -53,7 +53,7 @@ def run(
     """Serve the games to browsers: to this machine alone, unless --host says otherwise."""
     for library in LIBRARIES:
         extras.extra(library, "web")
-    granted = import_module("grundy.web.limits").Limits(
+    granted = import_module("grundy.web.request_limits").Limits(
         workers=arguments.natural(workers, "--workers", 256) or 1 if workers else max(2, os.cpu_count() or 2),
         seconds=arguments.natural(timeout, "--timeout", 86_400) or 1,
         memory=arguments.size(memory) or 2 << 30,

@@ -12,7 +12,7 @@ from grundy.cli import arguments, output
 from grundy.cli.options import Endless, Json, Play, Words, choice
 from grundy.evidence import BySums
 from grundy.language import _
-from grundy.rules.reasons import how
+from grundy.rules.explanations import how
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.solution import PartisanSolution, Solution, brief
 from grundy.values.outcome import Outcome

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from grundy import truths
-from grundy.cli import arguments, drawn, output
+from grundy import conjectures
+from grundy.cli import arguments, output, plotting
 from grundy.cli.options import Json, Play, Rules, To
 from grundy.language import _
 from grundy.rules.functions import FunctionRuleset
@@ -26,24 +26,24 @@ def run(
     to: To = "12",
     outcomes: Outcomes = False,
     play: Play = "normal",
-    plot: drawn.Plot = "",
+    plot: plotting.Plot = "",
     json: Json = False,
 ) -> int:
     """Print the Grundy values of all positions of two heaps, a row for each first heap; --plot draws a heat map."""
     size = arguments.natural(to, "--to", LARGEST)
     rules = arguments.rules(arguments.joined(words))
     if plot:
-        drawn.check(plot)
+        plotting.check(plot)
     with output.Bar(_("rows"), total=size + 1) as bar:
-        found = truths.square(rules, size, outcomes=outcomes, play=play, progress=bar.progress)
+        found = conjectures.square(rules, size, outcomes=outcomes, play=play, progress=bar.progress)
     if plot:
         maps = import_module("grundy.plots.heatmaps")
-        drawn.write(maps.drawn(found, maps.named(rules, outcomes, play), _law(rules, size, play)), plot)
+        plotting.write(maps.drawn(found, maps.named(rules, outcomes, play), _law(rules, size, play)), plot)
     rows = [[getattr(entry, "value", entry) for entry in row] for row in found]
     if json:
         output.show_json({"game": rules.name, "to": size, "play": play, "plot": plot or None, "rows": rows})
     elif plot:
-        drawn.tell(rules.name, size, plot)
+        plotting.tell(rules.name, size, plot)
     else:
         shown = [[str(a), *("" if entry is None else str(entry) for entry in row)] for a, row in enumerate(rows)]
         output.show_table(["", *map(str, range(size + 1))], shown, numbers=range(size + 2), headed=True)
@@ -53,5 +53,5 @@ def run(
 def _law(rules: Ruleset, size: int, play: str) -> Any:
     """Return the law of the losing positions; None where nothing is looked for."""
     if isinstance(rules, FunctionRuleset) and len(rules.names) == 2 and not rules.scoring and play == "normal":
-        return rules.law(limit=size, seconds=drawn.PROVER)
+        return rules.law(limit=size, seconds=plotting.PROVER)
     return None

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from grundy.cli import arguments, completing, drawn, output
+from grundy.cli import arguments, completing, output, plotting
 from grundy.cli.options import Json
 from grundy.cli.value import read
 from grundy.language import _
@@ -32,11 +32,11 @@ _NAME = re.compile(r"[A-Za-z_][\w-]*|.*\.py:\w+")
 Corner = tuple[Fraction, Fraction]
 
 
-def run(words: Subject, plot: drawn.Plot = "", json: Json = False) -> int:
+def run(words: Subject, plot: plotting.Plot = "", json: Json = False) -> int:
     """Print the mean, the temperature and the walls of the thermograph of an expression or of a position."""
     value = _value(words)
     if plot:
-        (output.check_writable if _own(plot) else drawn.check)(plot)
+        (output.check_writable if _own(plot) else plotting.check)(plot)
     graph = thermograph(value)
     if plot:
         _draw(graph, brief(value), plot)
@@ -60,7 +60,7 @@ def _draw(graph: Thermograph, name: str, path: str) -> None:
         with output.written(path) as file:
             file.write(graph.svg().encode())
     else:
-        drawn.write(import_module("grundy.plots").thermograph(graph, name), path)
+        plotting.write(import_module("grundy.plots").thermograph(graph, name), path)
 
 
 def _value(words: list[str]) -> Value:

@@ -15,7 +15,7 @@ from grundy.check.budget import SECONDS, STEPS
 from grundy.check.form import check_format
 from grundy.check.periods import MOST_VALUES
 from grundy.cli import arguments, naming, output
-from grundy.cli.limited import stopped
+from grundy.cli.limit_options import stopped
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, TooLarge, UnknownGame
 from grundy.language import _

@@ -1,8 +1,8 @@
 """Pictures of positions: as SVG with the moves marked, and as lines of text. No game is known here: scenes are drawn."""
 
-from grundy.drawing.marks import COLOURS, SIGNS, Mark
+from grundy.drawing.move_marks import COLOURS, SIGNS, Mark
 from grundy.drawing.svg import svg
-from grundy.drawing.text import text
+from grundy.drawing.terminal import text
 from grundy.rules.position import Position
 from grundy.rules.scenes import Scene
 

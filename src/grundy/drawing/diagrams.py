@@ -15,7 +15,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
-from grundy.drawing.layers import layered
+from grundy.drawing.layered_graphs import layered
 from grundy.errors import GrundyError
 from grundy.language import N_
 

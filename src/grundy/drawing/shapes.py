@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from grundy.drawing.layout import Place, spread
+from grundy.drawing.graph_layout import Place, spread
 from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene, Words
 
 LARGEST_HEAP = 36

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from math import hypot
 
-from grundy.drawing.marks import COLOURS, SIGNS, Mark, Spot, spots, touched
+from grundy.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, touched
 from grundy.drawing.shapes import Shape, sheet
 from grundy.language import _
 from grundy.rules.position import Position

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.rules.codes import octal
-from grundy.rules.reader import Reader
+from grundy.text.tokens import Reader
 
 adjacent_pairs = octal("0.07", name="adjacent_pairs", doc="Take two neighbouring stones of a row.")
 

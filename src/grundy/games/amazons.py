@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.language import _
-from grundy.rules.cells import FREE, Board, pieces
+from grundy.rules.board import FREE, Board, pieces
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from grundy.language import _
 from grundy.rules.functions import game
-from grundy.rules.reader import Reader
 from grundy.rules.solution import Solution
+from grundy.text.tokens import Reader
 
 
 def reach(n: int, *, m: int, target: int) -> Iterator[int]:

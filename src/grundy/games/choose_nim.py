@@ -12,9 +12,9 @@ from itertools import product
 from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.functions import game
-from grundy.rules.reader import Reader
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
+from grundy.text.tokens import Reader
 from grundy.values.nimber import mex
 
 CHOOSE, PLAY = 0, 1

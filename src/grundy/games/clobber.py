@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.rules.cells import Board, pieces
+from grundy.rules.board import Board, pieces
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.rules.graphs import Masks, bits, pieces
+from grundy.rules.edge_sets import Masks, bits, pieces
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.text.vertices import State, declare_painting
 

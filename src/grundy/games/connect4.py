@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from grundy.errors import PositionError
 from grundy.language import _
-from grundy.rules.boards import read_board
+from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board

@@ -14,9 +14,9 @@ from random import Random
 from grundy.language import N_, _
 from grundy.rules.functions import scoring_game
 from grundy.rules.position import Position
-from grundy.rules.reader import Reader
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
+from grundy.text.tokens import Reader
 
 
 @scoring_game

@@ -11,7 +11,7 @@ from typing import Any
 
 from grundy.errors import PositionError
 from grundy.language import _
-from grundy.rules.graphs import LETTERS, OWNERS, Graph, Masks, bits, edges_within, neighbours, pieces, set_of
+from grundy.rules.edge_sets import LETTERS, OWNERS, Graph, Masks, bits, edges_within, neighbours, pieces, set_of
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Network

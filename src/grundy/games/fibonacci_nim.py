@@ -14,9 +14,9 @@ from collections.abc import Iterator
 
 from grundy.language import _
 from grundy.rules.functions import game
-from grundy.rules.reader import Reader
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
+from grundy.text.tokens import Reader
 
 
 def zeckendorf(n: int) -> list[int]:

@@ -11,7 +11,7 @@ from random import Random
 
 from grundy.rules.chase import ChaseRuleset, chase
 from grundy.rules.position import Position
-from grundy.rules.reader import Reader
+from grundy.text.tokens import Reader
 
 graph_chase = chase(((1, 2), (2, 3), (3, 1), (3, 4)), name="graph-chase")
 

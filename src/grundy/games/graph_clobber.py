@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.rules.graphs import Masks, bits, pieces
+from grundy.rules.edge_sets import Masks, bits, pieces
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
 from grundy.rules.position import Position
 from grundy.text.graphs import chosen

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from random import Random
 
 from grundy.language import _
-from grundy.rules.columns import verdict
+from grundy.rules.binary_columns import verdict
+from grundy.rules.edge_sets import Edges, edge_pieces, grounded
 from grundy.rules.functions import game
-from grundy.rules.graphs import Edges, edge_pieces, grounded
 from grundy.rules.position import Position
 from grundy.rules.solution import Solution
 from grundy.text.edges import declare, fallen

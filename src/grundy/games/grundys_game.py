@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from grundy.language import N_
 from grundy.rules.codes import unequal_splits
-from grundy.rules.reader import Reader
+from grundy.text.tokens import Reader
 
 grundys_game = unequal_splits(name="grundys_game", doc="Split a heap into two unequal heaps.")
 VERIFIED = 1 << 20

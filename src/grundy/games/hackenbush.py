@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.rules.graphs import Edges, grounded
+from grundy.rules.edge_sets import Edges, grounded
 from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
 from grundy.text.edges import declare, fallen

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 
 from grundy.errors import PositionError
 from grundy.language import N_, _
-from grundy.rules.columns import verdict, with_xor
+from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
-from grundy.rules.reader import Reader
 from grundy.rules.solution import Solution
 from grundy.text.moves import place
+from grundy.text.tokens import Reader
 from grundy.values.nimber import nim_sum
 
 MOST = 10**6

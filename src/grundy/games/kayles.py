@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.rules.codes import octal
-from grundy.rules.reader import Reader
+from grundy.text.tokens import Reader
 
 kayles = octal("0.77", name="kayles", doc="Take one or two counters of a heap; the rest may be left as two heaps.")
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from grundy.language import _
-from grundy.rules.columns import columns, width
+from grundy.rules.binary_columns import columns, width
 from grundy.rules.functions import game
 from grundy.rules.solution import Solution
 from grundy.values.outcome import Outcome

@@ -11,10 +11,10 @@ from functools import reduce
 from operator import xor
 
 from grundy.language import _
-from grundy.rules.columns import with_xor
+from grundy.rules.binary_columns import with_xor
 from grundy.rules.heaps import heap_game
-from grundy.rules.reader import Reader
 from grundy.rules.solution import Solution
+from grundy.text.tokens import Reader
 
 
 @heap_game

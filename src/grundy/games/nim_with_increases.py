@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.language import _
-from grundy.rules.columns import verdict, with_xor
+from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.functions import game
-from grundy.rules.reader import Reader
 from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
 from grundy.text.moves import heap_change
+from grundy.text.tokens import Reader
 from grundy.values.nimber import nim_sum
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.rules.graphs import Edges
+from grundy.rules.edge_sets import Edges
 from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
 from grundy.text.edges import TAKE, declare

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from grundy.errors import PositionError
 from grundy.language import _
-from grundy.rules.columns import verdict, with_xor
+from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board, Scene, Words
 from grundy.rules.solution import Solution

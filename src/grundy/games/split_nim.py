@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.language import N_, _
-from grundy.rules.columns import verdict, with_xor
+from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
-from grundy.rules.reader import Reader
 from grundy.rules.solution import Solution
+from grundy.text.tokens import Reader
 
 
 def odious(k: int) -> int:

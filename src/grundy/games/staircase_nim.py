@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.language import _
-from grundy.rules.columns import verdict, with_xor
+from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.functions import game
-from grundy.rules.reader import Reader
 from grundy.rules.solution import Solution
+from grundy.text.tokens import Reader
 from grundy.values.nimber import nim_sum
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.rules.codes import HeapCode, heap_code, subtraction_code
-from grundy.rules.reader import Reader
+from grundy.text.tokens import Reader
 
 
 @heap_code(trials=({"s": (1, 3, 4)}, {"s": (2, 5)}, {"s": (1, 2, 3)}))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.rules.cells import EAST, FREE, WEST, Board, pieces
+from grundy.rules.board import EAST, FREE, WEST, Board, pieces
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position

@@ -12,14 +12,14 @@ from re import finditer
 
 from grundy.errors import PositionError
 from grundy.language import _
+from grundy.rules.binary_columns import verdict
 from grundy.rules.codes import octal
-from grundy.rules.columns import verdict
 from grundy.rules.functions import game
 from grundy.rules.position import Position
-from grundy.rules.reader import Reader
 from grundy.rules.scenes import Board
 from grundy.rules.solution import Solution
 from grundy.text.rows import read_strip, write_strip
+from grundy.text.tokens import Reader
 from grundy.values.nimber import nim_sum
 from grundy.values.outcome import LOSS, TIE
 

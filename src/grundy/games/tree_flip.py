@@ -14,9 +14,9 @@ from grundy.language import N_, _
 from grundy.rules.digraph import spread
 from grundy.rules.functions import game
 from grundy.rules.position import Position
-from grundy.rules.reader import Reader
 from grundy.rules.solution import Solution
 from grundy.text.contest import weighted_tree
+from grundy.text.tokens import Reader
 from grundy.text.trees import drawn_tree, read_edge, rooted, write_tree
 
 

@@ -13,8 +13,8 @@ from grundy.language import _
 from grundy.rules.digraph import digraph
 from grundy.rules.functions import game
 from grundy.rules.position import Position
-from grundy.rules.reader import Reader
 from grundy.rules.scenes import Words
+from grundy.text.tokens import Reader
 from grundy.values.outcome import LOSS, WIN
 
 

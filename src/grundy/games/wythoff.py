@@ -12,8 +12,8 @@ from math import isqrt
 
 from grundy.language import _
 from grundy.rules.functions import game
-from grundy.rules.reader import Reader
 from grundy.rules.solution import Solution
+from grundy.text.tokens import Reader
 
 
 def lower(k: int) -> int:

@@ -17,7 +17,7 @@ from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT
 from grundy.rules.solution import Move
-from grundy.rules.turns import TurnsRuleset, to_move
+from grundy.rules.turn_in_state import TurnsRuleset, to_move
 from grundy.values.outcome import Outcome
 
 SIDES = {"first": (True, False), "second": (False, True), "both": (True, True)}

@@ -12,6 +12,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch, Rectangle
 from numpy.typing import NDArray
 
+from grundy.conjectures import Progress, square
 from grundy.drawing import COLOURS
 from grundy.errors import GrundyError
 from grundy.language import _
@@ -19,7 +20,6 @@ from grundy.patterns.beatty import Beatty
 from grundy.patterns.law import Law
 from grundy.plots.figures import GREY, INK, VERMILION, Picture, picture, style, title, whole
 from grundy.rules.ruleset import Ruleset
-from grundy.truths import Progress, square
 from grundy.values.outcome import Outcome
 
 SIZE = 7.2, 7.0
@@ -67,7 +67,7 @@ def heatmap(
 
 
 def drawn(table: list[list[Any]], name: str, law: Law | None = None) -> Picture:
-    """Return the figure of a table of values or of outcomes, as `grundy.truths.square` gives them."""
+    """Return the figure of a table of values or of outcomes, as `grundy.conjectures.square` gives them."""
     size = len(table) - 1
     with style():
         figure = picture(*SIZE)

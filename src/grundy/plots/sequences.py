@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from grundy.errors import GrundyError
 from grundy.language import _
-from grundy.patterns.cells import Cells, cells
+from grundy.patterns.downsampling import Cells, cells
 from grundy.plots.figures import BLUE, GREEN, INK, VERMILION, Picture, picture, style, title, whole
 
 SINGLE = 3000

@@ -16,10 +16,10 @@ from typing import Any
 
 from grundy import check as checker
 from grundy.check import Budget, Verdict
-from grundy.check.believed import PythonRules
 from grundy.check.budget import NotChecked, look
 from grundy.check.form import Unproved, checked_object, natural
 from grundy.check.playing import held_rules
+from grundy.check.python_rules import PythonRules
 from grundy.check.replay import Play, state_of
 from grundy.errors import GrundyError, TooLarge
 from grundy.lang.ir import VERSION, Routine, constants

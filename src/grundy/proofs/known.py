@@ -18,16 +18,16 @@ from grundy.logic.automaton import Limits
 from grundy.patterns.beatty import Beatty
 from grundy.patterns.law import Law
 from grundy.patterns.regular import Regular
+from grundy.proofs.kept_theorems import theorem
+from grundy.proofs.laws_in_words import automaton_of
 from grundy.proofs.questions import ask
 from grundy.proofs.theorem import CAP, Theorem
-from grundy.proofs.theorems import theorem
-from grundy.proofs.words import automaton_of
 from grundy.rules.data import refuse_overridden
 from grundy.rules.functions import ANY, ONE, FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
-from grundy.solvers import laws, sequences
+from grundy.solvers import position_laws, sequences
 
 SECONDS = 10.0
 """The time for a theorem from which a law follows, and as much again for its checker, unless told."""
@@ -67,9 +67,9 @@ def _shown(rules: Ruleset, limit: int | None, save: bool, options: dict[str, Any
     """Return the law that values, or losing pairs, show, or the period of a heap code, which is proved."""
     heap = as_heap(rules)
     if heap is None or (heap is not rules and not save and sequences.of(heap).code() is None):
-        return laws.law(rules, limit)
+        return position_laws.law(rules, limit)
     if save:
-        from grundy.solvers.saving import law_saved
+        from grundy.solvers.saved_sequences import law_saved
 
         return law_saved(sequences.of(heap), limit, **options)
     return sequences.of(heap).law(limit, **options)

@@ -146,7 +146,7 @@ def moves(rules: Ruleset, heaps: int | None = None, look: Callable[[], None] = l
     if rules.scoring or rules.partisan:
         raise NoFormula("{name} is no impartial game with a winner", name=rules.name)
     if isinstance(rules, CodeRuleset):
-        from grundy.proofs.codes import code_moves
+        from grundy.proofs.heap_moves import code_moves
 
         found = code_moves(rules)
     elif isinstance(rules, FunctionRuleset | HeapFunction):

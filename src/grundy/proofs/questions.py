@@ -15,6 +15,7 @@ from grundy.logic.formula import Decision, compile, decide
 from grundy.logic.linear import number
 from grundy.logic.syntax import parse
 from grundy.proofs.boxes import compare, decider, formula_options
+from grundy.proofs.kept_theorems import theorem as theorem_of
 from grundy.proofs.moves import Move, Moves
 from grundy.proofs.outcome import LosingLaw
 from grundy.proofs.terms import both, either
@@ -28,7 +29,6 @@ from grundy.proofs.theorem import (
     termination,
     unaccepted,
 )
-from grundy.proofs.theorems import theorem as theorem_of
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
 

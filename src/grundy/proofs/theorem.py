@@ -19,10 +19,10 @@ from grundy.logic.formula import compile
 from grundy.logic.numeration import Numeration, numeration
 from grundy.proofs.boxes import compare
 from grundy.proofs.grundy_values import MOST, GraphLaw, ValueLaw
+from grundy.proofs.laws_in_words import statement
 from grundy.proofs.moves import Moves, moves
 from grundy.proofs.outcome import LosingLaw
 from grundy.proofs.ranking import Ranking, find, plainly_not, raised
-from grundy.proofs.words import statement
 from grundy.registry import pictures
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import convention

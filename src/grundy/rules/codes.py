@@ -72,7 +72,7 @@ def octal_code(text: str) -> HeapCode:
     >>> octal_code("0.137").digits
     (0, 1, 3, 7)
     """
-    from grundy.rules.notation import read_digits
+    from grundy.rules.code_notation import read_digits
 
     return read_digits(text, 8)
 
@@ -91,7 +91,7 @@ def octal(code: str, *, name: str | None = None, doc: str = "") -> CodeRuleset:
 def code(
     text: str | HeapCode | Iterable[int], *, repeat: Iterable[int] = (), name: str | None = None, doc: str = ""
 ) -> CodeRuleset:
-    """Return the heap game of any code: as text (see `grundy.rules.notation.read_code`), or as a list of digits.
+    """Return the heap game of any code: as text (see `grundy.rules.code_notation.read_code`), or as a list of digits.
 
     GrundyError names the place of what is no code.
 
@@ -101,7 +101,7 @@ def code(
     '0.(30)'
     """
     if isinstance(text, str):
-        from grundy.rules.notation import read_code
+        from grundy.rules.code_notation import read_code
 
         read = read_code(text)
         written = text_of(read, text)

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 from grundy.errors import PositionError, RulesError
 from grundy.language import _
+from grundy.rules.failures import asked, walked
 from grundy.rules.position import Position
-from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, shown_arguments
 from grundy.rules.scenes import Scene, board
 from grundy.rules.solution import Solution

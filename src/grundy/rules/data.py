@@ -29,7 +29,7 @@ from grundy.rules.heaps import HeapFunction
 from grundy.rules.partisan import LEFT, ImpartialRuleset, PartisanRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.sums import JoinedRuleset, SumRuleset
-from grundy.rules.turns import TurnsRuleset
+from grundy.rules.turn_in_state import TurnsRuleset
 
 _ASKED = ("options", "options_of", "scored_options", "heap_options", "ended", "canonical", "state_of", "arguments")
 _HOOKS = ("ending", "symmetry", "parts")

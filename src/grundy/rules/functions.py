@@ -11,8 +11,8 @@ from typing import Any, overload
 from grundy.errors import PositionError, RulesError
 from grundy.lang.wrapped import Wrapped, wraps
 from grundy.registry import engine
+from grundy.rules.failures import asked, walked
 from grundy.rules.position import Position
-from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted, described, frozen, shown_arguments
 
 ONE, SEVERAL, ANY = "one", "several", "any"

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import product
 
 from grundy.errors import PositionError, RulesError
-from grundy.rules.boards import read_board
+from grundy.rules.board_rows import read_board
 
 State = tuple[int, ...]
 MOVES = ("mirror", "flip", "turn", "swap")

@@ -3,7 +3,7 @@
 Octal, hexadecimal and longer codes, with digits that may repeat for ever; subtraction sets and all-but sets; splits into
 unequal heaps; divisions of a heap into equal ones. What is true of a code for enough heaps can often be proved for all of
 them (Guy and Smith, *The G-values of various games*, 1956; *Winning Ways* ch. 4). How codes are written is told in
-`grundy.rules.notation`, which codes are the same game in `grundy.rules.cousins`.
+`grundy.rules.code_notation`, which codes are the same game in `grundy.rules.normal_forms`.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class HeapCode(NamedTuple):
                 yield (heap // divisor,) * copies
 
     def __str__(self) -> str:
-        from grundy.rules.notation import written
+        from grundy.rules.code_notation import written
 
         return written(self)
 

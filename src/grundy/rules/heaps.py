@@ -11,8 +11,8 @@ from grundy.errors import PositionError, RulesError
 from grundy.language import _
 from grundy.limits import Limits
 from grundy.registry import engine
+from grundy.rules.failures import asked, walked
 from grundy.rules.position import Position
-from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted, frozen
 
 if TYPE_CHECKING:

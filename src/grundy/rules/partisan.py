@@ -9,10 +9,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, TypeVar, overload
 
 from grundy.errors import PositionError, RulesError
+from grundy.rules.failures import asked, walked
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.position import Position
-from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
 from grundy.rules.scenes import Scene, board
 

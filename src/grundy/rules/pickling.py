@@ -2,8 +2,8 @@
 
 A ruleset that is held by a module (a game of the catalogue, ``@gr.game`` in a file) is told by the module and its name
 there, with the hash of its rules: where it is read back they must be the same. A heap code is told as it is written, a sum
-by its parts, a digraph by its arrows, any other rule by its rule data (`grundy.rules.rebuilt`). What has no name and no data
-cannot be told, and one sentence says so.
+by its parts, a digraph by its arrows, any other rule by its rule data (`grundy.rules.from_data`). What has no name and no
+data cannot be told, and one sentence says so.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from grundy.rules.coins import CoinBoard, CoinRow
 from grundy.rules.data import data_of, hash_of
 from grundy.rules.digraph import ArrayDigraph, DigraphRuleset
 from grundy.rules.fingerprint import fingerprint
+from grundy.rules.from_data import rebuilt
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
-from grundy.rules.rebuilt import rebuilt
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.rules.sums import ConjunctiveRuleset, JoinedRuleset, SelectiveRuleset, SumRuleset
-from grundy.rules.turns import TurnsRuleset
+from grundy.rules.turn_in_state import TurnsRuleset
 
 HASH = Field[str]("hash", str)
 """The hash that names rules."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.limits import Limits
 from grundy.registry import engine, pictures
+from grundy.rules.move_names import changes
 from grundy.rules.play import convention
 from grundy.rules.solution import LEFT, RIGHT, Move, Solution, once
-from grundy.rules.words import changes
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from grundy.errors import GrundyError, PositionError, RulesError
 from grundy.language import _, ngettext
 from grundy.registry import engine, words
+from grundy.rules.closed_forms import Gives, Theorem
+from grundy.rules.failures import asked, tell, walked
+from grundy.rules.move_names import told_apart
 from grundy.rules.play import convention
 from grundy.rules.position import Position
-from grundy.rules.raising import asked, tell, walked
 from grundy.rules.scenes import Scene, Words, numbers
 from grundy.rules.session import Field, Memory, session
 from grundy.rules.solution import LEFT, RIGHT
-from grundy.rules.theorem import Gives, Theorem
-from grundy.rules.words import told_apart
 
 if TYPE_CHECKING:
     from grundy.rules.solution import Solution

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.language import _, ngettext, use
 from grundy.registry import engine, pictures
-from grundy.rules import reasons
-from grundy.rules.reasons import brief
+from grundy.rules import explanations
+from grundy.rules.explanations import brief
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class Solution:
         *,
         winning: Callable[[], Iterator[Move]],
         best: Callable[[], Move | None],
-        explain: Callable[[Solution], str] = reasons.why,
+        explain: Callable[[Solution], str] = explanations.why,
         value: Any = None,
         remoteness: int | None = None,
     ) -> None:
@@ -181,7 +181,7 @@ class Solution:
     def method(self) -> str:
         """How it was found, in a few English words; who asks for a kind of evidence asks `evidence`."""
         with use("en"):
-            return reasons.how(self.evidence)
+            return explanations.how(self.evidence)
 
     @property
     def source(self) -> str:
@@ -282,7 +282,7 @@ class Solution:
             words.append(ngettext("{n} move,", "{n} moves,", self.remoteness).format(n=self.remoteness))
         if self.outcome is not Outcome.P and self.best_move is not None:
             words.append(_("{move},").format(move=self.best_move))
-        return " ".join([*words, _("by {method}").format(method=reasons.how(self.evidence))])
+        return " ".join([*words, _("by {method}").format(method=explanations.how(self.evidence))])
 
     def __repr__(self) -> str:
         return f"<Solution of {self.position}: {self}>"
@@ -359,7 +359,7 @@ class PartisanSolution(Solution):
         if self.value is not None:
             words.append(_("value {value},").format(value=brief(self.value)))
         words += [_("{move},").format(move=move) for move in (self.best(LEFT), self.best(RIGHT)) if move is not None]
-        return " ".join([*words, _("by {method}").format(method=reasons.how(self.evidence))])
+        return " ".join([*words, _("by {method}").format(method=explanations.how(self.evidence))])
 
 
 def _plain(value: Any) -> Any:

@@ -10,7 +10,7 @@ from grundy.evidence import BySearch, Evidence
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
-from grundy.solvers.table import DRAW, LOST, TIED, WON, Question, Table
+from grundy.solvers.results import DRAW, LOST, TIED, WON, Question, Table
 from grundy.values.outcome import Outcome
 
 _OUTCOMES = {DRAW: Outcome.D, WON: Outcome.N, LOST: Outcome.P, TIED: Outcome.T}

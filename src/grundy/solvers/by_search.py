@@ -6,8 +6,8 @@ from grundy.errors import RulesError
 from grundy.evidence import BySearch
 from grundy.rules.solution import Solution
 from grundy.solvers.answer import by_score, by_table
+from grundy.solvers.results import Question
 from grundy.solvers.search import search
-from grundy.solvers.table import Question
 
 
 def answer(question: Question) -> Solution:

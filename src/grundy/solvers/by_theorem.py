@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from grundy.errors import GrundyError
+from grundy.rules.closed_forms import Theorem
 from grundy.rules.solution import Move, Solution
-from grundy.rules.theorem import Theorem
-from grundy.solvers import closed, worth
+from grundy.solvers import closed_form_answers, components
 from grundy.solvers.answer import by_score
-from grundy.solvers.table import Options, Question
+from grundy.solvers.results import Options, Question
 from grundy.values.outcome import Outcome
 
 
@@ -28,22 +28,26 @@ def _found(question: Question) -> Solution | None:
     position, play = question.position, question.play
     rules, state = position.ruleset, position.state
     if rules.scoring:
-        theorem = None if play.misere else closed.theorem_for(rules, state, "score")
-        return None if theorem is None else by_score(question, partial(closed.apply, theorem, rules), theorem.evidence)
-    if not play.misere and closed.theorem_for(rules, state, "value") is not None:
-        return worth.solution(position, play, worth.worth(rules, state, Options()))
-    theorem = closed.theorem_for(rules, state, "losing", misere=play.misere)
+        theorem = None if play.misere else closed_form_answers.theorem_for(rules, state, "score")
+        return (
+            None
+            if theorem is None
+            else by_score(question, partial(closed_form_answers.apply, theorem, rules), theorem.evidence)
+        )
+    if not play.misere and closed_form_answers.theorem_for(rules, state, "value") is not None:
+        return components.solution(position, play, components.worth(rules, state, Options()))
+    theorem = closed_form_answers.theorem_for(rules, state, "losing", misere=play.misere)
     return None if theorem is None else _of_outcome(question, theorem)
 
 
 def _of_outcome(question: Question, theorem: Theorem) -> Solution:
     """Return the solution of a position whose outcome a theorem gives."""
     position = question.position
-    lost = closed.apply(theorem, position.ruleset, position.state)
+    lost = closed_form_answers.apply(theorem, position.ruleset, position.state)
 
     def winning() -> Iterator[Move]:
         if not lost:
-            for option in closed.reach_lost(theorem, position.ruleset, position.state):
+            for option in closed_form_answers.reach_lost(theorem, position.ruleset, position.state):
                 yield position.move_to(option)
 
     return Solution(

@@ -19,7 +19,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solvers.nimbers import parts_of
 from grundy.solvers.partisan import added, form_of
-from grundy.solvers.table import Options
+from grundy.solvers.results import Options
 from grundy.values.canonical import store
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, of_form

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from grundy.check.believed import ordered, refuse_joined
+from grundy.check.python_rules import ordered, refuse_joined
 from grundy.check.replay import coded
 from grundy.digest import FORMAT, sealed
 from grundy.errors import GrundyError, TooLarge
@@ -16,7 +16,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
 from grundy.rules.solution import Solution
 from grundy.solvers import graph
-from grundy.solvers.table import DRAW, LOST, TIED, WON
+from grundy.solvers.results import DRAW, LOST, TIED, WON
 from grundy.values.nimber import mex
 
 MOST = 200_000

@@ -22,10 +22,10 @@ from grundy.lang.ir import Assign, Compare, Fold, For, Item, Known, Local, Node,
 from grundy.language import _
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
-from grundy.solvers.table import DRAW, LOST, TIED, WON, Table
+from grundy.solvers.results import DRAW, LOST, TIED, WON, Table
 
 if TYPE_CHECKING:
-    from grundy.solvers.native import Native
+    from grundy.solvers.compiled_rules import Native
 
 T = TypeVar("T")
 Cells = tuple[int, ...]

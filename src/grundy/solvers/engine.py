@@ -21,8 +21,8 @@ from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Move, Solution
-from grundy.rules.turns import TurnsRuleset
-from grundy.solvers.table import DRAW, LOST, TIED, WON, Options, Question
+from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.solvers.results import DRAW, LOST, TIED, WON, Options, Question
 
 if TYPE_CHECKING:
     from grundy.patterns.law import Law
@@ -91,9 +91,9 @@ WAYS: list[Way] = [
     Way("outcomes:by_search", SEARCHES, partisan=True),
     Way("outcomes:of_turn", (None,), _has_turn),
     Way("by_theorem:answer", (None, "theorem")),
-    Way("joined:answer", (None,), _joined),
+    Way("conjunctive:answer", (None,), _joined),
     Way("misere:answer", (None,), lambda question: question.play.misere and _is_sum(question)),
-    Way("worth:answer", (None, "interpreted", "compiled"), _has_value),
+    Way("components:answer", (None, "interpreted", "compiled"), _has_value),
     Way("by_search:answer", SEARCHES),
 ]
 """The ways to an answer, tried in order."""
@@ -142,7 +142,7 @@ def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
 
 def grundy(position: Position, limited: Limits = Limits()) -> int:
     """Return the Grundy value: the engine behind `Position.grundy`."""
-    from grundy.solvers.worth import of_position
+    from grundy.solvers.components import of_position
 
     with limits.keeping(limited):
         return of_position(position).value
@@ -203,7 +203,7 @@ def sequence(
     sequence, count = sequences.of(ruleset), sequences.checked_count(count)
     with limits.keeping(limited):
         if save:
-            from grundy.solvers.saving import extend_saved
+            from grundy.solvers.saved_sequences import extend_saved
 
             found = extend_saved(sequence, count, **options)
         else:

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from grundy.errors import RulesError, TooLarge
 from grundy.language import _
+from grundy.rules.explicit import tree
 from grundy.rules.play import convention
 from grundy.rules.position import Position
-from grundy.rules.tree import tree
-from grundy.solvers.worth import of_position
+from grundy.solvers.components import of_position
 from grundy.values.misere import distinguish
 from grundy.values.outcome import Outcome
 from grundy.values.tree import Tree

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grundy.solvers.table import DRAW, LOST, TIED, WON
+from grundy.solvers.results import DRAW, LOST, TIED, WON
 
 Children = Sequence[Sequence[int]]
 

@@ -9,7 +9,7 @@ from typing import Any
 from grundy.evidence import ByTameness
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Move, Solution
-from grundy.solvers.table import Question
+from grundy.solvers.results import Question
 from grundy.values.misere import TameClass, tame_class
 from grundy.values.outcome import Outcome
 

@@ -11,10 +11,10 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
 from grundy.rules.session import Field
 from grundy.solvers import parts as compiled
-from grundy.solvers.native import Native, cells_of, give_up
+from grundy.solvers.compiled_rules import Native, cells_of, give_up
 from grundy.solvers.parts import Beyond, Parts
+from grundy.solvers.results import Options
 from grundy.solvers.sums import SumSearch
-from grundy.solvers.table import Options
 from grundy.solvers.values import Endless as Endless
 from grundy.solvers.values import Part, folded_parts, nimber_of, part_values
 from grundy.threads import alone

@@ -10,8 +10,8 @@ from grundy.rules.algebra import as_position, negative
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.sums import disjunctive
+from grundy.solvers.components import of_position
 from grundy.solvers.engine import solve, value
-from grundy.solvers.worth import of_position
 from grundy.values.outcome import Outcome
 
 

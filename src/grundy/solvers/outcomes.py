@@ -15,12 +15,12 @@ from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.solution import Move, PartisanSolution, Solution
-from grundy.rules.turns import TurnsRuleset
+from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solvers.nimbers import SUMS, interpret, parts_of
 from grundy.solvers.partisan import added, components, form_of
 from grundy.solvers.parts import Parts
+from grundy.solvers.results import DRAW, LOST, TIED, WON, Options, Question
 from grundy.solvers.sums import SumSearch, TooDeep
-from grundy.solvers.table import DRAW, LOST, TIED, WON, Options, Question
 from grundy.values.canonical import store
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, of_form

@@ -15,10 +15,10 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
 from grundy.rules.session import Field
 from grundy.rules.sums import SumRuleset
+from grundy.solvers.components import LoopyPart, worth
 from grundy.solvers.nimbers import interpret, is_small, most_interpreted, parts_of, refuse_without_value
-from grundy.solvers.table import Options
+from grundy.solvers.results import Options
 from grundy.solvers.values import Part, folded_parts, part_values
-from grundy.solvers.worth import LoopyPart, worth
 from grundy.threads import alone
 from grundy.values.canonical import store
 from grundy.values.short import Value, of_form

@@ -13,11 +13,11 @@ from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
 from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule, release
 from grundy.kernels.rooms import first_room
-from grundy.rules.cells import Board, short_state
+from grundy.rules.board import Board, short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solvers.comparing import OPTIONS, differs
-from grundy.solvers.native import Native, cells_of, native
+from grundy.solvers.compiled_rules import Native, cells_of, native
 from grundy.solvers.values import Endless
 from grundy.threads import alone
 from grundy.values.canonical import Store

@@ -10,8 +10,8 @@ from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
 from grundy.rules.session import Field
-from grundy.solvers.interpreted import Exploration, InterpretedTable
-from grundy.solvers.table import Options, Table
+from grundy.solvers.interpreted_search import Exploration, InterpretedTable
+from grundy.solvers.results import Options, Table
 
 SMALL = 100_000
 """Arrows up to which a search stays interpreted: about the time that numba takes to start."""
@@ -51,13 +51,13 @@ def _holds(table: Table, state: Any) -> bool:
 
 def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Table:
     if isinstance(ruleset, ArrayDigraph):
-        from grundy.solvers.compiled import array_table
+        from grundy.solvers.compiled_search import array_table
 
         return array_table(ruleset, misere=misere)
     check_rules(ruleset, start)
     if options.way == "compiled" and (samples := _some(ruleset, start)) != [()]:  # where nothing is to be compiled
-        from grundy.solvers.compiled import compiled_table
-        from grundy.solvers.native import UNREAD
+        from grundy.solvers.compiled_rules import UNREAD
+        from grundy.solvers.compiled_search import compiled_table
 
         table = compiled_table(ruleset, ruleset.canonical(start), options, samples, misere=misere)
         if table is None:
@@ -66,15 +66,15 @@ def _solved(ruleset: Ruleset, start: Any, options: Options, misere: bool) -> Tab
         return table
     found = Exploration(ruleset, start, options)
     if not found.run(None if options.way == "interpreted" else SMALL):
-        from grundy.solvers import compiled
+        from grundy.solvers import compiled_search
 
         samples = found.states[:: max(1, len(found.states) // COMPARED)]
-        table = compiled.compiled_table(ruleset, found.states[0], options, samples, misere=misere)
+        table = compiled_search.compiled_table(ruleset, found.states[0], options, samples, misere=misere)
         if table is not None:
             return table
         found.run()
-        if found.arrows > compiled.MANY:
-            return compiled.table_of_exploration(found, misere=misere)
+        if found.arrows > compiled_search.MANY:
+            return compiled_search.table_of_exploration(found, misere=misere)
     return InterpretedTable(found, misere=misere)
 
 

@@ -28,7 +28,7 @@ from grundy.patterns.periods import (
 from grundy.rules.codes import CodeRuleset, HeapCode
 from grundy.rules.heaps import HeapFunction, HeapRuleset, Heaps
 from grundy.rules.session import Field
-from grundy.solvers import plain
+from grundy.solvers import recurrence
 
 if TYPE_CHECKING:
     from grundy.solvers.sparse import SparseSequence
@@ -101,7 +101,7 @@ class NimSequence:
     def code(self, heap: int = QUICKLY) -> HeapCode | None:
         """Return the code of the rules, if they are one; a Python rule is read only for large heaps."""
         if self._unread and heap >= UNREAD and isinstance(self.rules, HeapFunction):
-            from grundy.rules.reading import read_code_of
+            from grundy.rules.as_heap_code import read_code_of
 
             self._unread = False
             self._code, self._why = read_code_of(self.rules)
@@ -125,12 +125,12 @@ class NimSequence:
 
             self.values = all_but_values(code.excluded, max(count, 2 * have))
         elif code.family == "subtraction" and count <= PLAIN_SETS:
-            self.values = plain.subtraction_values(code, count)
+            self.values = recurrence.subtraction_values(code, count)
         elif isinstance(self.values, list) and count <= (PLAIN if code.parts < 3 else PLAIN_PARTS):
-            plain.code_values(code, self.values, count)
+            recurrence.code_values(code, self.values, count)
             progress(count, count)
         elif code.parts > 2 or code.divisions:
-            self.values = plain.parts_values(code, max(count, 2 * have), progress)
+            self.values = recurrence.parts_values(code, max(count, 2 * have), progress)
         else:
             self._extend_by_sparse_space(code, count, threads, progress)
 
@@ -177,7 +177,7 @@ class NimSequence:
                 self.values = found
                 return
         self.values = list(self.values)
-        plain.rule_values(rules, self.values, count, progress)
+        recurrence.rule_values(rules, self.values, count, progress)
 
     def take(self, values: Any) -> None:
         """Go on from values that are known; they must be right."""
@@ -251,7 +251,7 @@ class NimSequence:
 
     def _law_by_window(self, sparse: SparseSequence, limit: int, threads: int | None, progress: Progress | None) -> Law:
         """Return the law of a sequence that is too long for memory; of its values only the last ones are held."""
-        from grundy.solvers.windowed import find_period
+        from grundy.solvers.window_proofs import find_period
 
         self.values, self.sparse, self._looked = [], None, 0
         found = find_period(sparse, limit, threads=threads, progress=progress)
@@ -468,7 +468,7 @@ def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = N
     from grundy.kernels.contract import Unfit
     from grundy.kernels.heaps import nim_sequence_by_rule
     from grundy.solvers.comparing import rederive_sequence
-    from grundy.solvers.native import give_up, native_heaps, numbers_of
+    from grundy.solvers.compiled_rules import give_up, native_heaps, numbers_of
 
     made = native_heaps(rules)
     if made is None:

@@ -15,8 +15,8 @@ from grundy import limits
 from grundy.errors import GrundyError
 from grundy.language import N_, _
 from grundy.rules.codes import HeapCode, code
-from grundy.rules.cousins import normal_form
 from grundy.rules.heaps import HeapRuleset
+from grundy.rules.normal_forms import normal_form
 from grundy.solvers import sequences
 from grundy.solvers.sequences import NimSequence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grundy.errors import Sentence
 from grundy.language import _
 from grundy.rules.acyclic import forward, mexes, on_ring
-from grundy.rules.reader import Reader
+from grundy.text.tokens import Reader
 
 
 def acyclic_values(read: Reader, nodes: int) -> list[int]:

@@ -7,8 +7,8 @@ from typing import Any
 
 from grundy.errors import PositionError
 from grundy.language import N_, _
+from grundy.rules.edge_sets import Edges, bits, edge_pieces, grounded
 from grundy.rules.functions import FunctionRuleset
-from grundy.rules.graphs import Edges, bits, edge_pieces, grounded
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.scenes import Network

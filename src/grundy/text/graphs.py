@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.digraph import spread
-from grundy.rules.graphs import LETTERS, OWNERS, Edges, Graph, Masks, bits, edges_within, set_of
+from grundy.rules.edge_sets import LETTERS, OWNERS, Edges, Graph, Masks, bits, edges_within, set_of
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.scenes import Network
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from grundy.errors import PositionError
-from grundy.rules.boards import stones
+from grundy.rules.board_rows import stones
 
 Cell = Callable[[int, int], int]
 """The bit of a cell, of its row from the top and its column."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.language import _
-from grundy.rules.graphs import Graph, Masks, bits, edges_within, neighbours, set_of
+from grundy.rules.edge_sets import Graph, Masks, bits, edges_within, neighbours, set_of
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.scenes import Network

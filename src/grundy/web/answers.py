@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.web.catalogue import games
-from grundy.web.exploring import explore
 from grundy.web.expressions import value
+from grundy.web.neighbourhood import explore
 from grundy.web.positions import position, reply
 from grundy.web.series import points, sequence
-from grundy.web.theorems import theorem, theorems
+from grundy.web.theorem_pages import theorem, theorems
 
 ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
     function.__name__: function

@@ -9,9 +9,9 @@ from fastapi.responses import JSONResponse
 
 from grundy.language import languages
 from grundy.web import schema
-from grundy.web.desk import Desk, Pending
-from grundy.web.limits import LETTERS
-from grundy.web.work import Answer
+from grundy.web.admission import Desk, Pending
+from grundy.web.request_limits import LETTERS
+from grundy.web.worker import Answer
 
 JSON = "application/json"
 RETRY = {"Retry-After": "5"}

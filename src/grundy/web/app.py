@@ -14,9 +14,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import grundy
 from grundy.errors import GrundyError
-from grundy.web import api, describing, pages, words
-from grundy.web.desk import Desk, Refused, client
-from grundy.web.limits import Limits
+from grundy.web import api, pages, queries, swagger
+from grundy.web.admission import Desk, Refused, client
+from grundy.web.request_limits import Limits
 
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
@@ -44,7 +44,7 @@ def create_app(files: Sequence[str] = (), limits: Limits = Limits(), lang: str =
     >>> create_app().title
     'grundy'
     """
-    words.allow(files)
+    queries.allow(files)
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncGenerator[None]:
@@ -65,7 +65,7 @@ def create_app(files: Sequence[str] = (), limits: Limits = Limits(), lang: str =
     app.add_exception_handler(GrundyError, _wrong)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.include_router(api.router)
-    describing.add(app)
+    swagger.add(app)
     pages.add(app, lambda name, /, **arguments: app.state.desk.ask(name, **arguments), lang)
     return app
 

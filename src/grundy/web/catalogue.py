@@ -9,17 +9,17 @@ from grundy import catalogue, drawing, language
 from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.web import words
+from grundy.web import queries
 
 
 def games() -> list[dict[str, Any]]:
     """Return the games of the server's files and of the catalogue."""
-    return [_pictured(name, rules, language.current()) for name, rules in words.catalogue()]
+    return [_pictured(name, rules, language.current()) for name, rules in queries.catalogue()]
 
 
 def example(rules: Ruleset) -> Position | None:
     """Return a small position of a game that a visitor can write."""
-    return catalogue.example(rules, words.written)
+    return catalogue.example(rules, queries.written)
 
 
 @cache
@@ -30,6 +30,6 @@ def _pictured(name: str, rules: Ruleset, spoken: str) -> dict[str, Any]:
         **catalogue.described(rules),
         "name": name,
         "doc": _(rules.doc),
-        "example": (shown and words.written(shown)) or name,
+        "example": (shown and queries.written(shown)) or name,
         "svg": drawing.svg(shown) if shown else "",
     }

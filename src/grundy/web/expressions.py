@@ -8,7 +8,7 @@ from grundy.errors import GrundyError
 from grundy.language import _
 from grundy.rules.solution import brief
 from grundy.values.short import Value
-from grundy.web.limits import LETTERS
+from grundy.web.request_limits import LETTERS
 
 SHOWN = 2000
 """Letters of a value that are shown."""

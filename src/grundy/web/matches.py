@@ -15,9 +15,9 @@ from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.solution import Move
-from grundy.rules.turns import TurnsRuleset, to_move
-from grundy.web import limits
-from grundy.web import words as reading
+from grundy.rules.turn_in_state import TurnsRuleset, to_move
+from grundy.web import queries as reading
+from grundy.web import request_limits
 
 NUMBERED = 1000
 """So many moves of a position have a number; of the others those that win have one."""
@@ -34,7 +34,7 @@ def begun(words: str, play: str = "normal", endless: str = "draw", begins: str =
         raise GrundyError("who begins is left or right, not {word!r}", word=begins)
     if position.ruleset.partisan:
         position = to_move(position, LEFT if begins == "left" else RIGHT)
-    return Match(position, convention(play, endless), memory=limits.search())
+    return Match(position, convention(play, endless), memory=request_limits.search())
 
 
 def replayed(words: str, moves: str, play: str, endless: str, begins: str) -> Match:

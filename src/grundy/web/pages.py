@@ -22,9 +22,9 @@ from grundy.errors import GrundyError
 from grundy.extras import extra
 from grundy.language import _, languages
 from grundy.values.outcome import Outcome
-from grundy.web import matches, playing
+from grundy.web import match_page, matches
 from grundy.web.addresses import EXPLORE, PLAY, SEQUENCES, VALUES, Query, address, hidden, moved, read, tongue
-from grundy.web.desk import Pending, Refused
+from grundy.web.admission import Pending, Refused
 
 Ask = Callable[..., Awaitable[Any]]
 """Asks a worker: the name of an answer and its arguments go in; out comes the answer, or `Pending`."""
@@ -153,18 +153,18 @@ class Pages:
         found = error = None
         try:
             if "answer" in request.query_params:
-                reply = await self.asked("reply", **playing.arguments(query))
+                reply = await self.asked("reply", **match_page.arguments(query))
                 return RedirectResponse(address("/play", moved(query, reply["token"])), 303)
             if typed:
                 after = moved(query, matches.typed(typed))
-                await self.asked("position", **playing.arguments(after))
+                await self.asked("position", **match_page.arguments(after))
                 return RedirectResponse(address("/play", after), 303)
-            found = await self.asked("position", **playing.arguments(query), hints=query["hints"] != "0")
+            found = await self.asked("position", **match_page.arguments(query), hints=query["hints"] != "0")
         except GrundyError as wrong:
             error = wrong
             if typed:
-                found = await self.asked("position", **playing.arguments(query), hints=query["hints"] != "0")
-        facts = playing.facts(query, found)
+                found = await self.asked("position", **match_page.arguments(query), hints=query["hints"] != "0")
+        facts = match_page.facts(query, found)
         return self.filled(request, "play.html", status(error), error=error, typed=typed, **facts)
 
     async def explore(self, request: Request) -> Response:

@@ -9,14 +9,14 @@ from grundy.catalogue import kind
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
 from grundy.match import RANK, Match
+from grundy.rules.explanations import how
 from grundy.rules.position import Position
-from grundy.rules.reasons import how
 from grundy.rules.solution import Move, PartisanSolution, Solution, brief
-from grundy.rules.turns import TurnsRuleset
+from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.values.outcome import Outcome
-from grundy.web import limits, matches
-from grundy.web import words as reading
-from grundy.web.worth import partisan, parts
+from grundy.web import matches, request_limits
+from grundy.web import queries as reading
+from grundy.web.valuation import partisan, parts
 
 LISTED = 200
 """So many moves are listed."""
@@ -121,7 +121,7 @@ def _value(position: Position, solution: Solution) -> str | None:
     if solution.play.misere:
         return None
     try:
-        found = matches.plain(position).solve(reuse=True, memory=limits.search())
+        found = matches.plain(position).solve(reuse=True, memory=request_limits.search())
     except GrundyError:
         return None
     return brief(found.value) if isinstance(found, PartisanSolution) and found.value is not None else None

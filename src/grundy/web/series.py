@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy import truths
+from grundy import conjectures
 from grundy.errors import GrundyError
 from grundy.language import N_
-from grundy.patterns.cells import cells
+from grundy.patterns.downsampling import cells
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.web import limits, words
+from grundy.web import queries, request_limits
 
 FIRST = 50
 """So many values are told."""
@@ -77,26 +77,28 @@ def _counted(values: NDArray[Any], start: int, width: int) -> dict[str, Any]:
 @lru_cache(8)
 def _rules(name: str) -> Ruleset:
     """Return a ruleset; the same again for the same name, since it holds the values that were computed."""
-    return words.rules(name)
+    return queries.rules(name)
 
 
 def _values(rules: Ruleset, count: int) -> NDArray[Any]:
     """Return the values of so many heaps."""
     if isinstance(rules, HeapRuleset):
-        limits.check_heaps(count - 1)
+        request_limits.check_heaps(count - 1)
         return rules.sequence(count, threads=1)
-    limits.check_heaps(count - 1, SEARCHED)
-    return np.array(list(islice(truths.values(truths.one_number(rules), ((n,) for n in range(count))), count)))
+    request_limits.check_heaps(count - 1, SEARCHED)
+    return np.array(
+        list(islice(conjectures.values(conjectures.one_number(rules), ((n,) for n in range(count))), count))
+    )
 
 
 def _law(rules: Ruleset, to: int) -> Any:
     """Return the law that is found among the values up to a heap, or among as many as are usually looked at."""
     if isinstance(rules, HeapRuleset):
-        limits.check_heaps(to)
+        request_limits.check_heaps(to)
         usual = rules.law(threads=1, seconds=PROVER)
         return usual if usual.proved or usual.checked_to >= to else rules.law(limit=to + 1, threads=1, seconds=PROVER)
-    limits.check_heaps(to, SEARCHED)
-    return truths.one_number(rules).law(limit=to, seconds=PROVER)  # type: ignore[attr-defined]  # a heap game, or one on one number
+    request_limits.check_heaps(to, SEARCHED)
+    return conjectures.one_number(rules).law(limit=to, seconds=PROVER)  # type: ignore[attr-defined]  # a heap game, or one on one number
 
 
 def _told(law: Any) -> dict[str, Any]:

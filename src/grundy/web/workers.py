@@ -17,8 +17,8 @@ from typing import Any
 import psutil
 
 from grundy.language import _, use
-from grundy.web.limits import Limits
-from grundy.web.work import Answer, refused, serve
+from grundy.web.request_limits import Limits
+from grundy.web.worker import Answer, refused, serve
 
 WATCH = 0.1
 """Seconds between two looks at a worker that works."""
@@ -173,7 +173,7 @@ class _Worker:
         """Start the process, and wait until it is ready; OSError where the system grants none."""
         context: Any = multiprocessing.get_context("forkserver" if _FORKED else "spawn")
         if _FORKED:
-            context.set_forkserver_preload(["grundy.web.warm"])
+            context.set_forkserver_preload(["grundy.web.preload"])
         self.process: Any = None
         self.pipe: Connection
         self.pipe, other = context.Pipe()

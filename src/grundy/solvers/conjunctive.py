@@ -16,9 +16,9 @@ from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import LONG, SHORT, ConjunctiveRuleset, JoinedRuleset, SelectiveRuleset
 from grundy.solvers import graph
-from grundy.solvers.interpreted import Exploration
+from grundy.solvers.interpreted_search import Exploration
+from grundy.solvers.results import DRAW, LOST, Options, Question
 from grundy.solvers.search import search
-from grundy.solvers.table import DRAW, LOST, Options, Question
 from grundy.values.outcome import Outcome
 
 ENDLESS = 1 << 60

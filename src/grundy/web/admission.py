@@ -19,8 +19,8 @@ from cachetools import LRUCache
 from grundy import language
 from grundy.errors import GrundyError, Sentence
 from grundy.language import _
-from grundy.web.limits import Limits
-from grundy.web.work import Answer, refused
+from grundy.web.request_limits import Limits
+from grundy.web.worker import Answer, refused
 from grundy.web.workers import Lane, Work
 
 QUICK, HURRIED = 2.0, 0.3

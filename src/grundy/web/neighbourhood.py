@@ -16,9 +16,9 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.rules.solution import PartisanSolution, Solution, brief
 from grundy.values.outcome import Outcome
-from grundy.web import limits
-from grundy.web import words as reading
-from grundy.web.worth import partisan, parts
+from grundy.web import queries as reading
+from grundy.web import request_limits
+from grundy.web.valuation import partisan, parts
 
 MOST = 200
 """So many positions are drawn at most."""
@@ -96,7 +96,7 @@ def _around(start: Position, limit: int) -> Around:
 def _node(position: Position, depth: int, play: str, endless: str) -> dict[str, Any]:
     """Return what is shown of a position."""
     try:
-        solution = position.solve(play, endless, memory=limits.search(), reuse=True)
+        solution = position.solve(play, endless, memory=request_limits.search(), reuse=True)
     except TooLarge:
         solution = None
     return {

@@ -13,7 +13,7 @@ from grundy.errors import GrundyError, UnknownGame
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.text import words as reading
-from grundy.web.limits import LETTERS
+from grundy.web.request_limits import LETTERS
 
 _paths: dict[str, str] = {}
 _names: dict[tuple[Any, ...], str] = {}

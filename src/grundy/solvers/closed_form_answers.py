@@ -7,11 +7,11 @@ from functools import reduce
 from operator import xor
 from typing import Any
 
+from grundy.rules.closed_forms import Gives, Theorem
+from grundy.rules.failures import asked, walked
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
-from grundy.rules.raising import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted
-from grundy.rules.theorem import Gives, Theorem
 from grundy.values.outcome import Outcome
 
 

@@ -10,9 +10,9 @@ from grundy.kernels.contract import OutOfBounds
 from grundy.kernels.dense import Dense, solve_dense
 from grundy.rules.ruleset import Ruleset, accepted
 from grundy.solvers.comparing import rederive, spread
-from grundy.solvers.compiled import teller, unpacked
-from grundy.solvers.native import Native
-from grundy.solvers.table import Options
+from grundy.solvers.compiled_rules import Native
+from grundy.solvers.compiled_search import teller, unpacked
+from grundy.solvers.results import Options
 
 
 class DenseTable:

@@ -18,7 +18,7 @@ from grundy.lang.ir import Routine, constants
 from grundy.lang.native import generate, pack_params
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
-from grundy.rules.cells import BITS, long_board, long_state, short_state
+from grundy.rules.board import BITS, long_board, long_state, short_state
 from grundy.rules.data import refuse_overridden, routine
 from grundy.rules.functions import ANY, ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction

@@ -22,7 +22,7 @@ from grundy.evidence import (
     Evidence,
 )
 from grundy.language import _, ngettext
-from grundy.rules.raising import asked
+from grundy.rules.failures import asked
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:

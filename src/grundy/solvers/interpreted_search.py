@@ -8,7 +8,7 @@ from grundy import limits
 from grundy.errors import RulesError, TooLarge
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers import graph
-from grundy.solvers.table import DRAW, LOST, TIED, WON, Options
+from grundy.solvers.results import DRAW, LOST, TIED, WON, Options
 
 BYTES_A_POSITION = 400
 BYTES_AN_ARROW = 24

@@ -18,8 +18,8 @@ from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Move, Solution
-from grundy.solvers import closed
-from grundy.solvers.table import Options, Question
+from grundy.solvers import closed_form_answers
+from grundy.solvers.results import Options, Question
 from grundy.values.outcome import Outcome
 
 
@@ -98,15 +98,15 @@ def refuse_without_value(ruleset: Ruleset) -> None:
 
 
 def _by_theorem(ruleset: Ruleset, state: Any, options: Options) -> Worth | None:
-    theorem = closed.theorem_for(ruleset, state, "value") if options.way is None else None
+    theorem = closed_form_answers.theorem_for(ruleset, state, "value") if options.way is None else None
     if theorem is None:
         return None
-    value = closed.apply(theorem, ruleset, state)
+    value = closed_form_answers.apply(theorem, ruleset, state)
     whole = not ruleset.is_sum(state)
 
     def reach(target: int) -> Iterator[Any]:
         if whole:
-            return closed.reach_value(theorem, ruleset, state, target)
+            return closed_form_answers.reach_value(theorem, ruleset, state, target)
         return _reach_parts(ruleset, state, value, target, options)
 
     return Worth(value, theorem.evidence, reach)

@@ -21,8 +21,8 @@ from grundy import language
 from grundy.cli import files
 from grundy.errors import GrundyError, Notice, TooLarge
 from grundy.language import N_, _
-from grundy.web import limits, words
-from grundy.web.limits import ANSWER, Limits
+from grundy.web import queries, request_limits
+from grundy.web.request_limits import ANSWER, Limits
 
 Answer = tuple[int, bytes]
 """An HTTP status and JSON: what was asked for, or {"detail": a sentence}."""
@@ -35,8 +35,8 @@ def serve(pipe: Connection, granted: Limits, paths: tuple[str, ...], kindness: i
         os.nice(kindness)
     sys.set_int_max_str_digits(0)  # values are exact at any size; time and memory are bounded
     warnings.simplefilter("ignore", Notice)
-    limits.grant(granted)
-    words.allow(paths)
+    request_limits.grant(granted)
+    queries.allow(paths)
     pipe.send(refused(200, ""))  # ready
     while True:
         try:

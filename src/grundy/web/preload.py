@@ -1,5 +1,5 @@
 """Imported once in the process from which the workers are forked: loads what they need."""
 
-from grundy.web.work import warm
+from grundy.web.worker import warm
 
 warm()

@@ -9,8 +9,8 @@ from grundy.language import N_
 from grundy.patterns.law import Law, conjecture
 from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
 from grundy.rules.ruleset import Ruleset
+from grundy.solvers.results import LOST, Options
 from grundy.solvers.search import search
-from grundy.solvers.table import LOST, Options
 
 LARGEST = 80
 """The largest heap of the pairs that are looked at, unless told."""

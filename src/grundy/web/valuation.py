@@ -11,7 +11,7 @@ from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.solution import brief
 from grundy.rules.sums import SumRuleset
-from grundy.web import limits, words
+from grundy.web import queries, request_limits
 
 LARGEST = 24
 """So many parts are shown."""
@@ -23,7 +23,7 @@ def parts(position: Position) -> list[dict[str, Any]]:
     if not 2 <= len(found) <= LARGEST:
         return []
     return [
-        {"position": str(part), "words": words.written(part), "svg": drawing.svg(part), "value": _value(part)}
+        {"position": str(part), "words": queries.written(part), "svg": drawing.svg(part), "value": _value(part)}
         for part in found
     ]
 
@@ -63,6 +63,6 @@ def _value(position: Position) -> str | None:
 def _worth(position: Position) -> Any:
     """Return the Grundy value or the canonical form of a position, None where it has none or none is found."""
     try:
-        return position.solve(reuse=True, memory=limits.search()).value
+        return position.solve(reuse=True, memory=request_limits.search()).value
     except GrundyError:
         return None

@@ -13,8 +13,8 @@ from grundy.patterns.beatty import Beatty
 from grundy.patterns.law import Law
 from grundy.patterns.regular import Regular
 from grundy.proofs.theorem import Theorem
+from grundy.rules.explanations import how
 from grundy.rules.position import Position
-from grundy.rules.reasons import how
 from grundy.rules.solution import LEFT, RIGHT, Move, PartisanSolution, Solution, brief
 
 __all__ = ["automaton", "law", "position", "solution", "theorem"]

@@ -14,9 +14,9 @@ from grundy.kernels.graph import minimax, solve_graph
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers.comparing import rederive, spread
-from grundy.solvers.interpreted import Exploration
-from grundy.solvers.native import Native, give_up, native
-from grundy.solvers.table import Options, Table
+from grundy.solvers.compiled_rules import Native, give_up, native
+from grundy.solvers.interpreted_search import Exploration
+from grundy.solvers.results import Options, Table
 
 LARGE = 1 << 18
 """Positions from which memory counts for more than a hundredth of a second."""
@@ -33,7 +33,7 @@ def compiled_table(
         return None
     try:
         if ruleset.bounds is not None and not ruleset.scoring and "symmetry" not in ruleset.hooks:
-            from grundy.solvers.dense import DenseTable
+            from grundy.solvers.dense_search import DenseTable
 
             try:
                 return DenseTable(ruleset, made, start, options, misere=misere)

@@ -8,12 +8,12 @@ from typing import Any
 from grundy.drawing.automata import drawn
 from grundy.errors import GrundyError
 from grundy.language import _
+from grundy.proofs.kept_theorems import theorem as proved
 from grundy.proofs.theorem import Theorem, law_of
-from grundy.proofs.theorems import theorem as proved
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.web import limits, words
+from grundy.web import queries, request_limits
 
 SEEN = 4096
 """Among so many values a code's period shows, or nothing is proved of it here."""
@@ -35,7 +35,7 @@ def theorem(name: str) -> dict[str, Any]:
     """Return the law of a game with its proof, its automata and its certificate, or what was tried in vain."""
     game = name.removesuffix(MISERE)
     play = "normal" if game == name else "misere"
-    found = proved(words.rules(game), play=play, seconds=limits.granted().seconds / 2)
+    found = proved(queries.rules(game), play=play, seconds=request_limits.granted().seconds / 2)
     head = {"name": name, "proved": found.proved, "seconds": round(found.seconds, 2)}
     if not isinstance(found, Theorem):
         return {
@@ -59,7 +59,7 @@ def theorem(name: str) -> dict[str, Any]:
 
 def _rulesets() -> Iterator[tuple[str, Ruleset]]:
     """Yield the rulesets that are asked about, those with parameters for each of the parameters that the tests try."""
-    for name, rules in words.catalogue():
+    for name, rules in queries.catalogue():
         for params in rules.trials or ({},):
             chosen = (f" {key}={','.join(map(str, v)) if isinstance(v, tuple) else v}" for key, v in params.items())
             yield name + "".join(chosen), rules.bind(**params)
