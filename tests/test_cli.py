@@ -477,3 +477,19 @@ def test_nobody_reads() -> None:
     code += "from grundy.cli import main; sys.exit(main())"
     done = program("solve", "nim", "2", "3", code=code)
     assert done.stderr == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+@pytest.mark.parametrize("words", ["solve nim 1 2 --json", "law kayles", "games", "sequence 0.77 --to 50000"])
+def test_a_full_disk_is_told_in_a_line(words: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "grundy", *words.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2 and done.stderr.splitlines() == [
+        "grundy: the answer cannot be written: No space left on device"
+    ]
