@@ -13,6 +13,7 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy import games
+from grundy.errors import PositionError
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Run
@@ -289,9 +290,9 @@ def test_what_is_no_strip_is_interpreted() -> None:
 )
 def test_sizes_alone_are_no_position_of_a_game_that_begins_with_pieces(name: str) -> None:
     rules: Any = games.load(name)
-    with pytest.raises(gr.PositionError, match="begins with pieces"):
+    with pytest.raises(PositionError, match="begins with pieces"):
         rules(3, 4)
-    with pytest.raises(gr.PositionError, match="begins with pieces"):
+    with pytest.raises(PositionError, match="begins with pieces"):
         rules(1, 1)
 
 
