@@ -95,7 +95,12 @@ _LATE = {
 _HOME = {name: module for module, names in _LATE.items() for name in names.split()}
 
 
-registry.install(engine="grundy.solvers.engine", pictures="grundy.drawing.rich_display", words="grundy.text.words")
+registry.install(
+    algebra="grundy.rules.algebra",
+    engine="grundy.solvers.engine",
+    pictures="grundy.drawing.rich_display",
+    words="grundy.text.words",
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -124,7 +124,7 @@ class Theorem:
         }
 
     def _repr_html_(self) -> str:
-        return pictures().theorem(self)
+        return pictures.theorem(self)
 
     def __str__(self) -> str:
         return self.statement()

@@ -8,7 +8,7 @@ same.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import PositionError
 from grundy.rules.partisan import PartisanRuleset
@@ -16,7 +16,12 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
 from grundy.rules.scenes import Scene, Words
 from grundy.rules.solution import brief
-from grundy.rules.sums import JoinedRuleset, SumRuleset
+from grundy.rules.sums import JoinedRuleset, SumRuleset, disjunctive
+
+if TYPE_CHECKING:
+    from grundy.rules.pickling import Made
+
+__all__ = ["NegativeRuleset", "ValueRuleset", "as_position", "disjunctive", "is_value", "negative", "values"]
 
 
 class ValueRuleset(Ruleset):
@@ -80,6 +85,10 @@ class NegativeRuleset(Ruleset):
     def content(self) -> Hashable:
         """What the rules mean whose players have changed places."""
         return together([self.rules])
+
+    def by_content(self) -> Made:
+        """It is made again of the rules."""
+        return NegativeRuleset, (self.rules,)
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments."""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, overload
+from functools import partial
+from typing import TYPE_CHECKING, Any, overload
 
 from grundy.language import _
 from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, subtraction_code
 from grundy.rules.heaps import HeapRuleset, Heaps
 from grundy.rules.ruleset import frozen
 from grundy.rules.session import Field
+
+if TYPE_CHECKING:
+    from grundy.rules.pickling import Made
 
 __all__ = [
     "UNEQUAL_SPLITS",
@@ -55,6 +59,14 @@ class CodeRuleset(HeapRuleset):
     def content(self) -> Hashable:
         """The code."""
         return self.code
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return the code as text."""
+        return {"kind": "code", "code": str(self.code)}
+
+    def by_content(self) -> Made:
+        """It is made again of its code."""
+        return partial(code, name=self.name, doc=self.doc), (str(self.code),)
 
     def make_state(self, args: tuple[Any, ...]) -> Heaps:
         """Return the heaps; the code is read first, so that wrong parameters are told."""

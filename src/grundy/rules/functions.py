@@ -86,6 +86,18 @@ class FunctionRuleset(Ruleset):
             or str(annotation).removeprefix("typing.").lower().startswith("tuple")
         )
 
+    def rule_data(self) -> dict[str, Any]:
+        """Return the moves, with the smallest number of a position."""
+        from grundy.rules.data import common, moves  # they read Python
+
+        found = common(self, "scoring" if self.scoring else "game")
+        return {**found, "least": self.least, "moves": moves(self, self.function, scoring=self.scoring)}
+
+    @classmethod
+    def of_data(cls, data: dict[str, Any], made: Callable[[str], Callable[..., Any]], name: str) -> FunctionRuleset:
+        """Return the ruleset of these moves."""
+        return cls(made("moves"), name=name, least=data["least"], scoring=data["kind"] == "scoring")
+
     # ---- states
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
@@ -215,7 +227,7 @@ class FunctionRuleset(Ruleset):
         >>> print(gr.bash.law(limit=50, m=4))
         period 5 from the start, proved
         """
-        return engine().law(self.bind(**params), limit=limit, seconds=seconds)
+        return engine.law(self.bind(**params), limit=limit, seconds=seconds)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""

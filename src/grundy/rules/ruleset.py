@@ -17,8 +17,10 @@ from grundy.rules.position import Position
 from grundy.rules.scenes import Scene, Words, numbers
 from grundy.rules.session import Field, Memory, session
 from grundy.rules.solution import LEFT, RIGHT
+from grundy.rules.watching import Watched
 
 if TYPE_CHECKING:
+    from grundy.rules.pickling import Made
     from grundy.rules.solution import Solution
 
 __all__ = ["LEFT", "RIGHT", "Ruleset"]
@@ -28,7 +30,7 @@ CONTENT = Field[str | None]("content", lambda: None)
 """The hash of what rules mean, None of those that are but themselves."""
 
 
-class Ruleset:
+class Ruleset(Watched):
     """The rules of a game, with everything that is declared beside them.
 
     A subclass says what the moves are (`options`) and which states are of this game (`make_state`). What a game's file
@@ -167,7 +169,7 @@ class Ruleset:
     def content(self) -> Hashable:
         """What the rules mean, of rules of this kind: their hash; None where they have no data, and are but themselves."""
         if CONTENT not in self.memory:
-            from grundy.rules.data import hash_of  # it knows all kinds of rulesets, and reads Python
+            from grundy.rules.data import hash_of  # it reads Python
 
             try:
                 self.memory[CONTENT] = hash_of(self)
@@ -206,9 +208,27 @@ class Ruleset:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how it is made again in another process (see `grundy.rules.pickling`); RulesError if it cannot be."""
-        from grundy.rules.pickling import made_again  # it knows all kinds of rulesets
+        from grundy.rules.pickling import made_again
 
         return made_again(self)
+
+    # ---- what a kind of rulesets says of itself
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return all that the moves depend on as JSON, its kind first (see `grundy.rules.data`); Unreadable without data.
+
+        Each kind says it itself: what a subclass means nobody knows but the subclass.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def of_data(cls, data: dict[str, Any], made: Callable[[str], Callable[..., Any]], name: str) -> Ruleset:
+        """Return the ruleset of rule data, where ``made`` gives the functions in them (see `grundy.rules.from_data`)."""
+        raise NotImplementedError
+
+    def by_content(self) -> Made | None:
+        """Return how it is made again of what it is made of, None if only its rule data say that."""
+        return None
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state that positional arguments stand for; PositionError if there is none."""
@@ -312,7 +332,7 @@ class Ruleset:
         if hook is not None:
             return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
         values = self.arguments(state)
-        return ", ".join(map(str if {*map(type, values)} <= {int} else words().atom, values))
+        return ", ".join(map(str if {*map(type, values)} <= {int} else words.atom, values))
 
     def describe(self, state: Any) -> str:
         """Return a position as text: the ruleset's name, the state, and parameters that are not as the rules have them."""
@@ -456,7 +476,7 @@ class Ruleset:
 
     def results(self, play: str = "normal", endless: str = "draw") -> dict[Any, tuple[int, int | None]]:
         """Return {state: (WIN, TIE or LOSS for the mover, remoteness)} for a ruleset that lists its states."""
-        return engine().results(self, convention(play, endless))
+        return engine.results(self, convention(play, endless))
 
     def __repr__(self) -> str:
         params = "".join(f" {k}={v}" for k, v in self.params.items())
