@@ -98,7 +98,12 @@ _HOME = {name: module for module, names in _LATE.items() for name in names.split
 registry.install(
     algebra="grundy.rules.algebra",
     engine="grundy.solvers.engine",
+    infinitesimal="grundy.values.infinitesimal",
+    notation="grundy.values.notation",
+    operators="grundy.values.operators",
     pictures="grundy.drawing.rich_display",
+    thermograph="grundy.values.thermograph",
+    value_pictures="grundy.drawing.thermographs",
     words="grundy.text.words",
 )
 

@@ -8,9 +8,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from grundy.errors import GrundyError
-
-__all__ = ["algebra", "engine", "install", "pictures", "words"]
+__all__ = [
+    "algebra",
+    "engine",
+    "infinitesimal",
+    "install",
+    "notation",
+    "operators",
+    "pictures",
+    "thermograph",
+    "value_pictures",
+    "words",
+]
 
 _modules: dict[str, str] = {}
 
@@ -21,7 +30,7 @@ def install(**modules: str) -> None:
 
 
 class Above:
-    """A module above: what is asked of it is what stands there; GrundyError before `install` has named it."""
+    """A module above: what is asked of it is what stands there."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -29,17 +38,15 @@ class Above:
     def __getattr__(self, what: str) -> Any:
         if what.startswith("_"):
             raise AttributeError(what)
-        if self._name not in _modules:
-            raise GrundyError(
-                "nobody is here who knows of {name}: import grundy, not only a part of it", name=self._name
-            )
         return getattr(import_module(_modules[self._name]), what)
 
 
 if TYPE_CHECKING:
     from grundy.drawing import rich_display as pictures
+    from grundy.drawing import thermographs as value_pictures
     from grundy.rules import algebra
     from grundy.solvers import engine
     from grundy.text import words
+    from grundy.values import infinitesimal, notation, operators, thermograph
 else:
-    algebra, engine, pictures, words = map(Above, ("algebra", "engine", "pictures", "words"))
+    globals().update((name, Above(name)) for name in __all__ if name != "install")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, overload
 
 from grundy.language import _
-from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, subtraction_code
+from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, read_code, read_digits, subtraction_code
 from grundy.rules.heaps import HeapRuleset, Heaps
 from grundy.rules.ruleset import frozen
 from grundy.rules.session import Field
@@ -84,8 +84,6 @@ def octal_code(text: str) -> HeapCode:
     >>> octal_code("0.137").digits
     (0, 1, 3, 7)
     """
-    from grundy.rules.code_notation import read_digits
-
     return read_digits(text, 8)
 
 
@@ -103,7 +101,7 @@ def octal(code: str, *, name: str | None = None, doc: str = "") -> CodeRuleset:
 def code(
     text: str | HeapCode | Iterable[int], *, repeat: Iterable[int] = (), name: str | None = None, doc: str = ""
 ) -> CodeRuleset:
-    """Return the heap game of any code: as text (see `grundy.rules.code_notation.read_code`), or as a list of digits.
+    """Return the heap game of any code: as text (see `grundy.rules.heapcode.read_code`), or as a list of digits.
 
     GrundyError names the place of what is no code.
 
@@ -113,8 +111,6 @@ def code(
     '0.(30)'
     """
     if isinstance(text, str):
-        from grundy.rules.code_notation import read_code
-
         read = read_code(text)
         written = text_of(read, text)
     else:
