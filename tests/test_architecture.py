@@ -1,4 +1,4 @@
-"""The arrows of the house: no file needs, however indirectly, a file that needs it, also where it imports it in a function."""
+"""The arrows of the house: no file needs itself, by way of others, where imports in functions are counted too."""
 
 from __future__ import annotations
 

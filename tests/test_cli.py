@@ -463,6 +463,14 @@ def test_closed_forms_load_nothing_heavy(words: str, given: bytes, out: bytes) -
     assert (heavy, games, commands) == ([], ["grundy.games.nim"], [])
 
 
+def test_a_sum_loads_what_its_answer_needs() -> None:
+    done = program("solve", "kayles", "5", "3", "+", "nim", "7", code=LOADED)
+    assert done.stdout.startswith(b"second player wins")
+    own = [name for name in done.stderr.decode().split() if name.split(".")[0] == "grundy"]
+    assert {"grundy.games.kayles", "grundy.games.nim"} <= {*own}
+    assert len(own) <= 45 and not {"grundy.lang", "grundy.patterns", "grundy.proofs", "grundy.drawing"} & {*own}, own
+
+
 def test_the_program_ends_with_the_code_and_one_sentence() -> None:
     done = program("solve", "nim", "-1")
     assert (done.returncode, done.stdout) == (2, b"")

@@ -14,13 +14,13 @@ from grundy.rules.failures import asked, tell, walked
 from grundy.rules.move_names import told_apart
 from grundy.rules.play import convention
 from grundy.rules.position import Position
-from grundy.rules.scenes import Scene, Words, numbers
 from grundy.rules.session import Field, Memory, session
 from grundy.rules.solution import LEFT, RIGHT
 from grundy.rules.watching import Watched
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made
+    from grundy.rules.scenes import Scene
     from grundy.rules.solution import Solution
 
 __all__ = ["LEFT", "RIGHT", "Ruleset"]
@@ -374,6 +374,8 @@ class Ruleset(Watched):
 
     def usual_scene(self, state: Any) -> Scene:
         """Return what a state looks like where no picture is declared: integers are heaps, anything else is words."""
+        from grundy.rules.scenes import Words, numbers
+
         values = self.arguments(state)
         if all(isinstance(value, int) for value in values):
             return numbers(values, getattr(self, "names", ()))

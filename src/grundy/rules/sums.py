@@ -13,10 +13,10 @@ from grundy.errors import RulesError
 from grundy.language import N_, _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, together
-from grundy.rules.scenes import Beside
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made
+    from grundy.rules.scenes import Beside
 
 LONG, SHORT = "last", "first"
 
@@ -146,6 +146,8 @@ class SumRuleset(Ruleset):
 
     def scene(self, state: Any) -> Beside:
         """Return the parts side by side."""
+        from grundy.rules.scenes import Beside
+
         pairs = list(zip(self.parts, state, strict=True))
         return Beside(tuple(p.scene(s) for p, s in pairs), tuple(p.name for p, _ in pairs))
 

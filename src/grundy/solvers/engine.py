@@ -16,12 +16,10 @@ from grundy.errors import GrundyError, RulesError
 from grundy.language import _
 from grundy.limits import Limits
 from grundy.rules.heaps import HeapRuleset
-from grundy.rules.partisan import ImpartialRuleset
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Move, Solution
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solvers.results import DRAW, LOST, TIED, WON, Options, Question
 
 if TYPE_CHECKING:
@@ -76,13 +74,16 @@ def _has_value(question: Question) -> bool:
     rules = question.position.ruleset
     if question.play.misere or rules.has_ending or rules.scoring:
         return False
-    if question.method is not None:
-        return isinstance(rules, ImpartialRuleset)
-    return isinstance(rules, (ImpartialRuleset, HeapRuleset)) or _is_sum(question)
+    if question.method is None and (isinstance(rules, HeapRuleset) or _is_sum(question)):
+        return True
+    from grundy.rules.partisan import ImpartialRuleset  # a sum of heaps needs none
+
+    return isinstance(rules, ImpartialRuleset)
 
 
 def _has_turn(question: Question) -> bool:
-    return isinstance(question.position.ruleset, TurnsRuleset) and not question.play.misere
+    rules, state = question.position.ruleset, question.position.state
+    return rules.mover(state) is not None and not question.play.misere
 
 
 WAYS: list[Way] = [
