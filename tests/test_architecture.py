@@ -22,6 +22,19 @@ def test_no_cycle_of_files() -> None:
     TopologicalSorter(found).prepare()  # CycleError names the files of a cycle
 
 
+def test_no_cycle_of_folders() -> None:
+    folders: dict[str, set[str]] = {}
+    for module, needed in arrows("grundy").items():
+        folder = _folder(module)
+        folders.setdefault(folder, set()).update(_folder(each) for each in needed if _folder(each) != folder)
+    assert "grundy.solvers" in folders["grundy.proofs"]
+    TopologicalSorter(folders).prepare()
+
+
+def _folder(module: str) -> str:
+    return ".".join(module.split(".")[:2])
+
+
 def test_a_cycle_through_a_function_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "house").mkdir()
     (tmp_path / "house/__init__.py").touch()

@@ -13,9 +13,11 @@ __all__ = [
     "engine",
     "infinitesimal",
     "install",
+    "known",
     "notation",
     "operators",
     "pictures",
+    "position_certificates",
     "thermograph",
     "value_pictures",
     "words",
@@ -44,6 +46,7 @@ class Above:
 if TYPE_CHECKING:
     from grundy.drawing import rich_display as pictures
     from grundy.drawing import thermographs as value_pictures
+    from grundy.proofs import known, position_certificates
     from grundy.rules import algebra
     from grundy.solvers import engine
     from grundy.text import words

@@ -10,7 +10,7 @@ from typing import Any, overload
 
 from grundy.errors import PositionError, RulesError
 from grundy.lang.wrapped import Wrapped, wraps
-from grundy.registry import engine
+from grundy.registry import known
 from grundy.rules.failures import asked, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, described, frozen, shown_arguments
@@ -227,7 +227,7 @@ class FunctionRuleset(Ruleset):
         >>> print(gr.bash.law(limit=50, m=4))
         period 5 from the start, proved
         """
-        return engine.law(self.bind(**params), limit=limit, seconds=seconds)
+        return known.law(self.bind(**params), limit, seconds=seconds)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""

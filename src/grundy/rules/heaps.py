@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from grundy.errors import PositionError, RulesError
 from grundy.language import _
 from grundy.limits import Limits
-from grundy.registry import engine
+from grundy.registry import engine, known
 from grundy.rules.failures import asked, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, frozen
@@ -159,9 +159,7 @@ class HeapRuleset(Ruleset):
         >>> print(gr.octal("0.77").law())
         period 12 from 71 on, proved
         """
-        return engine.law(
-            self.bind(**params), limit=limit, save=save, threads=threads, progress=progress, seconds=seconds
-        )
+        return known.law(self.bind(**params), limit, save=save, threads=threads, progress=progress, seconds=seconds)
 
 
 class HeapFunction(HeapRuleset):

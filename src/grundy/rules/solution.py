@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from grundy.language import _, ngettext, use
-from grundy.registry import engine, pictures
+from grundy.registry import engine, pictures, position_certificates
 from grundy.rules import explanations
 from grundy.rules.explanations import brief
 from grundy.values.outcome import Outcome
@@ -221,7 +221,7 @@ class Solution:
         >>> gr.bash(4).solve(play="misere").certificate()["lost"]
         [1]
         """
-        return engine.certificate(self, kind)
+        return position_certificates.certificate(self, kind)
 
     def to_dict(self, limit: int = 100) -> dict[str, Any]:
         """Return the whole answer as plain data (for JSON), with at most ``limit`` winning moves."""

@@ -23,7 +23,6 @@ from grundy.rules.solution import Move, Solution
 from grundy.solvers.results import DRAW, LOST, TIED, WON, Options, Question
 
 if TYPE_CHECKING:
-    from grundy.patterns.law import Law
     from grundy.values.short import Value
 
 Fits = Callable[[Question], bool]
@@ -134,13 +133,6 @@ def _check_method(method: str | None, ways: list[Way]) -> None:
         raise GrundyError(sentence.format(m=", ".join(map(repr, known)), method=method))
 
 
-def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
-    """Return the proof of a solution: the engine behind `Solution.certificate`."""
-    from grundy.solvers import certificates
-
-    return certificates.certificate(solution, kind)
-
-
 def grundy(position: Position, limited: Limits = Limits()) -> int:
     """Return the Grundy value: the engine behind `Position.grundy`."""
     from grundy.solvers.components import of_position
@@ -210,13 +202,3 @@ def sequence(
         else:
             found = sequence.first(count, **options)
     return found.astype(np.int64) if count <= SHORT_SEQUENCE else found
-
-
-def law(
-    ruleset: Ruleset, *, limit: int | None = None, save: bool = False, limited: Limits = Limits(), **options: Any
-) -> Law:
-    """Return what is known of a nim-sequence, or of losing pairs: the engine behind `law` of heap games and of others."""
-    from grundy.proofs import known
-
-    with limits.keeping(limited):
-        return known.law(ruleset, limit, save=save, **options)
