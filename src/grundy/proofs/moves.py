@@ -64,6 +64,7 @@ class Moves:
     ``heaps`` is whether a move of one heap leaves any number of heaps, whose sum is the position.
 
     >>> from grundy.games import load
+    >>> from grundy.proofs.reading import moves
     >>> read = moves(load("bash").bind(m=2))
     >>> [(str(move.guard), str(move.parts[0])) for move in read.moves]
     [('-j+1>=0 & -j+x0-1>=0', '-j+x0-1')]
