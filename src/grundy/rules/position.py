@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.limits import Limits
 from grundy.registry import algebra, engine, pictures
-from grundy.rules.move_names import changes
 from grundy.rules.play import convention
 from grundy.rules.solution import LEFT, RIGHT, Move, Solution, once
 
@@ -51,7 +50,7 @@ class Position:
         if rules.ended(self.state) is None:
             players = (LEFT, RIGHT) if player is None and rules.partisan else (player,)
             yield from once(
-                self.move_to(state, gain, own) for own in players for gain, state in changes(rules, self.state, own)
+                self.move_to(state, gain, own) for own in players for gain, state in rules.changes(self.state, own)
             )
 
     def move_to(self, state: Any, gain: int = 0, player: int | None = None) -> Move:

@@ -11,7 +11,6 @@ from grundy.language import _, ngettext
 from grundy.registry import engine, words
 from grundy.rules.closed_forms import Gives, Theorem
 from grundy.rules.failures import asked, tell, walked
-from grundy.rules.move_names import told_apart
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.session import Field, Memory, session
@@ -256,6 +255,13 @@ class Ruleset(Watched):
         """Iterate over (points gained, next state), for scoring games."""
         raise RulesError("{name} is no scoring game", name=self.name)
 
+    def changes(self, state: Any, player: int | None = None) -> Iterator[tuple[int, Any]]:
+        """Iterate over (points gained, next state) for the moves of `LEFT`, of `RIGHT` or of both (None)."""
+        if self.scoring:
+            return self.scored_options(state)
+        states = self.options(state) if player is None else self.options_of(state, player)
+        return ((0, option) for option in states)
+
     @property
     def has_ending(self) -> bool:
         """Whether the rules declare endings."""
@@ -323,8 +329,11 @@ class Ruleset(Watched):
 
     def words(self, before: Any, after: Any, gain: int = 0, player: int | None = None) -> str:
         """Return the words of a move: its notation, and more where another move of the position has the same."""
-        told = {} if self.tells_apart else told_apart(self, before, player)
-        return told.get((gain, after)) or self.notation(before, after)
+        if self.tells_apart:
+            return self.notation(before, after)
+        from grundy.rules.move_names import told_apart  # most notations need it not
+
+        return told_apart(self, before, player).get((gain, after)) or self.notation(before, after)
 
     def show(self, state: Any) -> str:
         """Return a state as text on one line (the arguments that make it)."""
