@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
 import grundy as gr
 from cases import nontrivial
+from grundy import games
+from grundy.errors import PositionError
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Run
@@ -274,9 +277,26 @@ def test_the_kernels_take_apart_and_fold_as_python_does() -> None:
 
 
 def test_what_is_no_strip_is_interpreted() -> None:
-    assert parts.words_of(gr.clobber, gr.clobber(1, 62).state) == 1
-    assert parts.words_of(gr.clobber, gr.clobber(1, 63).state) == 4
-    assert parts.words_of(gr.clobber, gr.clobber(1, 249).state) == 8
-    assert parts.words_of(gr.clobber, gr.clobber(8, 8).state) == 0
+    assert parts.words_of(gr.clobber, gr.clobber(1, 62, 0, 0).state) == 1
+    assert parts.words_of(gr.clobber, gr.clobber(1, 63, 0, 0).state) == 4
+    assert parts.words_of(gr.clobber, gr.clobber(1, 249, 0, 0).state) == 8
+    assert parts.words_of(gr.clobber, gr.clobber(8, 8, 0, 0).state) == 0
     assert parts.words_of(gr.nogo, gr.nogo(1, 64).state) == 0  # its rules are written with integers
-    assert parts.words_of(gr.clobber, gr.clobber(1, parts.LONGEST + 1).state) == 0
+    assert parts.words_of(gr.clobber, gr.clobber(1, parts.LONGEST + 1, 0, 0).state) == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["clobber", "konane", "fission", "amazons", "toads-and-frogs", "push", "toppling-dominoes"]
+)
+def test_sizes_alone_are_no_position_of_a_game_that_begins_with_pieces(name: str) -> None:
+    rules: Any = games.load(name)
+    with pytest.raises(PositionError, match="begins with pieces"):
+        rules(3, 4)
+    with pytest.raises(PositionError, match="begins with pieces"):
+        rules(1, 1)
+
+
+@pytest.mark.parametrize("name", ["domineering", "nogo"])
+def test_sizes_alone_are_an_empty_board_where_one_can_move(name: str) -> None:
+    rules: Any = games.load(name)
+    assert rules(1, 1).state[:2] == (1, 1) and rules(3, 4).state[2:] == (0,) * (len(rules.board.faces) - 1)

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from grundy.errors import GrundyError, PositionError
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
-from grundy.threads import parsed
 
 Find = Callable[[str], Ruleset | Position]
 """Where a name becomes a game: that is for a face to say."""
@@ -82,6 +81,8 @@ def argument(word: str) -> Any:
         return int(word)
     if word[:1] + word[-1:] in ("()", "[]", "''", '""') or word in ("True", "False", "None"):
         try:
+            from grundy.threads import parsed
+
             return frozen(ast.literal_eval(parsed(word, "eval")))
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             return word
@@ -171,9 +172,11 @@ def position(words: list[str], find: Find) -> Position:
     nim(5, 3) + bash(7, m=4)
     """
     first, *others = [named(_uncalled(part), find).position for part in _split_at_plus(words)]
-    for other in others:
-        first = first + other
-    return first
+    if not others:
+        return first
+    from grundy.rules.sums import disjunctive
+
+    return disjunctive(first, *others)
 
 
 def rules(words: list[str], find: Find) -> Ruleset:
@@ -263,7 +266,7 @@ def written(position: Position, names: Mapping[Any, str] = {}, reads: Callable[[
     >>> written(load("domineering")("..|.#") + load("bash")(10, m=4))
     "domineering '..|.#' + bash 10 m=4"
     """
-    from grundy.rules.sums import SumRuleset  # sums know positions
+    from grundy.rules.sums import SumRuleset
 
     game, state = position.ruleset, position.state
     if type(game) is SumRuleset:
