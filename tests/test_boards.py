@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -23,6 +22,7 @@ from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.solvers import parts
 from grundy.solvers.nimbers import nimber
 from grundy.solvers.results import Options
+from grundy.text import words
 
 BOARDS = ("domineering", "clobber", "konane", "fission", "toads-and-frogs", "amazons", "elephants-and-rhinos")
 
@@ -285,18 +285,19 @@ def test_what_is_no_strip_is_interpreted() -> None:
     assert parts.words_of(gr.clobber, gr.clobber(1, parts.LONGEST + 1, 0, 0).state) == 0
 
 
-@pytest.mark.parametrize(
-    "name", ["clobber", "konane", "fission", "amazons", "toads-and-frogs", "push", "toppling-dominoes"]
-)
+BEGUN = ["clobber", "konane", "fission", "amazons", "toads-and-frogs", "push", "toppling-dominoes"]
+
+
+@pytest.mark.parametrize("name", BEGUN)
 def test_sizes_alone_are_no_position_of_a_game_that_begins_with_pieces(name: str) -> None:
-    rules: Any = games.load(name)
-    with pytest.raises(PositionError, match="begins with pieces"):
-        rules(3, 4)
-    with pytest.raises(PositionError, match="begins with pieces"):
-        rules(1, 1)
+    for sizes in (["3", "4"], ["1", "1"]):
+        with pytest.raises(PositionError, match="begins with pieces"):
+            words.position([name, *sizes], games.load)
+        assert words.position([name, *sizes], games.load, sizes=True).state[:2] == tuple(map(int, sizes))
 
 
 @pytest.mark.parametrize("name", ["domineering", "nogo"])
 def test_sizes_alone_are_an_empty_board_where_one_can_move(name: str) -> None:
-    rules: Any = games.load(name)
-    assert rules(1, 1).state[:2] == (1, 1) and rules(3, 4).state[2:] == (0,) * (len(rules.board.faces) - 1)
+    for sizes in (["3", "4"], ["1", "1"]):
+        state = words.position([name, *sizes], games.load).state
+        assert state[:2] == tuple(map(int, sizes)) and not any(state[2:])

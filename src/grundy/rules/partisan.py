@@ -106,25 +106,25 @@ class PartisanRuleset(FunctionRuleset):
             if len(args) == 1 and isinstance(args[0], str):
                 return self.board.read(self.name, args[0])
             if all(isinstance(a, int) for a in args):
-                state = self.board.check(self.name, args)
-                if len(args) == 2 and self._begins_with_pieces(self.board):
-                    face = self.board.faces[1]
-                    raise PositionError(
-                        "{name} begins with pieces, and nobody can move on an empty board: write its cells, as in {example}",
-                        name=self.name,
-                        example=f"{face}.|.{face}",
-                    )
-                return state
+                return self.board.check(self.name, args)
             row = self.board.faces[0] * 2
             raise PositionError(
                 "{name}: a board is a text such as {row}|{row}, or rows and columns", name=self.name, row=row
             )
         return super().make_state(args)
 
-    def _begins_with_pieces(self, board: Grid) -> bool:
-        """Return whether nobody can move on an empty board of 6 by 6 cells, so that sizes alone say nothing."""
-        empty = board.check(self.name, (6, 6))
-        return not any(True for player in (LEFT, RIGHT) for _option in self.options_of(empty, player))
+    def require_a_start(self) -> None:
+        """Raise PositionError where sizes alone say nothing: nobody can move on an empty board of 6 by 6 cells."""
+        if self.board is None:
+            return
+        empty = self.board.check(self.name, (6, 6))
+        if not any(True for player in (LEFT, RIGHT) for _option in self.options_of(empty, player)):
+            face = self.board.faces[1]
+            raise PositionError(
+                "{name} begins with pieces, and nobody can move on an empty board: write its cells, as in {example}",
+                name=self.name,
+                example=f"{face}.|.{face}",
+            )
 
     def show(self, state: Any) -> str:
         """Return a state as text that makes it again."""

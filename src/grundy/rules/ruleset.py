@@ -229,6 +229,9 @@ class Ruleset(Watched):
         """Return how it is made again of what it is made of, None if only its rule data say that."""
         return None
 
+    def require_a_start(self) -> None:
+        """Raise PositionError where the sizes of a board alone are no position: play begins with pieces."""
+
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state that positional arguments stand for; PositionError if there is none."""
         raise NotImplementedError

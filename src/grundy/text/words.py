@@ -63,6 +63,14 @@ class Named(NamedTuple):
                 raise
             raise PositionError("{problem}: did you mean {meant}?", problem=problem, meant=meant) from None
 
+    @property
+    def start(self) -> Position:
+        """The position, which sizes alone are only where one can move on an empty board; PositionError elsewhere."""
+        made = self.position
+        if len(self.words) == 2 and all(map(_INTEGER.fullmatch, self.words)):
+            made.ruleset.require_a_start()
+        return made
+
     def _made(self, words: Iterable[str]) -> Position:
         assert isinstance(self.game, Ruleset)
         return self.game(*map(argument, words), **self.params)
@@ -164,14 +172,17 @@ def split(text: str) -> list[str]:
     return words
 
 
-def position(words: list[str], find: Find) -> Position:
+def position(words: list[str], find: Find, sizes: bool = False) -> Position:
     """Return the position that words stand for; ``+`` between games adds them.
+
+    ``sizes``: a board of no pieces may stand for all boards of its size.
 
     >>> from grundy.games import load
     >>> print(position(["nim", "5", "3", "+", "bash(7, m=4)"], load))
     nim(5, 3) + bash(7, m=4)
     """
-    first, *others = [named(_uncalled(part), find).position for part in _split_at_plus(words)]
+    each = [named(_uncalled(part), find) for part in _split_at_plus(words)]
+    first, *others = [one.position if sizes else one.start for one in each]
     if not others:
         return first
     from grundy.rules.sums import disjunctive
