@@ -107,11 +107,6 @@ class CoinRow(CoinRuleset):
 
         return {**common(self, "coins"), "moves": moves(self, self.function)}
 
-    @classmethod
-    def of_data(cls, data: dict[str, Any], made: Callable[[str], Callable[..., Any]], name: str) -> CoinRow:
-        """Return the row of coins with these moves."""
-        return cls(made("moves"), name=name)
-
     def make_state(self, args: tuple[Any, ...]) -> int:
         """Return the state of a text such as ``THHT`` (or of the integer that stands for it)."""
         if len(args) != 1:

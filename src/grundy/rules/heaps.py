@@ -198,11 +198,6 @@ class HeapFunction(HeapRuleset):
 
         return {**common(self, "heaps"), "moves": moves(self, self.function)}
 
-    @classmethod
-    def of_data(cls, data: dict[str, Any], made: Callable[[str], Callable[..., Any]], name: str) -> HeapFunction:
-        """Return the heap game of these moves."""
-        return cls(made("moves"), name=name)
-
     def heap_options(self, heap: int) -> Iterator[Heaps]:
         """Iterate over the tuples of heaps that can replace one heap; RulesError for what is none."""
         result = asked(self, (heap,), self.function, heap, **self.params)

@@ -222,8 +222,12 @@ class Ruleset(Watched):
 
     @classmethod
     def of_data(cls, data: dict[str, Any], made: Callable[[str], Callable[..., Any]], name: str) -> Ruleset:
-        """Return the ruleset of rule data, where ``made`` gives the functions in them (see `grundy.rules.from_data`)."""
-        raise NotImplementedError
+        """Return the ruleset of rule data, where ``made`` gives the functions in them (see `grundy.rules.from_data`).
+
+        This is how a kind is made that is a function of its moves, and no more.
+        """
+        kind: Any = cls
+        return kind(made("moves"), name=name)
 
     def by_content(self) -> Made | None:
         """Return how it is made again of what it is made of, None if only its rule data say that."""
