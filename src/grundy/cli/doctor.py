@@ -30,7 +30,7 @@ def run(mend: Mend = False, json: Json = False) -> int:
     care, objects = import_module("grundy.kernels.care"), import_module("grundy.kernels.objects")
     shipped, own = care.looked_at(objects.SHIPPED), care.looked_at(objects.folder())
     gone = care.mend(own) + care.mend(shipped) if mend else 0
-    found = {
+    found: dict[str, Any] = {
         "versions": _versions(),
         "processor": objects.level(),
         "compiled": [_folder(each, mend) for each in (shipped, own)],
