@@ -113,6 +113,21 @@ prefetch: Any = _prefetch
 """``prefetch(array, index)``, within a kernel."""
 
 
+@intrinsic
+def _stays_a_call(typing_context: Any) -> Any:
+    """Keep the function in which this stands from being copied into its callers, which would all take longer to compile."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return types.void(), build
+
+
+stays_a_call: Any = _stays_a_call
+"""``stays_a_call()``, in a function that is large or seldom called."""
+
+
 def _counting(name: str, flagged: bool) -> Any:
     """An operation of LLVM that counts bits of a word of 64 bits, as one machine instruction."""
 

@@ -406,7 +406,6 @@ class _Reader:
 
 # ---- writing
 
-_Key: TypeAlias = tuple[int, int]
 _Parts: TypeAlias = "list[str | _Node]"
 _Rank: TypeAlias = tuple[Fraction | int, ...]
 _GENERAL = (3,)
@@ -498,33 +497,29 @@ def _nodes(value: Value) -> Iterator[_Node]:
 
     Nothing is asked of a game before its options are done, so that the store never has to go deep.
     """
-    nodes: dict[_Key, _Node] = {}
-    entered: dict[_Key, tuple[tuple[Value, ...], tuple[Value, ...]]] = {}
+    nodes: dict[int, _Node] = {}
+    entered: dict[int, tuple[tuple[Value, ...], tuple[Value, ...]]] = {}
     stack = [value]
     while stack:
         own = stack[-1]
-        key, rank = _key(own), _rank(own)
+        key, rank = own.form, _rank(own)
         if key in nodes:
             stack.pop()
         elif key not in entered:
             entered[key] = (own.left_options, own.right_options) if rank == _GENERAL else ((), ())
-            stack += [one for side in entered[key] for one in side if _key(one) not in nodes]
-        elif (small := _tiny_of(own) if rank == _GENERAL else None) and _key(small[2]) not in nodes:
+            stack += [one for side in entered[key] for one in side if one.form not in nodes]
+        elif (small := _tiny_of(own) if rank == _GENERAL else None) and small[2].form not in nodes:
             stack.append(small[2])
         else:
             stack.pop()
             lefts, rights = entered.pop(key)
             nodes[key] = node = _Node(own, rank, _sorted(lefts, nodes), _sorted(rights, nodes))
-            node.tiny = (small[0], small[1], nodes[_key(small[2])]) if small else None
+            node.tiny = (small[0], small[1], nodes[small[2].form]) if small else None
             yield node
 
 
-def _key(value: Value) -> _Key:
-    return value.form, value.large
-
-
-def _sorted(options: tuple[Value, ...], nodes: dict[_Key, _Node]) -> list[_Node]:
-    return sorted((nodes[_key(one)] for one in options), key=cmp_to_key(_compared))
+def _sorted(options: tuple[Value, ...], nodes: dict[int, _Node]) -> list[_Node]:
+    return sorted((nodes[one.form] for one in options), key=cmp_to_key(_compared))
 
 
 def _rank(value: Value) -> _Rank:
