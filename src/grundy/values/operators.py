@@ -277,7 +277,7 @@ def birthday(value: Value) -> int:
     >>> birthday(Value(-7)), birthday(number("25/16")), birthday(nimber(8)), birthday(up(2))
     (7, 6, 8, 3)
     >>> birthday(up(10**30)), birthday(up(4, 6) + 1)
-    (1000000000000000000000000000001, 12)
+    (1000000000000000000000000000001, 11)
     """
 
     def known(one: Value) -> int | None:
