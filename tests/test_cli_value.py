@@ -19,6 +19,13 @@ from grundy.cli import main
         (["^^*"], "^^*", ["outcome: Left wins", "birthday: 3", "atomic weight: 2"]),
         (["Tiny(2) + ^"], "{^||^|-2^}", ["atomic weight: 1"]),
         (["^<2> + *231 - ^<2>"], "*231", ["atomic weight: 0"]),
+        (["cool({4|0}, 1)"], "{3|1}", ["mean: 2", "temperature: 1"]),
+        (["+-1", "+", "*5000"], "+-(1+*5000)", ["temperature: 1", "birthday: 5002"]),
+        (
+            ["^1000000000000000000000"],
+            "^1000000000000000000000",
+            ["temperature: 0", "birthday: 1000000000000000000001"],
+        ),
         (["1/2", "-", "1/2"], "0", ["outcome: second player wins", "temperature: -1"]),
     ],
 )
@@ -60,3 +67,15 @@ def test_one_sentence(words: list[str], place: str, capsys: pytest.CaptureFixtur
     assert main(["value", *words]) == 2
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 1 and place in told[0]
+
+
+def test_all_else_is_said_of_a_value_whose_form_is_too_long(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["value", "{3|-1}"]) == 0
+    short = capsys.readouterr().out.splitlines()
+    assert main(["value", "12·({*,Miny(1)|0} + +-{2,1*} + {3|{2|0},^*})"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "characters, more than 100,000" in lines[0] and short[0][0] == "{"
+    assert [line.split(":")[0] for line in lines[1:]] == [line.split(":")[0] for line in short[1:]]
+    assert main(["value", "12·({*,Miny(1)|0} + +-{2,1*} + {3|{2|0},^*})", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert "characters" in told["value"] and told["outcome"] and told["mean"]

@@ -31,8 +31,9 @@ from grundy.values.operators import (
     overheated,
     simplest_between,
 )
-from grundy.values.short import UNIT, Value, game, nimber, switch, tiny, up
+from grundy.values.short import Value, game, nimber, switch, tiny, up
 
+UNIT = 1 << 34
 HALF = UNIT // 2
 NUMBERS = [
     sign * n

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from cases import mostly, nontrivial
 from grundy.errors import GrundyError, TooLarge
 from grundy.values.notation import latex, parse, written
+from grundy.values.operators import heated, norton_product, ordinal_sum
 from grundy.values.short import Value, game, miny, nimber, number, switch, tiny, up
 
 STAR = nimber()
@@ -63,7 +64,17 @@ READ = {
     "+-{*,^}": switch(STAR, up()),
     "+-(*,^)": switch(STAR, up()),
     "±(1+2)": switch(3),
-    "2+-1": number(1),
+    "3*{1|0}": 3 * game([1], [0]),
+    "3 *^*": up(3, 1),
+    "2+*3": number(2) + nimber(3),
+    "*:1": up(1, 1),
+    "-^ + *:1:1": ordinal_sum(up(1, 1), number(1)) - up(1),
+    "cool({4|0}, 1) + 1": game([4], [2]),
+    "1/2.norton(^)": norton_product(number("1/2"), up(1)),
+    "{4|0}.Cool(1).freeze()": number(2) + nimber(1),
+    "overheat(1/2,1,1)": game([1], [0]),
+    "heat(^*,1) - conway(*2,*2)": heated(up(1, 1), 1) + nimber(3),
+    "{1^<2>|1}.reduced()": number(1),
     "2++-1": number(2) + switch(1),
     "2±1": number(2) + switch(1),
     "2-+-1": number(2) + switch(1),
@@ -87,7 +98,6 @@ READ = {
     "-2(^*)": up(-2),
     "2.^*": up(2, 1),
     "2·3.^": up(6),
-    "3*2": number(3) + nimber(2),
     "3*+*2": number(3) + nimber(3),
     "(((*)))": STAR,
     "1 + {1|0} - (^ - *)": HOT + 1 - up(1, 1),
@@ -114,7 +124,17 @@ WRONG = {
     "0.5": (2, "decimal point"),
     "1 2": (3, "a sign"),
     "*2*": (3, "a sign"),
-    "3*{1|0}": (3, "a sign"),
+    "3+-1": (2, "plus minus"),
+    "{1|0}+-1": (6, "plus minus"),
+    "2*3": (2, "a product to some"),
+    "{2 *3|1}": (4, "a product to some"),
+    "1/2*{1|0}": (4, "an integer"),
+    "1.cool(*)": (9, "cooling is by a dyadic fraction"),
+    "heat(1)": (7, "heat takes 2 values, not 1"),
+    "melt(1)": (1, "melt[(] is not known"),
+    ".heat(1)": (1, "a value is missing before [.]"),
+    ":1": (1, "a value is missing before :"),
+    "heat(1,1": (1, "this [(] is not closed"),
     "^^3": (1, "ambiguous"),
     "{1,2}": (1, "no slash"),
     "{}": (2, "zero"),
@@ -131,7 +151,7 @@ WRONG = {
     "^<0>": (1, "at least 1"),
 }
 
-LARGE = ["1" * 5000, "*99999", "^[101]", "(" * 30_000, "1/" + str(2**30), "1" * 1_000_001]
+LARGE = ["1" * 5000, "*" + "9" * 5000, "^[101]", "(" * 30_000, "1/" + "2" * 5000, "1" * 1_000_001]
 
 SHORTEST = {
     "{|}": "0",
@@ -139,6 +159,13 @@ SHORTEST = {
     "{0,*|0}": "^*",
     "{0|^}": "^^*",
     "^^^": "^3",
+    "{^|*}": "^[2]",
+    "2+{^|*}+*": "2^[2]*",
+    "-{^[3]|*}": "v[4]",
+    "{0|*-^}": "^<2>",
+    "1 + *5": "1+*5",
+    "{2+*3|-1/2+*2}": "{2+*3|-1/2+*2}",
+    "+-(4+*9)": "+-(4+*9)",
     "-1 + ^^ + *": "-1^^*",
     "{1|-1}": "+-1",
     "{*,^|*,v}": "+-{*,^}",

@@ -138,7 +138,7 @@ def test_kinds(value: Value) -> None:
     assert is_tepid(value) == (temperature(value) == 0)
 
 
-@pytest.mark.parametrize("t", [-1, Fraction(1, 3), Fraction(1, 1 << 60)])
+@pytest.mark.parametrize("t", [-1, Fraction(1, 3), Fraction(-2)])
 def test_cooling_by_what_cannot_be(t: Fraction) -> None:
     with pytest.raises(GrundyError, match="dyadic"):
         cooled(switch(1), t)

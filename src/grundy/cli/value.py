@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Annotated
 
 import typer
 
 from grundy.cli import output
 from grundy.cli.options import Json
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, TooLarge
 from grundy.language import N_, _
 from grundy.values.infinitesimal import atomic_weight
 from grundy.values.short import Value
-from grundy.values.thermograph import thermograph
 
 Expression = Annotated[
     list[str],
     typer.Argument(
         default_factory=list,
         metavar="EXPR",
-        help="Games as Winning Ways writes them, and their sums: '{1|-1} + ^*', '2 - *3', '{2||1|0}'.",
+        help="Games as Winning Ways writes them, and their sums: '{1|-1} + ^*', '2 - *3', 'cool({4|0}, 1)'.",
         show_default=False,
     ),
 ]
@@ -33,7 +33,7 @@ def run(words: Expression, json: Json = False) -> int:
     if json:
         output.show_json({name.replace(" ", "_"): text for name, text in rows})
     else:
-        output.show_facts(str(value), [(_(name), text) for name, text in rows[1:]])
+        output.show_facts(rows[0][1], [(_(name), text) for name, text in rows[1:]])
     return 0
 
 
@@ -45,8 +45,8 @@ def read(words: list[str]) -> Value:
 
 
 def facts(value: Value) -> Iterator[tuple[str, str]]:
-    """Yield the rows that say what a value is."""
-    yield "value", str(value)
+    """Yield the rows that say what a value is; of what is too large, its canonical form above all, that it is so."""
+    yield "value", _said(lambda: str(value))
     yield N_("outcome"), str(value.outcome)
     yield (
         N_("stops"),
@@ -54,17 +54,15 @@ def facts(value: Value) -> Iterator[tuple[str, str]]:
             left_stop=value.left_stop, right_stop=value.right_stop
         ),
     )
-    heat = thermograph(value)
-    yield N_("mean"), str(heat.mean)
-    yield N_("temperature"), str(heat.temperature)
-    yield N_("birthday"), str(value.birthday)
-    weight = _weight(value)
-    if weight is not None:
-        yield N_("atomic weight"), str(weight)
+    yield N_("mean"), _said(lambda: str(value.mean))
+    yield N_("temperature"), _said(lambda: str(value.temperature))
+    yield N_("birthday"), _said(lambda: str(value.birthday))
+    with suppress(GrundyError):  # where it has none
+        yield N_("atomic weight"), _said(lambda: str(atomic_weight(value)))
 
 
-def _weight(value: Value) -> Value | None:
+def _said(text: Callable[[], str]) -> str:
     try:
-        return atomic_weight(value)
-    except GrundyError:  # it has none
-        return None
+        return text()
+    except TooLarge as error:
+        return str(error)

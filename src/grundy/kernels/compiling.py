@@ -24,15 +24,25 @@ BUILDING = "GRUNDY_BUILDING" in os.environ
 """Whether this process compiles."""
 
 if BUILDING:
-    from grundy.kernels.intrinsics import leading_zeros, ones, prefetch, swapped, trailing_zeros, turned
+    from grundy.kernels.intrinsics import leading_zeros, ones, prefetch, stays_a_call, swapped, trailing_zeros, turned
 else:
 
     def _in_kernels_only(*_: Any) -> Any:
         raise NotImplementedError
 
-    prefetch = trailing_zeros = leading_zeros = ones = turned = swapped = _in_kernels_only
+    stays_a_call = prefetch = trailing_zeros = leading_zeros = ones = turned = swapped = _in_kernels_only
 
-__all__ = ["inlined", "kernel", "leading_zeros", "ones", "prefetch", "swapped", "trailing_zeros", "turned"]
+__all__ = [
+    "inlined",
+    "kernel",
+    "leading_zeros",
+    "ones",
+    "prefetch",
+    "stays_a_call",
+    "swapped",
+    "trailing_zeros",
+    "turned",
+]
 
 
 _groups: dict[str, list[Kernel[..., Any]]] = {}

@@ -33,6 +33,17 @@ def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:
     return types.void(array, index), build
 
 
+@intrinsic
+def _stays_a_call(typing_context: Any) -> Any:
+    """Keep the function in which this stands from being copied into its callers, which would all take longer to compile."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return types.void(), build
+
+
 def _counting(name: str, flagged: bool) -> Any:
     """An operation of LLVM that counts bits of a word of 64 bits."""
 
@@ -50,6 +61,7 @@ def _counting(name: str, flagged: bool) -> Any:
 
 
 prefetch: Any = _prefetch
+stays_a_call: Any = _stays_a_call
 trailing_zeros: Any = _counting("cttz", True)
 leading_zeros: Any = _counting("ctlz", True)
 ones: Any = _counting("ctpop", False)

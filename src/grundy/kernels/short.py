@@ -1,13 +1,17 @@
 """Canonical forms of short games, hash-consed: equal games have one id, so that equality is a comparison of integers.
 
 All is kept in one array of int64, ``S``: a header, the records of the games, the pool of their options, two hash tables, two
-memos (order and sum) and a stack of lists of options. One array is passed where a dozen would slow each call down; `Short`
-lays it out and enlarges it.
+memos (order and sum), what the store was told of large numbers, and a stack of lists of options. One array is passed where
+a dozen would slow each call down; `laid_out` makes it and enlarges it.
 
 Canonical form (J. H. Conway, *On Numbers and Games*, ch. 10; *Winning Ways*, ch. 3; A. N. Siegel, *Combinatorial Game
 Theory*, ch. II): an option that is reversible through B is replaced by the options of B, until there is none; then
 dominated options go. Games x + n·↑ + *m are known by (x, n, m): they are compared and added in
-closed form, and their options are written down only when they are asked for. Numbers are kept as multiples of 2^-24.
+closed form, and their options are written down only when they are asked for.
+
+Each of x, n, m, and each stop, is a *code* of a number: the number as a multiple of 2^-24 if that is below 2^60, else plus
+or minus (2^60 + k) for the k-th of the larger and finer numbers, which the store keeps (`grundy.values.dyadic`). Of those a
+kernel knows the order. What their sums are it is told once for each pair: it asks by an OverflowError, and is called again.
 """
 
 from __future__ import annotations
@@ -16,27 +20,37 @@ from typing import Any
 
 import numpy as np
 
-from grundy.kernels.compiling import inlined, kernel, prefetch
+from grundy.kernels.compiling import inlined, kernel, prefetch, stays_a_call
 from grundy.kernels.contract import Ints, Number
 from grundy.kernels.rooms import first_room
 
 FRACTION = 24
-"""Binary places of a number."""
+"""Binary places of a number whose code is the number itself."""
+ONE = 1 << FRACTION
 LARGEST = 1 << 60
-"""Numbers (as multiples of 2^-24) stay below this; larger ones are refused here."""
+"""Codes from here on, and their negatives, are those of other numbers."""
 
 # the header: where each part begins, how large it is, how much of it is used
 GAMES, GAME_ROOM, POOL, POOL_ROOM, POOL_USED = 0, 1, 2, 3, 4
 TABLE, TABLE_MASK, NUS, NUS_MASK = 5, 6, 7, 8
 LE, LE_MASK, ADD, ADD_MASK = 9, 10, 11, 12
 STACK, STACK_ROOM, TOP, COUNT, DEPTH = 13, 14, 15, 16, 17
-HEADER = 24
+NUMBERS, NUMBER_ROOM, FACTS, FACTS_MASK, FACT_COUNT = 18, 19, 20, 21, 22
+LOST, PATIENCE = 23, 24
+"""How many answers the memos lost to newer ones since they were made, and how many they may lose before they must grow."""
+ASKED, ASKED_X, ASKED_Y = 25, 26, 27
+"""The question about numbers that was open when an OverflowError was raised."""
+GAINS = 28
+"""Whether the gain of a move is being asked for, so that for this no further ones are."""
+HEADER = 32
 
 # a record
-LEFT, LEFTS, RIGHT, RIGHTS, LS, RS, KIND, X, UP, NIM, NEG = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+LEFT, LEFTS, RIGHT, RIGHTS, LS, RS, KIND, X, UP, NIM, NEG = (np.int64(field) for field in range(11))
 RECORD = 11
 NEAR = X
 """Of a general game known to be another one + *m: 1 + the id of that; m is where the nimber of others is. Else 0."""
+FAR = UP
+"""Of a general game: a nimber *N so large that all from it on are remote from the game (see `_capped`)."""
 AREA = 512
 """The most options of a player of a game that is being built."""
 DEEPEST_ORDER = 8192
@@ -48,6 +62,17 @@ ABOVE, BELOW = np.int64(0), np.int64(1)
 with arguments of several types."""
 GENERAL, UNOPENED, OPENED = 0, 1, 2
 """Kinds: no number + ups + nimber; one whose options are not written down; one whose options are."""
+MOST_OPENED = 1 << 18
+"""The largest nimber whose options are written down."""
+MANY = 128
+"""The largest nimber that is added to a game by way of its options before others are tried."""
+PLUS, XOR, BEFORE, SIMPLEST = np.int64(1), np.int64(2), np.int64(3), np.int64(4)
+"""Questions about numbers: x + y; of integers, their nim-sum; the Left option of x; the simplest number between x and y, of
+which there are 16, by which bounds there are and which of them are allowed."""
+NONE = np.int64(-(1 << 63))
+"""The code of no number at all; its own negative."""
+ZERO, STAR = np.int64(0), np.int64(ONE)
+"""The codes of 0 and 1. Not the bare words: a function is compiled for each of those that it is called with."""
 
 
 @inlined
@@ -68,6 +93,117 @@ def _hash(a: Number, b: Number) -> Number:
     h ^= h >> np.uint64(31)
     h *= np.uint64(0x94D049BB133111EB)
     return h ^ (h >> np.uint64(29))
+
+
+# ---- numbers
+
+
+@inlined
+def _plain(x: Number) -> Number:
+    """Whether a code is the number itself, as a multiple of 2^-24."""
+    return x > -LARGEST and x < LARGEST
+
+
+@inlined
+def _floor(S: Ints, x: Number) -> Number:
+    """Return the greatest multiple of 2^-24 up to a number; the same of all numbers from 2^36 on, and of all to -2^36."""
+    if _plain(x):
+        return x
+    return _at(S, S[NUMBERS] + 2 * (x - LARGEST)) if x > 0 else -1 - _at(S, S[NUMBERS] + 2 * (-x - LARGEST))
+
+
+@inlined
+def _rank(S: Ints, x: Number) -> Number:
+    """Return what orders numbers of one floor: the multiple of 2^-24 comes first."""
+    if _plain(x):
+        return -np.int64(LARGEST)
+    return _at(S, S[NUMBERS] + 2 * (x - LARGEST) + 1) if x > 0 else -_at(S, S[NUMBERS] + 2 * (-x - LARGEST) + 1)
+
+
+@inlined
+def _less_of_large(S: Ints, x: Number, y: Number) -> Number:
+    stays_a_call()
+    low, high = _floor(S, x), _floor(S, y)
+    return low < high or (low == high and _rank(S, x) < _rank(S, y))
+
+
+@inlined
+def _less(S: Ints, x: Number, y: Number) -> Number:
+    """Whether x < y."""
+    return x < y if _plain(x) and _plain(y) else _less_of_large(S, x, y)
+
+
+@inlined
+def _fact(S: Ints, what: Number, x: Number, y: Number) -> Number:
+    """Return what the store was told about two numbers; OverflowError if it has to be told first."""
+    stays_a_call()
+    h = _hash(_hash(x, y), what) & np.uint64(S[FACTS_MASK])
+    while True:
+        place = np.uint64(S[FACTS]) + np.uint64(4) * h
+        if S[place] == 0:
+            break
+        if S[place] == what and S[place + np.uint64(1)] == x and S[place + np.uint64(2)] == y:
+            return S[place + np.uint64(3)]
+        h = (h + np.uint64(1)) & np.uint64(S[FACTS_MASK])
+    S[ASKED], S[ASKED_X], S[ASKED_Y] = what, x, y
+    raise OverflowError
+
+
+@inlined
+def _learned(S: Ints, what: Number, x: Number, y: Number, answer: Number) -> Number:
+    """Note the answer of a question about two numbers; MemoryError if there is no room."""
+    if 2 * S[FACT_COUNT] > S[FACTS_MASK]:
+        raise MemoryError
+    h = _hash(_hash(x, y), what) & np.uint64(S[FACTS_MASK])
+    while _at(S, S[FACTS] + 4 * np.int64(h)) != 0:
+        h = (h + np.uint64(1)) & np.uint64(S[FACTS_MASK])
+    place = np.uint64(S[FACTS]) + np.uint64(4) * h
+    S[place], S[place + np.uint64(1)], S[place + np.uint64(2)], S[place + np.uint64(3)] = what, x, y, answer
+    S[FACT_COUNT] += 1
+    return 0
+
+
+@inlined
+def _plus_large(S: Ints, x: Number, y: Number) -> Number:
+    stays_a_call()
+    if x == 0 or y == 0 or x == -y:
+        return x + y
+    return _fact(S, PLUS, min(x, y), max(x, y))
+
+
+@inlined
+def _xor_large(S: Ints, x: Number, y: Number) -> Number:
+    stays_a_call()
+    if x == y or x == 0 or y == 0:
+        return x ^ y
+    return _fact(S, XOR, min(x, y), max(x, y))
+
+
+@inlined
+def _plus(S: Ints, x: Number, y: Number) -> Number:
+    """Return x + y."""
+    return x + y if _plain(x) and _plain(y) and _plain(x + y) else _plus_large(S, x, y)
+
+
+@inlined
+def _xor(S: Ints, x: Number, y: Number) -> Number:
+    """Return the nim-sum of two sizes of nimbers."""
+    return x ^ y if _plain(x) and _plain(y) else _xor_large(S, x, y)
+
+
+@inlined
+def _before(S: Ints, x: Number) -> Number:
+    """Return the Left option of a number, or `NONE`; the Right option is minus that of -x."""
+    stays_a_call()
+    if not _plain(x):
+        return _fact(S, BEFORE, x, np.int64(0))
+    low = x & -x
+    if low >= ONE or x == 0:
+        return _plus(S, x, -STAR) if x > 0 else NONE
+    return _plus(S, x, -low)
+
+
+# ---- games x + n·↑ + *m
 
 
 @inlined
@@ -94,8 +230,7 @@ def _sought(S: Ints, x: Number, up: Number, nim: Number) -> Number:
 @inlined
 def _nus(S: Ints, x: Number, up: Number, nim: Number) -> Number:
     """Return the id of x + up·↑ + *nim."""
-    if x >= LARGEST or x <= -LARGEST or up >= 1 << 40 or up <= -(1 << 40):
-        raise OverflowError
+    stays_a_call()
     h = _hash(_hash(x, up), nim) & np.uint64(S[NUS_MASK])
     while True:
         g = _at(S, np.uint64(S[NUS]) + h) - 1
@@ -124,39 +259,43 @@ def _nus(S: Ints, x: Number, up: Number, nim: Number) -> Number:
 @inlined
 def _open(S: Ints, g: Number) -> Number:
     """Write the options of x + n·↑ + *m into the pool."""
+    stays_a_call()
     if _field(S, g, KIND) != UNOPENED:
         return 0
     x, up, nim = _field(S, g, X), _field(S, g, UP), _field(S, g, NIM)
-    if S[POOL_USED] + 2 * nim + 8 > S[POOL_ROOM]:
+    smaller = np.int64(0)
+    if up == 0 and nim != 0:
+        if not _less(S, nim, np.int64(MOST_OPENED) << FRACTION):
+            raise BufferError
+        smaller = nim >> FRACTION
+    if S[POOL_USED] + 2 * smaller + 8 > S[POOL_ROOM]:
         raise MemoryError
     lefts, rights = np.int64(0), np.int64(0)
-    one = np.int64(1) << FRACTION
     # the ids first: making them may need room, and then nothing may be half written
     first = np.int64(S[TOP])
-    if first + 2 * nim + 8 > S[STACK_ROOM]:
+    if first + 2 * smaller + 8 > S[STACK_ROOM]:
         raise RecursionError
     if up == 0 and nim == 0:
-        low = x & -x
-        step = one if low >= one or x == 0 else low
-        if x > 0 or step < one:
-            S[np.uint64(S[STACK] + first)] = _nus(S, x - step, 0, 0)
+        before, after = _before(S, x), -_before(S, -x)
+        if before != NONE:
+            S[np.uint64(S[STACK] + first)] = _nus(S, before, ZERO, ZERO)
             lefts = 1
-        if x < 0 or step < one:
-            S[np.uint64(S[STACK] + first + lefts)] = _nus(S, x + step, 0, 0)
+        if after != NONE:
+            S[np.uint64(S[STACK] + first + lefts)] = _nus(S, after, ZERO, ZERO)
             rights = 1
     elif up == 0:
-        for k in range(nim):
-            option = _nus(S, x, 0, k)
+        for k in range(smaller):
+            option = _nus(S, x, ZERO, k << FRACTION)
             S[np.uint64(S[STACK] + first + k)] = option
-            S[np.uint64(S[STACK] + first + nim + k)] = option
-        lefts = rights = nim
+            S[np.uint64(S[STACK] + first + smaller + k)] = option
+        lefts = rights = smaller
     else:
-        sign = np.int64(1) if up > 0 else np.int64(-1)
-        number = _nus(S, x, 0, 0)
-        further = _nus(S, x, up - sign, nim ^ 1)
-        both = up == sign and nim == 1  # x + ^* is {x, x* | x}
-        star = _nus(S, x, 0, 1) if both else number
-        if sign > 0:
+        one = STAR if up > 0 else -STAR
+        number = _nus(S, x, ZERO, ZERO)
+        further = _nus(S, x, _plus(S, up, -one), _xor(S, nim, STAR))
+        both = up == one and nim == ONE  # x + ^* is {x, x* | x}
+        star = _nus(S, x, ZERO, STAR) if both else number
+        if one > 0:
             S[np.uint64(S[STACK] + first)] = number
             S[np.uint64(S[STACK] + first + 1)] = star
             lefts = 2 if both else 1
@@ -186,13 +325,33 @@ def _le_nus(S: Ints, g: Number, h: Number) -> Number:
     """Whether g <= h, both of the form x + n·↑ + *m."""
     x, y = _field(S, g, X), _field(S, h, X)
     if x != y:
-        return x < y
-    more = _field(S, h, UP) - _field(S, g, UP)
-    if more == 0:
+        return _less(S, x, y)
+    less, more = _field(S, g, UP), _field(S, h, UP)
+    if less == more or not _less(S, less, more):
         return g == h
-    if more == 1:
-        return _field(S, g, NIM) ^ _field(S, h, NIM) != 1
-    return more > 1
+    return _plus(S, less, STAR) != more or _xor(S, _field(S, g, NIM), STAR) != _field(S, h, NIM)
+
+
+@inlined
+def _far(S: Ints, g: Number) -> Number:
+    """Return a size from which on all nimbers are remote from a game."""
+    return _field(S, g, FAR) if _field(S, g, KIND) == GENERAL else _plus(S, _field(S, g, NIM), np.int64(2 * ONE))
+
+
+@inlined
+def _capped(S: Ints, g: Number, far: Number) -> Number:
+    """Return a game that compares as g = x + n·↑ + *m does with one from which all nimbers from *far on are remote.
+
+    Let *M and *N be larger than each nimber among the followers of H, H included. Then H + *M and H + *N have one outcome.
+    For let Left win by a move in H + *M. If that is to G + *M, she wins by the same move in H + *N, by induction. If it is
+    to H + *k, k < M, then either *k is not remote, and she has the same move; or H + *N >= 0, by induction, and since H is
+    not *N she wins that sum, moving first. So far for H = G - x - n·↑: this is *k only for a G that is x + n·↑ and *k
+    or *(k ^ 1), and the same is so of its followers. Where *m is the largest nimber in the followers of G, all from
+    *(m + 2) on are remote (compare *Winning Ways*, ch. 8).
+    """
+    if not _less(S, far, _field(S, g, NIM)):
+        return g
+    return _nus(S, _field(S, g, X), _field(S, g, UP), far)
 
 
 @inlined
@@ -208,7 +367,7 @@ def _away(S: Ints, g: Number) -> Number:
     """Return the nimber by which a general game differs from its root."""
     nim = np.int64(0)
     while _field(S, g, NEAR) != 0:
-        nim ^= _field(S, g, NIM)
+        nim = _xor(S, nim, _field(S, g, NIM))
         g = _field(S, g, NEAR) - 1
     return nim
 
@@ -216,13 +375,23 @@ def _away(S: Ints, g: Number) -> Number:
 @inlined
 def _link(S: Ints, found: Number, g: Number, nim: Number) -> Number:
     """Note that a game is g + *nim, so that both compare in one step; with hundreds of nimbers all else would be slow."""
+    stays_a_call()
     if _field(S, found, KIND) == GENERAL and _field(S, g, KIND) == GENERAL:
         one, other = _root(S, found), _root(S, g)
         if one != other:
-            nim ^= _away(S, found) ^ _away(S, g)
+            nim = _xor(S, _xor(S, nim, _away(S, found)), _away(S, g))
             S[np.uint64(S[GAMES] + one * RECORD + NEAR)] = other + 1
             S[np.uint64(S[GAMES] + one * RECORD + NIM)] = nim
     return found
+
+
+@inlined
+def _lose(S: Ints) -> Number:
+    """Count an answer that a memo loses to a newer one; MemoryError when these are so many that it should be larger."""
+    S[LOST] += 1
+    if S[LOST] > S[PATIENCE]:
+        raise MemoryError
+    return 0
 
 
 @inlined
@@ -239,28 +408,31 @@ def _moved(S: Ints, g: Number, h: Number) -> Number:
     """Return the id of g = x + n·↑ + *m with the nimber added by which h differs from its root, or -1: none is made."""
     if _field(S, h, NEAR) == 0:
         return np.int64(-1)
-    return _sought(S, _field(S, g, X), _field(S, g, UP), _field(S, g, NIM) ^ _away(S, h))
+    return _sought(S, _field(S, g, X), _field(S, g, UP), _xor(S, _field(S, g, NIM), _away(S, h)))
 
 
 def _le_function(S: Ints, g: Number, h: Number) -> Number:
     """Whether g <= h."""
+    stays_a_call()
     if g == h:
         return True
     kind, other = _field(S, g, KIND), _field(S, h, KIND)
     if kind != GENERAL and other != GENERAL:
         return _le_nus(S, g, h)
-    if _field(S, g, LS) < _field(S, h, RS):
+    if _less(S, _field(S, g, LS), _field(S, h, RS)):
         return True
-    if _field(S, g, LS) > _field(S, h, LS) or _field(S, g, RS) > _field(S, h, RS):
+    if _less(S, _field(S, h, LS), _field(S, g, LS)) or _less(S, _field(S, h, RS), _field(S, g, RS)):
         return False
     if kind != GENERAL:
         moved = _moved(S, g, h)
         if moved >= 0:
             g, h = moved, _root(S, h)
+        g = _capped(S, g, _field(S, h, FAR))
     elif other != GENERAL:
         moved = _moved(S, h, g)
         if moved >= 0:
             g, h = _root(S, g), moved
+        h = _capped(S, h, _field(S, g, FAR))
     elif (_field(S, g, NEAR) != 0 or _field(S, h, NEAR) != 0) and _root(S, g) == _root(S, h):
         return False
     key = (g << 32 | h) << 1
@@ -286,7 +458,10 @@ def _le_function(S: Ints, g: Number, h: Number) -> Number:
                 found = False
                 break
     S[DEPTH] -= 1
+    lost = _at(S, place)
     S[place] = key | np.int64(found)
+    if lost != 0:
+        _lose(S)
     return found
 
 
@@ -294,32 +469,39 @@ _le: Any = inlined(_le_function)
 
 
 def _order_function(
-    S: Ints, below: Number, b: Number, lists: Number, lefts: Number, rights: Number, ls: Number, rs: Number
+    S: Ints, below: Number, b: Number, lists: Number, lefts: Number, rights: Number, ls: Number, rs: Number, far: Number
 ) -> Number:
-    """Whether b <= G (``below``), or G <= b, for a game G that is no number; it is not built, its options are listed."""
+    """Whether b <= G (``below``), or G <= b, for a game G that is no number; it is not built, its options are listed.
+
+    From *far on all nimbers are remote from G.
+    """
     if below:
-        if _field(S, b, LS) < rs:
+        if _less(S, _field(S, b, LS), rs):
             return True
-        if _field(S, b, LS) > ls or _field(S, b, RS) > rs:
+        if _less(S, ls, _field(S, b, LS)) or _less(S, rs, _field(S, b, RS)):
             return False
     else:
-        if ls < _field(S, b, RS):
+        if _less(S, ls, _field(S, b, RS)):
             return True
-        if ls > _field(S, b, LS) or rs > _field(S, b, RS):
+        if _less(S, _field(S, b, LS), ls) or _less(S, _field(S, b, RS), rs):
             return False
+    if _field(S, b, KIND) != GENERAL:
+        b = _capped(S, b, far)
     own = lists + AREA if below else lists
+    found = True
     for k in range(rights if below else lefts):
         if _le(S, _at(S, own + k), b) if below else _le(S, b, _at(S, own + k)):
-            return False
-    _enter(S)
-    _open(S, b)
-    start = S[POOL] + _field(S, b, LEFT if below else RIGHT)
-    found = True
-    for k in range(_field(S, b, LEFTS if below else RIGHTS)):
-        if _order(S, BELOW - below, _at(S, start + k), lists, lefts, rights, ls, rs):
             found = False
             break
-    S[DEPTH] -= 1
+    if found:
+        _enter(S)
+        _open(S, b)
+        start = S[POOL] + _field(S, b, LEFT if below else RIGHT)
+        for k in range(_field(S, b, LEFTS if below else RIGHTS)):
+            if _order(S, BELOW - below, _at(S, start + k), lists, lefts, rights, ls, rs, far):
+                found = False
+                break
+        S[DEPTH] -= 1
     return found
 
 
@@ -335,28 +517,38 @@ def _fits(
 
 
 @inlined
-def _simplest(low: Number, has_low: Number, low_in: Number, high: Number, has_high: Number, high_in: Number) -> Number:
+def _simplest(
+    S: Ints, low: Number, has_low: Number, low_in: Number, high: Number, has_high: Number, high_in: Number
+) -> Number:
     """Return the simplest number between two bounds, each of which may be missing or belong to what is allowed."""
+    stays_a_call()
+    what = SIMPLEST + np.int64(has_low) + 2 * np.int64(low_in) + 4 * np.int64(has_high) + 8 * np.int64(high_in)
+    x, y = low, high
+    if not (_plain(x) and _plain(y)):
+        return _fact(S, what, x, y)
     if _fits(np.int64(0), low, has_low, low_in, high, has_high, high_in):
         return np.int64(0)
     sign = np.int64(1)
     if not (has_low and low >= 0):  # all that fits is negative: look at the negatives
         sign = np.int64(-1)
         low, has_low, low_in, high, has_high, high_in = -high, has_high, high_in, -low, has_low, low_in
-    step = np.int64(1) << FRACTION
+    step = STAR
     while step > 0:
-        x = low // step * step
-        if x < low or not low_in:
-            x += step
-        if _fits(x, low, has_low, low_in, high, has_high, high_in):
-            return sign * x
+        found = low // step * step
+        if found < low or not low_in:
+            found += step
+        if _fits(found, low, has_low, low_in, high, has_high, high_in):
+            if _plain(found):
+                return sign * found
+            break
         step >>= 1
-    raise OverflowError
+    return _fact(S, what, x, y)
 
 
 @inlined
 def _unique(S: Ints, base: Number, count: Number) -> Number:
     """Sort a list of ids on the stack, drop what is there twice, and return how many are left."""
+    stays_a_call()
     for i in range(1, count):
         value = _at(S, base + i)
         k = i - 1
@@ -375,6 +567,7 @@ def _unique(S: Ints, base: Number, count: Number) -> Number:
 @inlined
 def _undominated(S: Ints, base: Number, count: Number, left: Number) -> Number:
     """Drop the options of Left (or of Right) that another one dominates, and return how many are left."""
+    stays_a_call()
     if count > 2:  # most go at once, by the one with the highest stops
         best, most = np.int64(0), np.int64(0)
         for k in range(count):
@@ -408,19 +601,29 @@ def _undominated(S: Ints, base: Number, count: Number, left: Number) -> Number:
 
 
 @inlined
-def _bypass(S: Ints, base: Number, lefts: Number, rights: Number, left: Number, ls: Number, rs: Number) -> Number:
+def _bypass(
+    S: Ints, base: Number, lefts: Number, rights: Number, left: Number, ls: Number, rs: Number, far: Number
+) -> Number:
     """Replace the reversible options of a player by those that they come back to; return how many there are then."""
+    stays_a_call()
     own = base if left else base + AREA
     count = lefts if left else rights
     i = 0
     while i < count:
         option = _at(S, own + i)
+        if _field(S, option, KIND) != GENERAL and _field(S, option, UP) == 0 and _field(S, option, NIM) != 0:
+            x = _field(S, option, X)
+            if _less(S, rs, x) if left else _less(S, x, ls):  # the stops tell of all x + *k
+                i += 1
+                continue
+            # of the remote nimbers that x + *m can be moved to, one tells for all
+            option = _capped(S, option, _plus(S, far, STAR))
         _open(S, option)
         start = S[POOL] + _field(S, option, RIGHT if left else LEFT)
         through = np.int64(-1)
         for k in range(_field(S, option, RIGHTS if left else LEFTS)):
             b = _at(S, start + k)
-            if _order(S, left, b, base, count if left else lefts, rights if left else count, ls, rs):
+            if _order(S, left, b, base, count if left else lefts, rights if left else count, ls, rs, far):
                 through = b
                 break
         if through < 0:
@@ -446,6 +649,7 @@ def _bypass(S: Ints, base: Number, lefts: Number, rights: Number, left: Number, 
 @inlined
 def _known(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
     """Return the id of a game x + n·↑ + *m whose canonical options are on the stack, in order, or -1."""
+    stays_a_call()
     first = _at(S, base)
     for k in range(lefts):
         if _field(S, _at(S, base + k), KIND) == GENERAL:
@@ -458,12 +662,13 @@ def _known(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
         seen = np.int64(0)
         for k in range(lefts):
             a = _at(S, base + k)
-            if a != _at(S, base + AREA + k) or _field(S, a, X) != x or _field(S, a, UP) or _field(S, a, NIM) >= lefts:
+            nim = _field(S, a, NIM)
+            if a != _at(S, base + AREA + k) or _field(S, a, X) != x or _field(S, a, UP) or nim >= lefts << FRACTION:
                 seen = np.int64(-1)
                 break
             seen += 1
         if seen == lefts:
-            return _nus(S, x, 0, lefts)
+            return _nus(S, x, ZERO, lefts << FRACTION)
     for sign in (1, -1):
         near, nears = (base, lefts) if sign > 0 else (base + AREA, rights)
         far, fars = (base + AREA, rights) if sign > 0 else (base, lefts)
@@ -474,18 +679,31 @@ def _known(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
         number = True
         for k in range(nears):
             a = _at(S, near + k)
-            number &= _field(S, a, UP) == 0 and _field(S, a, X) == x and _field(S, a, NIM) <= (1 if nears == 2 else 0)
+            number &= _field(S, a, UP) == 0 and _field(S, a, X) == x and _field(S, a, NIM) <= (ONE if nears == 2 else 0)
         if not number or _field(S, last, X) != x or up * sign < 0:
             continue
         plain = up == 0 and nim == 0
         if (nears == 2) == plain and not (plain and nears == 1):
-            return _nus(S, x, up + sign, nim ^ 1)
+            return _nus(S, x, _plus(S, up, np.int64(sign * ONE)), _xor(S, nim, STAR))
     return np.int64(-1)
+
+
+@inlined
+def _farthest(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
+    """Return a size from which on all nimbers are remote from the options on the stack."""
+    stays_a_call()
+    far = np.int64(0)
+    for k in range(lefts + rights):
+        own = _far(S, _at(S, base + (k if k < lefts else AREA + k - lefts)))
+        if _less(S, far, own):
+            far = own
+    return far
 
 
 @inlined
 def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs: Number) -> Number:
     """Return the id of a game by its canonical options, which are on the stack in order."""
+    stays_a_call()
     h = np.uint64(lefts)
     for k in range(lefts):
         h = _hash(h, _at(S, base + k))
@@ -509,6 +727,7 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
         h = (h + np.uint64(1)) & np.uint64(S[TABLE_MASK])
     if 2 * S[COUNT] > S[TABLE_MASK] or S[POOL_USED] + lefts + rights > S[POOL_ROOM]:
         raise MemoryError
+    far = _farthest(S, base, lefts, rights)
     g = _new(S)
     start = S[POOL_USED]
     for k in range(lefts):
@@ -524,8 +743,8 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
     S[place + np.uint64(LS)] = ls
     S[place + np.uint64(RS)] = rs
     S[place + np.uint64(KIND)] = GENERAL
-    S[place + np.uint64(X)] = 0
-    S[place + np.uint64(UP)] = 0
+    S[place + np.uint64(NEAR)] = 0
+    S[place + np.uint64(FAR)] = far
     S[place + np.uint64(NIM)] = 0
     S[place + np.uint64(NEG)] = -1
     S[np.uint64(S[TABLE]) + h] = g + 1
@@ -535,28 +754,35 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
 @inlined
 def _make(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
     """Return the id of a game whose options, any ids in any order, are on the stack at ``base`` and ``base + AREA``."""
+    stays_a_call()
     lefts, rights = _unique(S, base, lefts), _unique(S, base + AREA, rights)
-    ls, rs = -np.int64(LARGEST), np.int64(LARGEST)
+    ls, rs = np.int64(0), np.int64(0)
     for k in range(lefts):
-        ls = max(ls, _field(S, _at(S, base + k), RS))
+        stop = _field(S, _at(S, base + k), RS)
+        if k == 0 or _less(S, ls, stop):
+            ls = stop
     for k in range(rights):
-        rs = min(rs, _field(S, _at(S, base + AREA + k), LS))
-    if lefts == 0 or rights == 0 or ls <= rs:
-        low_in, high_in = True, True
+        stop = _field(S, _at(S, base + AREA + k), LS)
+        if k == 0 or _less(S, stop, rs):
+            rs = stop
+    if lefts == 0 or rights == 0 or not _less(S, rs, ls):
+        low_in, high_in = np.bool_(True), np.bool_(True)
         if lefts:
-            number = _nus(S, ls, 0, 0)
+            number = _nus(S, ls, ZERO, ZERO)
             for k in range(lefts):
                 low_in = low_in and not _le(S, number, _at(S, base + k))
         if rights:
-            number = _nus(S, rs, 0, 0)
+            number = _nus(S, rs, ZERO, ZERO)
             for k in range(rights):
                 high_in = high_in and not _le(S, _at(S, base + AREA + k), number)
-        if lefts == 0 or rights == 0 or ls < rs or (low_in and high_in):
-            return _nus(S, _simplest(ls, lefts > 0, low_in, rs, rights > 0, high_in), 0, 0)
+        if lefts == 0 or rights == 0 or ls != rs or (low_in and high_in):
+            return _nus(S, _simplest(S, ls, lefts > 0, low_in, rs, rights > 0, high_in), ZERO, ZERO)
     lefts, rights = _undominated(S, base, lefts, BELOW), _undominated(S, base + AREA, rights, ABOVE)
-    more = _bypass(S, base, lefts, rights, BELOW, ls, rs)
+    # the game itself may be a nimber, by up to 2 larger than those among the followers of its options
+    far = _plus(S, _farthest(S, base, lefts, rights), np.int64(2 * ONE))
+    more = _bypass(S, base, lefts, rights, BELOW, ls, rs, far)
     lefts = _undominated(S, base, more, BELOW)
-    more = _bypass(S, base, lefts, rights, ABOVE, ls, rs)
+    more = _bypass(S, base, lefts, rights, ABOVE, ls, rs, far)
     rights = _undominated(S, base + AREA, more, ABOVE)
     lefts, rights = _unique(S, base, lefts), _unique(S, base + AREA, rights)
     known = _known(S, base, lefts, rights)
@@ -565,6 +791,7 @@ def _make(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
 
 def _negative_function(S: Ints, g: Number) -> Number:
     """Return the id of -g."""
+    stays_a_call()
     if _field(S, g, KIND) != GENERAL:
         return _nus(S, -_field(S, g, X), -_field(S, g, UP), _field(S, g, NIM))
     if _field(S, g, NEG) >= 0:
@@ -613,20 +840,24 @@ def _recall(S: Ints, key: Number) -> Number:
 def _keep(S: Ints, key: Number, value: Number) -> Number:
     """Put a sum into the memo; the oldest of its line goes."""
     place = np.uint64(S[ADD]) + np.uint64(8) * (_hash(key, 0) & np.uint64(S[ADD_MASK]))
+    lost = S[place + np.uint64(6)]
     for k in range(np.uint64(3)):
         last = place + np.uint64(6) - np.uint64(2) * k
         S[last], S[last + np.uint64(1)] = S[last - np.uint64(2)], S[last - np.uint64(1)]
     S[place], S[place + np.uint64(1)] = key, value
+    if lost != 0:
+        _lose(S)
     return value
 
 
 def _shift_function(S: Ints, g: Number, x: Number) -> Number:
     """Return the id of g + x, x a number: what is canonical stays so (number translation)."""
+    stays_a_call()
     if x == 0:
         return g
     if _field(S, g, KIND) != GENERAL:
-        return _nus(S, _field(S, g, X) + x, _field(S, g, UP), _field(S, g, NIM))
-    number = _nus(S, x, 0, 0)
+        return _nus(S, _plus(S, _field(S, g, X), x), _field(S, g, UP), _field(S, g, NIM))
+    number = _nus(S, x, ZERO, ZERO)
     key = number << 32 | g
     held = _recall(S, key)
     if held >= 0:
@@ -639,7 +870,7 @@ def _shift_function(S: Ints, g: Number, x: Number) -> Number:
         S[np.uint64(base + AREA + k)] = _shift(S, _at(S, S[POOL] + _field(S, g, RIGHT) + k), x)
     _unique(S, base, lefts)
     _unique(S, base + AREA, rights)
-    h = _intern(S, base, lefts, rights, _field(S, g, LS) + x, _field(S, g, RS) + x)
+    h = _intern(S, base, lefts, rights, _plus(S, _field(S, g, LS), x), _plus(S, _field(S, g, RS), x))
     S[TOP] -= 2 * AREA
     root = _recall(S, number << 32 | _root(S, g))
     if root >= 0:
@@ -650,8 +881,33 @@ def _shift_function(S: Ints, g: Number, x: Number) -> Number:
 _shift: Any = inlined(_shift_function)
 
 
+@inlined
+def _is_many(S: Ints, g: Number) -> Number:
+    """Whether a game is a nimber so large that it is added with an eye to who would move in it."""
+    if _field(S, g, KIND) == GENERAL or _field(S, g, UP) != 0:
+        return False
+    return _less(S, np.int64(MANY) << FRACTION, _field(S, g, NIM))
+
+
+@inlined
+def _outweighs(S: Ints, gain: Number) -> Number:
+    """Whether what a move gains is more than any nimber: gain + *j >= 0 for all j > 0.
+
+    If a move of each player in G gains that, G + *m is {GL + *m | GR + *m}. For who moves second wins the difference of the
+    two: a move in G or in the other game is answered by the same in the other one; and if *m becomes *k, Left moves the
+    other game to -(GR + *m), which leaves G - GR + *(k xor m), and Right dually. Of the nimbers that are remote from the
+    gain one tells for all.
+    """
+    stays_a_call()
+    size, most = STAR, min(_far(S, gain), np.int64(AREA) << FRACTION)
+    while size < most and _le(S, _nus(S, ZERO, ZERO, size), gain):
+        size += ONE
+    return size == most and most < np.int64(AREA) << FRACTION
+
+
 def _sum_function(S: Ints, g: Number, h: Number) -> Number:
     """Return the id of g + h."""
+    stays_a_call()
     if g > h:
         g, h = h, g
     if g == 0:
@@ -661,27 +917,50 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
         return held
     if _field(S, g, KIND) != GENERAL:
         if _field(S, h, KIND) != GENERAL:
-            x, up = _field(S, g, X) + _field(S, h, X), _field(S, g, UP) + _field(S, h, UP)
-            return _nus(S, x, up, _field(S, g, NIM) ^ _field(S, h, NIM))
+            x = _plus(S, _field(S, g, X), _field(S, h, X))
+            up = _plus(S, _field(S, g, UP), _field(S, h, UP))
+            return _nus(S, x, up, _xor(S, _field(S, g, NIM), _field(S, h, NIM)))
         x, up, nim = _field(S, g, X), _field(S, g, UP), _field(S, g, NIM)
         if up == 0 and nim == 0:
             return _shift(S, h, x)
         if x != 0:
-            return _shift(S, _sum(S, _nus(S, 0, up, nim), h), x)
+            return _shift(S, _sum(S, _nus(S, ZERO, up, nim), h), x)
     elif _field(S, h, KIND) != GENERAL:
         x, up, nim = _field(S, h, X), _field(S, h, UP), _field(S, h, NIM)
         if up == 0 and nim == 0:
             return _shift(S, g, x)
         if x != 0:
-            return _shift(S, _sum(S, g, _nus(S, 0, up, nim)), x)
+            return _shift(S, _sum(S, g, _nus(S, ZERO, up, nim)), x)
     if _negative(S, g) == h:
-        return _nus(S, 0, 0, 0)
-    _open(S, g)
-    _open(S, h)
+        return _nus(S, ZERO, ZERO, ZERO)
+    nimber = np.int64(-1)  # or where *m stands of a sum that needs no move in it
+    for side in range(2):
+        a, b = (g, h) if side == 0 else (h, g)
+        if not _is_many(S, b):
+            continue
+        if _field(S, a, NEAR) != 0:
+            return _sum(S, _root(S, a), _nus(S, ZERO, ZERO, _xor(S, _away(S, a), _field(S, b, NIM))))
+        carried = S[GAINS] == 0
+        S[GAINS] += 1
+        for player in (ABOVE, BELOW):
+            gains = False
+            for k in range(_field(S, a, RIGHTS if player == ABOVE else LEFTS) if carried else 0):
+                option = _at(S, S[POOL] + _field(S, a, RIGHT if player == ABOVE else LEFT) + k)
+                gain = _sum(S, a, _negative(S, option))
+                gains = gains or _outweighs(S, gain if player == ABOVE else _negative(S, gain))
+            carried = carried and gains
+        S[GAINS] -= 1
+        if carried:
+            nimber = np.int64(1 - side)
+        elif not _less(S, _field(S, b, NIM), np.int64(AREA) << FRACTION):
+            raise BufferError
     base = _frame(S)
     lefts, rights = np.int64(0), np.int64(0)
     for side in range(2):
+        if side == nimber:
+            continue
         a, b = (g, h) if side == 0 else (h, g)
+        _open(S, a)
         if _field(S, a, LEFTS) + lefts > AREA or _field(S, a, RIGHTS) + rights > AREA:
             raise BufferError
         for k in range(_field(S, a, LEFTS)):
@@ -704,36 +983,36 @@ _sum: Any = inlined(_sum_function)
 
 AHEAD = 12
 """So many questions ahead the memo's line is fetched from memory."""
-ORDER, SUM, NEGATIVE, SHIFT, BUILD, OPEN, NUS_OF = 0, 1, 2, 3, 4, 5, 6
+ORDER, SUM, NEGATIVE, BUILD, OPEN, NUS_OF, LEARN = 0, 1, 2, 3, 4, 5, 6
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", group="values")
 def ask(S: Ints, what: Number, a: Number, b: Number, c: Number) -> Number:
-    """Answer one question: a <= b, a + b, -a, a + the number b, the game of a and b options on the stack, …
+    """Answer one question: a <= b, a + b, -a, the game of a and b options on the stack, …; or learn an answer.
 
-    MemoryError: a part of the store is full; OverflowError: a number is out of range; BufferError: a player would have more
-    than `AREA` options; RecursionError: it goes too deep.
+    MemoryError: a part of the store is full; OverflowError: it wants to be told about two numbers; BufferError: a player
+    would have more than `AREA` options, or a nimber more than `MOST_OPENED`; RecursionError: it goes too deep.
     """
-    S[TOP], S[DEPTH] = 2 * AREA, 0
+    S[TOP], S[DEPTH], S[GAINS] = 2 * AREA, 0, 0
     if what == ORDER:
         return np.int64(_le(S, a, b))
     if what == SUM:
         return _sum(S, a, b)
     if what == NEGATIVE:
         return _negative(S, a)
-    if what == SHIFT:
-        return _shift(S, a, b)
     if what == BUILD:
         return _make(S, S[STACK], a, b)
     if what == OPEN:
         return _open(S, a)
+    if what >= LEARN:
+        return _learned(S, what - LEARN, a, b, c)
     return _nus(S, a, b, c)
 
 
 @kernel("int64(int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1])")
 def ask_many(S: Ints, what: Number, a: Ints, b: Ints, out: Ints, at: Ints) -> Number:
     """Answer a question (`ORDER` or `SUM`) for many pairs, from ``at[0]`` on, where it stands if an error is raised."""
-    S[TOP], S[DEPTH] = 2 * AREA, 0
+    S[TOP], S[DEPTH], S[GAINS] = 2 * AREA, 0, 0
     while at[0] < a.size:
         k = at[0]
         if k + AHEAD < a.size:
@@ -748,16 +1027,25 @@ def ask_many(S: Ints, what: Number, a: Ints, b: Ints, out: Ints, at: Ints) -> Nu
     return 0
 
 
-def laid_out(games: int, old: Ints | None = None) -> Ints:
-    """Return a store with room for so many games; with what an older, smaller one holds."""
-    size = max(first_room(1 << 10, 2), 1 << (games - 1).bit_length())
+def laid_out(games: int, memo: int = 0, numbers: int = 0, facts: int = 0, old: Ints | None = None) -> Ints:
+    """Return a store with room for so many games, words of either memo, large numbers, and facts about numbers.
+
+    With an older one the new one holds what that holds, and has no less room for anything.
+    """
+    room = np.zeros(HEADER, np.int64) if old is None else old
+    size = _room(first_room(1 << 10, 2), games, room[GAME_ROOM])
+    memo = _room(8 * size, memo, room[LE_MASK] + 1)
+    known = _room(first_room(64, 2), numbers, room[NUMBER_ROOM])
+    facts = _room(first_room(64, 2), facts, room[FACTS_MASK] + 1)
     sizes = {
         GAMES: size * RECORD,
         POOL: size * 12,
         TABLE: size * 4,
         NUS: size * 4,
-        LE: size * 8,
-        ADD: size * 8,
+        LE: memo,
+        ADD: memo,
+        NUMBERS: known * 2,
+        FACTS: facts * 4,
         STACK: AREA * 2 * DEEPEST,
     }
     S = np.zeros(HEADER + sum(sizes.values()), np.int64)
@@ -765,22 +1053,27 @@ def laid_out(games: int, old: Ints | None = None) -> Ints:
     for part, length in sizes.items():
         S[part] = place
         place += length
-    S[GAME_ROOM], S[POOL_ROOM], S[STACK_ROOM] = size, sizes[POOL], sizes[STACK]
+    S[GAME_ROOM], S[POOL_ROOM], S[STACK_ROOM], S[NUMBER_ROOM] = size, sizes[POOL], sizes[STACK], known
     S[TABLE_MASK], S[NUS_MASK] = sizes[TABLE] - 1, sizes[NUS] - 1
-    S[LE_MASK], S[ADD_MASK] = sizes[LE] - 1, sizes[ADD] // 8 - 1
+    S[LE_MASK], S[ADD_MASK], S[FACTS_MASK] = memo - 1, memo // 8 - 1, facts - 1
+    S[PATIENCE] = memo
     if old is not None:
         S[COUNT], S[POOL_USED] = old[COUNT], old[POOL_USED]
-        records, options = int(old[COUNT]) * RECORD, int(old[POOL_USED])
-        S[S[GAMES] : S[GAMES] + records] = old[old[GAMES] : old[GAMES] + records]
-        S[S[POOL] : S[POOL] + options] = old[old[POOL] : old[POOL] + options]
-        rehash(S)
+        for part, used in ((GAMES, old[COUNT] * RECORD), (POOL, old[POOL_USED]), (NUMBERS, old[NUMBER_ROOM] * 2)):
+            S[S[part] : S[part] + used] = old[old[part] : old[part] + used]
+        rehash(S, old)
     S[TOP] = 2 * AREA  # the first lists are for questions from outside
     return S
 
 
-@kernel("int64(int64[::1])", group="values")
-def rehash(S: Ints) -> Number:
-    """Write the hash tables anew, from the records."""
+def _room(least: int, wanted: int, held: int) -> int:
+    """Return a power of two that is enough."""
+    return 1 << (int(max(least, wanted, held)) - 1).bit_length()
+
+
+@kernel("int64(int64[::1], int64[::1])", group="values")
+def rehash(S: Ints, old: Ints) -> Number:
+    """Write the hash tables anew, from the records; and what the memos of an older store hold, and what that was told."""
     for g in range(S[COUNT]):
         if _field(S, g, KIND) == GENERAL:
             h = np.uint64(_field(S, g, LEFTS))
@@ -798,6 +1091,18 @@ def rehash(S: Ints) -> Number:
         while _at(S, np.uint64(table) + h) != 0:
             h = (h + np.uint64(1)) & mask
         S[np.uint64(table) + h] = g + 1
+    for place in range(old[LE], old[LE] + old[LE_MASK] + 1):
+        key = _at(old, place) >> 1
+        if key != 0:
+            S[np.uint64(S[LE]) + (_hash(key >> 32, key & 0xFFFFFFFF) & np.uint64(S[LE_MASK]))] = _at(old, place)
+    for line in range(old[ADD], old[ADD] + 8 * (old[ADD_MASK] + 1), 8):
+        for k in range(6, -1, -2):
+            if _at(old, line + k) != 0:
+                _keep(S, _at(old, line + k), _at(old, line + k + 1))
+    S[LOST] = 0
+    for place in range(old[FACTS], old[FACTS] + 4 * (old[FACTS_MASK] + 1), 4):
+        if _at(old, place) != 0:
+            _learned(S, _at(old, place), _at(old, place + 1), _at(old, place + 2), _at(old, place + 3))
     return 0
 
 
@@ -822,7 +1127,7 @@ def _inserted(S: Ints, base: Number, count: Number, value: Number) -> Number:
 @kernel("int64(int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1])", group="values")
 def fold(S: Ints, pool: Any, starts: Ints, order: Any, values: Ints, at: Ints) -> Number:
     """Write the values of the parts of a game (see `grundy.kernels.parts`), options first, from ``order[at[0]]`` on."""
-    S[TOP], S[DEPTH] = 2 * AREA, 0
+    S[TOP], S[DEPTH], S[GAINS] = 2 * AREA, 0, 0
     while at[0] < order.size:
         p = order[at[0]]
         place = np.uint64(starts[p])

@@ -61,6 +61,8 @@ VALUED = 1 << 40
 """What stands in a list for a value is its id and this."""
 LONGEST = 64
 """The most parts of a sum that is searched."""
+FITTING = 1 << 54
+"""Codes of numbers below this are the numbers, and so are the sums of so many."""
 DEEPEST = 4096
 """The most moves, one after the other, that a search looks ahead; the processor's stack holds that many calls."""
 
@@ -252,15 +254,17 @@ def _decided(S: Ints, T: Ints, place: Number) -> Number:
         return np.int64(0) if le(S, T[place], np.int64(0)) else np.int64(1)
     if T[place + 2] >= VALUED:
         lefts, rights = record(S, T[place], LS), record(S, T[place], RS)
-        most = lefts - rights
+        most, fits = lefts - rights, lefts > -FITTING and lefts < FITTING and rights > -FITTING and rights < FITTING
         for k in range(count):
             g = T[place + 2 + k] ^ VALUED
-            lefts += record(S, g, LS)
-            rights += record(S, g, RS)
-            most = max(most, record(S, g, LS) - record(S, g, RS))
-        if lefts < 0:
+            high, low = record(S, g, LS), record(S, g, RS)
+            fits &= high > -FITTING and high < FITTING and low > -FITTING and low < FITTING
+            lefts += high
+            rights += low
+            most = max(most, high - low)
+        if fits and lefts < 0:
             return np.int64(0)
-        if rights + most > 0:
+        if fits and rights + most > 0:
             return np.int64(1)
     held = T[_slot(T, place)]
     return np.int64(-1) if held == 0 else held & 1
@@ -401,7 +405,7 @@ def wins(
     parts: Ints,
 ) -> Number:
     """Whether Left, who moves, wins the sum of some values and some parts. MemoryError says in ``T[NEED]`` what is full."""
-    S[TOP], S[short.DEPTH], T[NEED], T[DEPTH] = 2 * AREA, 0, NOTHING, 0
+    S[TOP], S[short.DEPTH], S[short.GAINS], T[NEED], T[DEPTH] = 2 * AREA, 0, 0, NOTHING, 0
     place = T[FRAMES]
     if parts.size + values.size > LONGEST:
         T[NEED] = TOO_LONG

@@ -52,8 +52,6 @@ def form_of(rules: Ruleset, state: Any, options: Options = Options(), most: int 
     if isinstance(rules, NegativeRuleset):
         return store().ask(short.NEGATIVE, form_of(rules.rules, state, options, most))
     if isinstance(rules, ValueRuleset):
-        if state.large:
-            raise TooLarge("{value} lies too far from 0 to be played with", value=state)
         return state.form
     try:
         return store().nus(0, 0, worth(rules, state, options._replace(reuse=True)).value)

@@ -58,8 +58,8 @@ class SumSearch:
                 raise TooLarge("a part's value has more than {area} options of one player", area=short.AREA) from None
             except RecursionError as error:
                 raise TooDeep(str(refused(error))) from None
-            except OverflowError as error:
-                raise refused(error) from None
+            except OverflowError:
+                self.store.learn()
             else:
                 return bool(found)
 

@@ -5,7 +5,7 @@ One store serves a process. It grows as it is needed, up to a limit of memory; i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +18,7 @@ from grundy.kernels.contract import in_words, release
 from grundy.kernels.rooms import first_room
 from grundy.language import _
 from grundy.threads import alone
+from grundy.values.dyadic import LargeNumbers
 
 FIRST = 1 << 12
 """Games that a new store has room for."""
@@ -28,10 +29,11 @@ LIMIT = 8 << 30
 
 
 class Store:
-    """Canonical forms of short games, by id. About 750 bytes a game that there is room for, most of it memos."""
+    """Canonical forms of short games, by id. About 370 bytes a game that there is room for, and more where memos want it."""
 
     def __init__(self, games: int | None = None, limit: int = LIMIT) -> None:
         self.array = short.laid_out(first_room(FIRST, 2) if games is None else games)
+        self.numbers = LargeNumbers()
         self.limit = limit
         self.most: int | None = None
         self.nus(0)  # the id 0: what an empty memo answers for 0 + 0
@@ -42,30 +44,15 @@ class Store:
     @alone
     def ask(self, what: int, a: int = 0, b: int = 0, c: int = 0) -> int:
         """Return the answer of the kernel; TooLarge for a game that does not fit."""
-        while True:
-            try:
-                return int(short.ask(self.array, what, a, b, c))
-            except MemoryError:
-                self.grow()
-            except BufferError:
-                raise TooLarge("a game has more than {area} options of one player", area=short.AREA) from None
-            except (OverflowError, RecursionError) as error:
-                raise refused(error) from None
+        return int(self._asked(short.ask, what, a, b, c))
 
     @alone
     def ask_many(self, what: int, a: Sequence[int], b: Sequence[int]) -> Any:
         """Return the answers for many pairs as an array of int64."""
         one, other = np.ascontiguousarray(a, np.int64), np.ascontiguousarray(b, np.int64)
         out, at = np.zeros(len(one), np.int64), np.zeros(1, np.int64)
-        while True:
-            try:
-                short.ask_many(self.array, what, one, other, out, at)
-            except MemoryError:
-                self.grow()
-                continue
-            except (OverflowError, RecursionError) as error:
-                raise refused(error) from None
-            return out
+        self._asked(short.ask_many, what, one, other, out, at)
+        return out
 
     @alone
     def fold(
@@ -77,15 +64,7 @@ class Store:
         """
         at, begun = np.zeros(1, np.int64), len(self)
         for end in range(CHUNK, len(order) + CHUNK, CHUNK):
-            while at[0] < min(end, len(order)):
-                try:
-                    short.fold(self.array, pool, starts, order[:end], values, at)
-                except MemoryError:
-                    self.grow()
-                except BufferError:
-                    raise TooLarge("a game has more than {area} options of one player", area=short.AREA) from None
-                except (OverflowError, RecursionError) as error:
-                    raise refused(error) from None
+            self._asked(short.fold, pool, starts, order[:end], values, at)
             limits.check(int(at[0]), "parts")
             if progress is not None:
                 progress(int(at[0]))
@@ -97,32 +76,64 @@ class Store:
     def build(self, lefts: Sequence[int], rights: Sequence[int]) -> int:
         """Return the id of the game with these options."""
         if max(len(lefts), len(rights)) > short.AREA:
-            raise TooLarge("a game has more than {area} options of one player", area=short.AREA)
+            raise refused(BufferError())
+
+        def built(array: Any) -> int:
+            base = int(array[short.STACK])
+            array[base : base + len(lefts)] = lefts
+            array[base + short.AREA : base + short.AREA + len(rights)] = rights
+            return short.ask(array, short.BUILD, len(lefts), len(rights), 0)
+
+        return int(self._asked(built))
+
+    def _asked(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a kernel until it has the room that it needs and was told what it asks; TooLarge for what does not fit."""
         while True:
-            base = int(self.array[short.STACK])
-            self.array[base : base + len(lefts)] = lefts
-            self.array[base + short.AREA : base + short.AREA + len(rights)] = rights
             try:
-                return int(short.ask(self.array, short.BUILD, len(lefts), len(rights), 0))
+                return kernel(self.array, *arguments)
             except MemoryError:
                 self.grow()
-            except BufferError:
-                raise TooLarge("a game has more than {area} options of one player", area=short.AREA) from None
-            except (OverflowError, RecursionError) as error:
+            except OverflowError:
+                self.learn()
+            except (BufferError, RecursionError) as error:
                 raise refused(error) from None
 
+    @alone
     def nus(self, number: Fraction | int = 0, up: int = 0, nimber: int = 0) -> int:
-        """Return the id of number + up·↑ + *nimber."""
-        scaled = number * (1 << short.FRACTION)
-        if scaled.denominator != 1:
-            raise TooLarge(
-                "{number} needs more than {fraction} binary places, or is no dyadic fraction",
-                number=number,
-                fraction=short.FRACTION,
-            )
-        if abs(scaled) >= short.LARGEST or abs(up) >= 1 << 39 or nimber >= 1 << 12:
-            raise TooLarge("a number, a multiple of up or a nimber is too large for the store")
-        return self.ask(short.NUS_OF, int(scaled), up, nimber)
+        """Return the id of number + up·↑ + *nimber, a dyadic fraction and integers of any size."""
+        codes = [self.numbers.code(part) for part in (number, up, nimber)]
+        self._tell()
+        return self.ask(short.NUS_OF, *codes)
+
+    def parts(self, game: int) -> tuple[Fraction, int, int] | None:
+        """Return number, up and nimber of a game that is the sum of such, or None."""
+        record = self.record(game)
+        if record[short.KIND] == short.GENERAL:
+            return None
+        number, up, nimber = (self.numbers.number(record[part]) for part in (short.X, short.UP, short.NIM))
+        return number, int(up), int(nimber)
+
+    def stops(self, game: int) -> tuple[Fraction, Fraction]:
+        """Return the Left and the Right stop of a game."""
+        record = self.record(game)
+        return self.numbers.number(record[short.LS]), self.numbers.number(record[short.RS])
+
+    def learn(self) -> None:
+        """Tell the kernels what they asked about two numbers when they raised an OverflowError."""
+        limits.check()
+        what, x, y = (int(word) for word in self.array[short.ASKED : short.ASKED_Y + 1])
+        answer = self.numbers.answer(what, x, y)
+        self._tell()
+        self.ask(short.LEARN + what, x, y, answer)
+
+    def _tell(self) -> None:
+        """Write down for the kernels what they need of the large numbers that are new."""
+        start, rows = self.numbers.untold()
+        if rows:
+            if start + len(rows) > self.array[short.NUMBER_ROOM]:
+                self._lay(numbers=start + len(rows))
+            place = int(self.array[short.NUMBERS]) + 2 * start
+            self.array[place : place + 2 * len(rows)] = np.array(rows, np.int64).ravel()
 
     @alone
     def options(self, game: int) -> tuple[list[int], list[int]]:
@@ -142,57 +153,58 @@ class Store:
         return self.array[start : start + short.RECORD].tolist()
 
     def reserve(self, games: int) -> None:
-        """Make room for so many games at once, if the limit allows it: memos are lost when a store grows."""
+        """Make room for so many games at once, if the limit allows it."""
         room = int(self.array[short.GAME_ROOM])
         times = (games - 1) // room + 1
         if times > 1 and 8 * self.array.size * 2 * times <= self.limit:
-            self._replace(short.laid_out(room * times, self.array))
+            self._lay(games=room * times)
 
     def grow(self) -> None:
-        """Make room for twice as many games; TooLarge beyond the limit, or beyond ``most`` games where that is set."""
+        """Make room for twice as many games, or for what else is wanting.
+
+        TooLarge beyond the limit, or beyond ``most`` games where that is set. Memos do not grow near the limit.
+        """
         limits.check()
+        S = self.array
+        memo, facts = int(S[short.LE_MASK]) + 1, int(S[short.FACTS_MASK]) + 1
+        allowed = min(self.limit, limits.memory(self.limit))
+        if S[short.LOST] > S[short.PATIENCE]:
+            if 8 * (2 * S.size + 6 * memo) <= allowed:
+                self._lay(memo=4 * memo)
+            else:
+                S[short.PATIENCE] = 1 << 62
+            return
+        if 2 * S[short.FACT_COUNT] >= facts:
+            self._lay(facts=2 * facts)
+            return
         if self.most is not None and len(self) > self.most:
             raise TooLarge("the value takes more than {count:,} canonical forms", count=len(self), positions=len(self))
-        size = 2 * int(self.array[short.GAME_ROOM])
-        needed = 8 * self.array.size * 2
-        allowed = min(self.limit, limits.memory(self.limit))
+        needed = 8 * S.size * 2
         if needed > allowed:
             raise TooLarge(
                 "{count:,} canonical forms fill {held}, and twice that is more than the {allowed} allowed",
                 count=len(self),
-                held=in_words(8 * self.array.size),
+                held=in_words(8 * S.size),
                 allowed=in_words(allowed),
                 positions=len(self),
                 needed=needed,
             )
-        self._replace(short.laid_out(size, self.array))
+        self._lay(games=2 * int(S[short.GAME_ROOM]))
 
-    def _replace(self, larger: Any) -> None:
-        old, self.array = self.array, larger
+    def _lay(self, **rooms: int) -> None:
+        """Replace the array by one with more room."""
+        old, self.array = self.array, short.laid_out(old=self.array, **{"games": 0, **rooms})
         release(old)
 
 
 def refused(error: Exception) -> TooLarge:
     """Return the refusal of a game that the kernels could not hold."""
-    if isinstance(error, RecursionError):
-        most = _("sums go {deepest:,} moves deep, comparisons {deepest_order:,}").format(
-            deepest=short.DEEPEST, deepest_order=short.DEEPEST_ORDER
-        )
-        return TooLarge("a game is too deep for this question: {most}", most=most)
-    return TooLarge(
-        "a number is past 2^{bits}, or needs more than {denominators} binary places",
-        bits=60 - short.FRACTION,
-        denominators=short.FRACTION,
+    if isinstance(error, BufferError):
+        return TooLarge("a game has more than {area} options of one player", area=short.AREA)
+    most = _("sums go {deepest:,} moves deep, comparisons {deepest_order:,}").format(
+        deepest=short.DEEPEST, deepest_order=short.DEEPEST_ORDER
     )
-
-
-def fixed(value: int) -> Fraction:
-    """Return the number that a field of a record holds.
-
-    >>> fixed(3 << 23)
-    Fraction(3, 2)
-    """
-    return Fraction(value, 1 << short.FRACTION)
+    return TooLarge("a game is too deep for this question: {most}", most=most)
 
 
 _store: list[Store] = []

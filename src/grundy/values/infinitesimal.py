@@ -35,8 +35,14 @@ def far_star(value: Value) -> Value:
 
 def _far_star(value: Value) -> int:
     def known(one: Value) -> int | None:
-        size = _size(one)
-        return 1 if one.is_number else None if size is None else size + 1
+        parts = one.nus
+        if parts is None:
+            return None
+        exact, ups, star = parts
+        if exact or not ups:
+            return 1 if exact else star + 1
+        last = star ^ ((abs(ups) - 1) & 1)  # n·↑ + *m comes down to ↑ + *last = {0 | *(last ^ 1)}; but ↑* = {0, * | 0}
+        return 2 if last == 1 else (last ^ 1) + 1
 
     return folded(value, known, lambda one, left, right: max([*left, *right]), _far)
 

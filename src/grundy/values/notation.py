@@ -3,13 +3,15 @@
 - ``3``, ``-3/4``: numbers; ``*``, ``*2``: nimbers; ``^``, ``^^``, ``^3``, ``v``, ``v3``: multiples of up, so ``^2`` is up
   and up, **not** up to the second; that one is ``^<2>``, and ``^[2]`` is ``^ + ^<2>``. Also ``↑ ↓ ⇑ ⇓``.
 - ``2^3*``: what stands together without a sign is a sum: number, ups, nimber. ``-1^`` is ``(-1) + ^``, as it is written;
-  after another value, ``x - 1^`` takes all of ``1^`` away.
+  after another value, ``x - 1^`` takes all of ``1^`` away. ``2*3``, a product to others, is refused: write ``2+*3``
+  or ``2·3``.
 - ``{a,b|c}``, ``{a|b||c}`` = ``{{a|b}|c}``: fewer slashes bind tighter, and commas tightest.
-- ``+-1``, ``±1``, ``+-{1,2*}``, ``+-(1,2*)``: switches. Between two values ``+-`` is plus minus: ``2+-1`` is 1, but ``2±1``
-  is ``2 + (±1)``.
+- ``+-1``, ``±1``, ``+-{1,2*}``, ``+-(1,2*)``: switches. ``2±1`` is ``2 + (±1)``; ``2+-1``, plus minus to others, is refused.
 - ``Tiny(2)``, ``Miny(2)``, ``1Tiny(2)`` = ``1 + Tiny(2)``.
-- ``x + y``, ``x - y``, ``-x``, brackets; ``3·x``, ``3.x``, ``3{1|0}``, ``3(x)``: products by an integer, so ``3.^*`` is
-  ``3.^ + *``. ``3*2`` is the sum of 3 and a nimber.
+- ``x + y``, ``x - y``, ``-x``, brackets; ``3·x``, ``3.x``, ``3*{1|0}``, ``3{1|0}``, ``3(x)``: products by an integer, so
+  ``3.^*`` is ``3.^ + *``. ``G:H`` is the ordinal sum, of canonical forms.
+- ``cool(G,t)``, ``heat(G,t)``, ``overheat(G,s,t)``, ``freeze(G)``, ``norton(G,U)``, ``conway(G,H)`` (see
+  `grundy.values.operators`), ``reduced(G)``; also ``G.cool(t)`` and so on.
 """
 
 from __future__ import annotations
@@ -18,11 +20,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 from typing import NoReturn, TypeAlias
 
 from grundy.errors import GrundyError, Sentence, TooLarge
 from grundy.language import _
+from grundy.values.operators import conway_product, cooled, frozen, heated, norton_product, ordinal_sum, overheated
 from grundy.values.short import Value, game, miny, nimber, switch, tiny, up
 
 __all__ = ["latex", "parse", "written"]
@@ -36,13 +39,15 @@ DEEPEST = 20_000
 DIGITS = 4300
 """Digits that a number may have: what Python reads and writes without being asked twice."""
 POWERS = 100
-"""The largest n of ``^<n>`` and ``^[n]``."""
+"""The largest n of ``^<n>`` and ``^[n]`` that is read."""
+KNOWN_POWERS = 16
+"""The largest that is looked for in what is written."""
 SLASHES = 4
 """The most slashes side by side that are written."""
 
 # ---- reading
 
-SUM, SIGN, TOGETHER, PRODUCT = 1, 2, 3, 4
+SUM, SIGN, ORDINAL, TOGETHER, PRODUCT = 1, 2, 3, 4, 5
 """What binds how tight."""
 NUMBER, UPS, POWER, STAR, CLOSED = 0, 1, 2, 3, 4
 """Kinds of what was read last; what stands together comes in this order."""
@@ -52,14 +57,37 @@ _TOKEN = re.compile(
     | (?P<power>[\^v↑↓](?:<[0-9]+>|\[[0-9]+\]))
     | (?P<ups>(?:\^+|v+|↑+|↓+|⇑|⇓)[0-9]*)
     | (?P<star>[*∗⋆★][0-9]*)
-    | (?P<call>(?:[Tt]iny|[Mm]iny)\s*\()
+    | (?P<method>\.\s*[A-Za-z]+\s*\()
+    | (?P<call>[A-Za-z]+\s*\()
     | (?P<switch>±)
     | (?P<bars>\|+)
-    | (?P<mark>[-−+·⋅.,(){}])""",
+    | (?P<mark>[-−+·⋅.:,(){}])""",
     re.VERBOSE,
 )
 _BLANK = re.compile(r"\s*")
 _NEGATIVE = re.compile(r"[-−]\s*[0-9]")
+_FACTOR = re.compile(r"[*∗]\s*[0-9({^v↑↓⇑⇓±A-Za-z]")
+"""What begins so after a number is a product, or would be one to others."""
+
+
+def _cooled(value: Value, t: Value) -> Value:
+    if t.number is None:
+        raise GrundyError("cooling is by a dyadic fraction above -1, not by {t}", t=t)
+    return cooled(value, t.number)
+
+
+_CALLS: dict[str, tuple[int, Callable[..., Value]]] = {
+    "tiny": (1, tiny),
+    "miny": (1, miny),
+    "cool": (2, _cooled),
+    "heat": (2, heated),
+    "overheat": (3, overheated),
+    "freeze": (1, frozen),
+    "norton": (2, norton_product),
+    "conway": (2, conway_product),
+    "reduced": (1, Value.reduced),
+}
+"""What may stand before brackets: of how many values, and the function."""
 
 
 @dataclass(slots=True)
@@ -130,7 +158,9 @@ class _Reader:
 
     def _step(self) -> None:
         """Read one token."""
-        if self.kind is None and self.text.startswith("+-", self.at):
+        if self.text.startswith("+-", self.at):
+            if self.kind is not None:
+                self._fail(Sentence("+- after a value means plus minus to some and ± to others: write ±, + ±, or -"))
             return self._switch(2)
         found = _TOKEN.match(self.text, self.at)
         if found is None:
@@ -146,7 +176,11 @@ class _Reader:
             self._number(word)
         elif name == "call":
             self._together(CLOSED)
-            self._open(word[0].upper() + word[1:4] + "(", len(word))
+            self._call(word)
+        elif name == "method":
+            self._method(word)
+        elif self.kind == NUMBER and name == "star" and _FACTOR.match(self.text, self.at):
+            self._star_product()
         else:
             self._atom(name, word)
         return None
@@ -162,6 +196,8 @@ class _Reader:
             self._close(mark)
         elif mark == ",":
             self._comma()
+        elif mark == ":":
+            self._ordinal()
         else:
             self._times(mark)
 
@@ -250,6 +286,35 @@ class _Reader:
         self._product(self.integer)
         self.at += 1
 
+    def _star_product(self) -> None:
+        """Read a star between a number and what it can only multiply; a star between two numbers is ambiguous."""
+        after = self.text[self._blank(self.at + 1)]
+        if after.isdigit():
+            self._fail(Sentence("a product to some, a nimber to others: write 2·3 for 6, 2 + *3 for the sum"))
+        self._times("*")
+
+    def _ordinal(self) -> None:
+        if self.kind is None:
+            self._fail(Sentence("a value is missing before :"))
+        self._reduce(ORDINAL)
+        self._wait(":", ORDINAL)
+
+    def _call(self, word: str) -> None:
+        """Open the brackets after a name."""
+        name = word.strip(". (\t\n").lower()
+        if name not in _CALLS:
+            self._fail(Sentence("{name}( is not known: there are {names}", name=name, names=", ".join(_CALLS)))
+        self._open(name + "(", len(word))
+
+    def _method(self, word: str) -> None:
+        """Read ``.name(`` after a value, which is the first of the values in the brackets."""
+        if self.kind is None:
+            self._fail(Sentence("a value is missing before {mark}", mark="."))
+        self._reduce(TOGETHER)
+        first = self.values.pop()
+        self._call(word)
+        self.operators[-1].sides[0].append(first)
+
     def _factor_or_start(self) -> None:
         """See to it that a bracket may open here: where a value is expected, or after an integer, as a product."""
         if self.kind is None:
@@ -299,6 +364,8 @@ class _Reader:
                 value = operator.times * value
             elif operator.kind == "+":
                 value = self.values.pop() + value
+            elif operator.kind == ":":
+                value = ordinal_sum(self.values.pop(), value)
             else:
                 value = self.values.pop() - value
             self.values.append(value)
@@ -329,7 +396,7 @@ class _Reader:
         if self.kind is None:
             self._fail(Sentence("an option is missing before the comma"))
         bracket = self._finish()
-        if bracket.kind not in ("{", "("):
+        if not bracket.kind:
             self._fail(Sentence("a comma belongs in braces, or in the brackets of +-(a,b)"))
         bracket.comma = True
         self.at += 1
@@ -358,6 +425,8 @@ class _Reader:
 
     def _listed(self, bracket: _Operator, options: list[Value]) -> Value:
         """Return the value of a bracket without slashes."""
+        if bracket.kind[:-1] in _CALLS:
+            return self._called(bracket.kind[:-1], options)
         if not options:
             self._fail(
                 _("{|} is zero; {} means nothing") if bracket.kind == "{" else _("a value is missing in the brackets")
@@ -369,7 +438,18 @@ class _Reader:
             self._fail(Sentence("these braces have no slash |"), bracket.column)
         if len(options) > 1:
             self._fail(Sentence("only +-(a,b) has several values in brackets"), bracket.column)
-        return {"Tiny(": tiny, "Miny(": miny}.get(bracket.kind, Value)(options[0])
+        return options[0]
+
+    def _called(self, name: str, values: list[Value]) -> Value:
+        count, function = _CALLS[name]
+        if len(values) != count:
+            self._fail(Sentence("{name} takes {count} values, not {given}", name=name, count=count, given=len(values)))
+        try:
+            return function(*values)
+        except TooLarge:
+            raise
+        except GrundyError as error:
+            self._fail(error.said)
 
     def _folded(self, bracket: _Operator) -> Value:
         """Return the game in braces: the fewer slashes, the tighter they bind."""
@@ -406,7 +486,6 @@ class _Reader:
 
 # ---- writing
 
-_Key: TypeAlias = tuple[int, int]
 _Parts: TypeAlias = "list[str | _Node]"
 _Rank: TypeAlias = tuple[Fraction | int, ...]
 _GENERAL = (3,)
@@ -434,6 +513,7 @@ class _Style:
     """How the pieces of a text look."""
 
     atom: Callable[[Fraction, int, int], str]
+    power: Callable[[Fraction, str, int], str]
     switch: str
     brackets: tuple[str, str]
     braces: tuple[str, str]
@@ -498,33 +578,29 @@ def _nodes(value: Value) -> Iterator[_Node]:
 
     Nothing is asked of a game before its options are done, so that the store never has to go deep.
     """
-    nodes: dict[_Key, _Node] = {}
-    entered: dict[_Key, tuple[tuple[Value, ...], tuple[Value, ...]]] = {}
+    nodes: dict[int, _Node] = {}
+    entered: dict[int, tuple[tuple[Value, ...], tuple[Value, ...]]] = {}
     stack = [value]
     while stack:
         own = stack[-1]
-        key, rank = _key(own), _rank(own)
+        key, rank = own.form, _rank(own)
         if key in nodes:
             stack.pop()
         elif key not in entered:
             entered[key] = (own.left_options, own.right_options) if rank == _GENERAL else ((), ())
-            stack += [one for side in entered[key] for one in side if _key(one) not in nodes]
-        elif (small := _tiny_of(own) if rank == _GENERAL else None) and _key(small[2]) not in nodes:
+            stack += [one for side in entered[key] for one in side if one.form not in nodes]
+        elif (small := _tiny_of(own) if rank == _GENERAL else None) and small[2].form not in nodes:
             stack.append(small[2])
         else:
             stack.pop()
             lefts, rights = entered.pop(key)
             nodes[key] = node = _Node(own, rank, _sorted(lefts, nodes), _sorted(rights, nodes))
-            node.tiny = (small[0], small[1], nodes[_key(small[2])]) if small else None
+            node.tiny = (small[0], small[1], nodes[small[2].form]) if small else None
             yield node
 
 
-def _key(value: Value) -> _Key:
-    return value.form, value.large
-
-
-def _sorted(options: tuple[Value, ...], nodes: dict[_Key, _Node]) -> list[_Node]:
-    return sorted((nodes[_key(one)] for one in options), key=cmp_to_key(_compared))
+def _sorted(options: tuple[Value, ...], nodes: dict[int, _Node]) -> list[_Node]:
+    return sorted((nodes[one.form] for one in options), key=cmp_to_key(_compared))
 
 
 def _rank(value: Value) -> _Rank:
@@ -553,9 +629,11 @@ def _compared(one: _Node, other: _Node) -> int:
 
 def _describe(node: _Node, style: _Style) -> None:
     """Find the parts of a node whose options have theirs."""
-    found = node.value.nus
+    found, power = node.value.nus, _power_in(node.value)
     if found is not None:
         node.parts = [_atom(style, *found)]
+    elif power is not None:
+        node.parts = [style.power(*power)]
     elif node.value == -node.value:
         node.parts = _switch_parts(node, style)
     else:
@@ -567,6 +645,32 @@ def _atom(style: _Style, exact: Fraction, ups: int, star: int) -> str:
     if abs(exact) >= 10**DIGITS:  # Python by itself writes no integers of more digits
         raise TooLarge("a number has more than {digits} digits", digits=DIGITS)
     return style.atom(exact, ups, star)
+
+
+def _power_in(value: Value) -> tuple[Fraction, str, int] | None:
+    """Return number, power of up and nimber (0 or 1) of what is the sum of such."""
+    exact = value.left_stop
+    if value.nus is not None or exact != value.right_stop or len(value.left_options) + len(value.right_options) > 4:
+        return None
+    rest = value - exact
+    for star in (0, 1):
+        text = _powers().get(rest + nimber(star))
+        if text is not None:
+            return exact, text, star
+    return None
+
+
+@lru_cache(1)
+def _powers() -> dict[Value, str]:
+    """Return the powers of up that are written: ``^<n>`` and ``^[n]`` for n from 2 on."""
+    found: dict[Value, str] = {}
+    sums = up(1)
+    for n in range(2, KNOWN_POWERS + 1):
+        power = game([0], [nimber() - sums])
+        sums = game([sums], [nimber()])
+        for value, text in ((power, f"<{n}>"), (sums, f"[{n}]")):
+            found[value], found[-value] = "^" + text, "v" + text
+    return found
 
 
 def _braced(node: _Node, style: _Style) -> _Parts:
@@ -638,7 +742,19 @@ def _sum_text(exact: Fraction, ups: int, star: int) -> str:
     if ups:
         arrow = "^" if ups > 0 else "v"
         text += arrow * abs(ups) if abs(ups) < 3 else f"{arrow}{abs(ups)}"
-    return text + (f"*{star}" if star > 1 else "*" * star)
+    return text + (("+" if text and not ups else "") + f"*{star}" if star > 1 else "*" * star)
+
+
+def _power_text(exact: Fraction, power: str, star: int) -> str:
+    return (str(exact) if exact else "") + power + "*" * star
+
+
+def _power_latex(exact: Fraction, power: str, star: int) -> str:
+    """Return the same for LaTeX, with the n of ``^<n>`` and ``^[n]`` as an exponent."""
+    arrow = "up" if power[0] == "^" else "down"
+    exponent = power[2:-1] if power[1] == "<" else power[1:]
+    number = _number_latex(exact) if exact else ""
+    return f"{number}{{\\{arrow}arrow}}^{{{exponent}}}" + ("{\\star}" if star else "")
 
 
 def _sum_latex(exact: Fraction, ups: int, star: int) -> str:
@@ -661,16 +777,18 @@ def _number_latex(exact: Fraction) -> str:
 
 _PLAIN = _Style(
     atom=_sum_text,
+    power=_power_text,
     switch="+-",
     brackets=("(", ")"),
     braces=("{", "}"),
     bars=lambda count: "|" * count,
     tiny=("Tiny(", "Miny("),
     tiny_end=")",
-    alone=lambda first: not first.startswith("+-"),
+    alone=lambda first: "+" not in first,
 )
 _LATEX = _Style(
     atom=_sum_latex,
+    power=_power_latex,
     switch=r"\pm ",
     brackets=(r"\left(", r"\right)"),
     braces=(r"\left\{", r"\right\}"),

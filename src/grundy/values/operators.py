@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from grundy.errors import GrundyError
-from grundy.kernels import short
+from grundy.values.dyadic import simplest_number
 from grundy.values.nimber import nim_product
-from grundy.values.short import Value, game, nimber, simplest_number
+from grundy.values.short import Value, game, nimber
 from grundy.values.thermograph import folded, thermograph
 
 __all__ = [
@@ -53,12 +53,8 @@ def cooled(value: Value, t: Fraction | int) -> Value:
     (True, True)
     """
     tax = Fraction(t)
-    if tax <= -1 or tax.denominator & (tax.denominator - 1) or tax.denominator > 1 << short.FRACTION:
-        raise GrundyError(
-            "cooling is by a dyadic fraction above -1 of up to {fraction} places, not by {t}",
-            fraction=short.FRACTION,
-            t=t,
-        )
+    if tax <= -1 or tax.denominator & (tax.denominator - 1):
+        raise GrundyError("cooling is by a dyadic fraction above -1, not by {t}", t=t)
 
     def mast(one: Value) -> Value | None:
         own = thermograph(one)
@@ -280,22 +276,28 @@ def birthday(value: Value) -> int:
     >>> from grundy.values.short import number, up
     >>> birthday(Value(-7)), birthday(number("25/16")), birthday(nimber(8)), birthday(up(2))
     (7, 6, 8, 3)
+    >>> birthday(up(10**30)), birthday(up(4, 6) + 1)
+    (1000000000000000000000000000001, 11)
     """
 
     def known(one: Value) -> int | None:
-        own = one.number
-        if own is not None:
-            return _birthday_of_number(own)
         parts = one.nus
-        return parts[2] if parts and not parts[0] and not parts[1] else None
+        return None if parts is None else _birthday_of_parts(*parts)
 
     return folded(value, known, lambda one, left, right: 1 + max([*left, *right]), _birthdays)
 
 
-def _birthday_of_number(own: Fraction) -> int:
-    """Integers are born on the day of their size; k/2^j lies between integers n and n + 1, j days after the larger."""
+def _birthday_of_parts(own: Fraction, ups: int, star: int) -> int:
+    """Integers are born on the day of their size; k/2^j lies between integers n and n + 1, j days after the larger.
+
+    And ↑ + *m = {0 | *(m ^ 1)}, but ↑* = {0, * | 0}; n·↑ + *m = {0 | (n - 1)·↑ + *(m ^ 1)}.
+    """
     size = abs(own)
-    return int(-(-size // 1)) + size.denominator.bit_length() - 1
+    days = int(-(-size // 1)) + size.denominator.bit_length() - 1
+    if not ups:
+        return days + star
+    last = star ^ ((abs(ups) - 1) & 1)
+    return days + abs(ups) + (1 if last == 1 else last ^ 1)
 
 
 def simplest_between(low: Like, high: Like, *, closed: bool = False) -> Value:

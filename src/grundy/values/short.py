@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grundy.errors import GrundyError, TooLarge
+from grundy.errors import GrundyError
 from grundy.kernels import short
 from grundy.language import _
 from grundy.registry import infinitesimal, notation, operators, thermograph, value_pictures
-from grundy.values.canonical import checked_nimber, fixed, store
+from grundy.values.canonical import checked_nimber, store
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Value", "game", "miny", "nimber", "number", "switch", "tiny", "up"]
 
-UNIT = 1 << 34
-"""What is added to a form in the store to make a large game of it is a multiple of this."""
-
 Like: TypeAlias = "Value | int | Fraction | str"
+
+LINEAR = 64
+"""Up to so many copies are added one by one: a sum takes its terms' followers in pairs, and one copy has few."""
 
 
 class Value:
     """The value of a short game. Immutable; ``Value(2) == 2`` and ``hash(Value(2)) == hash(2)``.
 
     Made of an integer, a dyadic `Fraction`, the notation of *Winning Ways* (``Value("{1|-1}")``), or by `game`, `nimber`,
-    `up`, `switch`, `tiny`. GrundyError for what is no value, TooLarge for numbers of more than 24 binary places.
+    `up`, `switch`, `tiny`. Numbers, ups and nimbers are exact at any size. GrundyError for what is no value.
 
     >>> Value(1) + Value(Fraction(1, 2)) == Fraction(3, 2)
     True
@@ -41,10 +41,9 @@ class Value:
     Value('0')
     """
 
-    __slots__ = ("form", "large")
+    __slots__ = ("form",)
     form: int
-    """The id in the store of this process; `large` is to be added to it."""
-    large: int
+    """The id in the store of this process."""
 
     def __new__(cls, value: Like = 0) -> Value:
         """Return the value that a number or a text stands for."""
@@ -56,8 +55,9 @@ class Value:
             raise GrundyError(
                 "{value!r} is no value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'", value=value
             )
-        large = _large(value)
-        return _made(store().nus(value - large), large)
+        if value.denominator & (value.denominator - 1):
+            raise GrundyError("{value} is no dyadic fraction: its denominator is no power of two", value=value)
+        return of_form(store().nus(value))
 
     # ---- structure
 
@@ -76,14 +76,8 @@ class Value:
         return self._options(1)
 
     def _options(self, side: int) -> tuple[Value, ...]:
-        """Return the options of Left (0) or of Right (1).
-
-        What is no integer is moved with its options (the number translation theorem); a large integer n is {n-1|} or {|n+1}.
-        """
-        if self.large and (own := self.number) is not None and own.denominator == 1:
-            sign = 1 if own > 0 else -1
-            return (Value(own - sign),) if (sign < 0) == bool(side) else ()
-        return tuple(_made(option, self.large) for option in store().options(self.form)[side])
+        """Return the options of Left (0) or of Right (1)."""
+        return tuple(of_form(option) for option in store().options(self.form)[side])
 
     @property
     def nus(self) -> tuple[Fraction, int, int] | None:
@@ -92,10 +86,7 @@ class Value:
         >>> (up(2) + nimber(3) + 1).nus, switch(1).nus
         ((Fraction(1, 1), 2, 3), None)
         """
-        record = store().record(self.form)
-        if record[short.KIND] == short.GENERAL:
-            return None
-        return fixed(record[short.X]) + self.large, record[short.UP], record[short.NIM]
+        return store().parts(self.form)
 
     @property
     def number(self) -> Fraction | None:
@@ -121,12 +112,12 @@ class Value:
         >>> switch(3).left_stop, switch(3).right_stop
         (Fraction(3, 1), Fraction(-3, 1))
         """
-        return fixed(store().record(self.form)[short.LS]) + self.large
+        return store().stops(self.form)[0]
 
     @property
     def right_stop(self) -> Fraction:
         """The number that play ends at if Right begins."""
-        return fixed(store().record(self.form)[short.RS]) + self.large
+        return store().stops(self.form)[1]
 
     @property
     def outcome(self) -> Outcome:
@@ -192,13 +183,13 @@ class Value:
         one = _value(other)
         if one is None:
             return NotImplemented
-        return _made(store().ask(short.SUM, self.form, one.form), self.large + one.large)
+        return of_form(store().ask(short.SUM, self.form, one.form))
 
     __radd__ = __add__
 
     def __neg__(self) -> Value:
         """Return the negative: the players change places."""
-        return _made(store().ask(short.NEGATIVE, self.form), -self.large)
+        return of_form(store().ask(short.NEGATIVE, self.form))
 
     def __pos__(self) -> Value:
         """Return the value."""
@@ -214,21 +205,18 @@ class Value:
         return -self + other
 
     def __mul__(self, times: int) -> Value:
-        """Return the sum of so many copies; of the negative for a negative number. O(log times) sums."""
+        """Return the sum of so many copies; of the negative for a negative number. O(`LINEAR` + log times) sums."""
         if isinstance(times, bool) or not isinstance(times, int):  # pyright: ignore[reportUnnecessaryIsInstance]
             return NotImplemented
-        own = self.number
-        if own is not None:
-            return Value(own * times)
-        total, power = Value(0), self if times >= 0 else -self
-        times = abs(times)
-        while times:
-            if times & 1:
-                total = total + power
-            times >>= 1
-            if times:
-                power = power + power
-        return total
+        parts = self.nus
+        if parts is not None:
+            return of_form(store().nus(parts[0] * times, parts[1] * times, parts[2] if times % 2 else 0))
+        if times < 0:
+            return -(self * -times)
+        if times > LINEAR:
+            half = self * (times // 2)
+            return half + half + self if times % 2 else half + half
+        return sum((self for _turn in range(times)), Value(0))
 
     __rmul__ = __mul__
 
@@ -239,13 +227,7 @@ class Value:
         one = _value(other)
         if one is None:
             return NotImplemented
-        apart = self.large - one.large
-        if apart and self.left_stop < one.right_stop:
-            return True
-        if apart and (self.left_stop > one.left_stop or self.right_stop > one.right_stop):
-            return False
-        own = store().ask(short.SHIFT, self.form, apart << short.FRACTION) if apart else self.form
-        return bool(store().ask(short.ORDER, own, one.form))
+        return bool(store().ask(short.ORDER, self.form, one.form))
 
     def __ge__(self, other: Like) -> bool:
         """Whether Left, moving second, wins ``self - other``."""
@@ -265,7 +247,7 @@ class Value:
     def __eq__(self, other: object) -> bool:
         """Whether both are one value."""
         if isinstance(other, Value):
-            return self.form == other.form and self.large == other.large
+            return self.form == other.form
         if isinstance(other, (int, Fraction)) and not isinstance(other, bool):
             return self.number == other
         return NotImplemented
@@ -282,7 +264,7 @@ class Value:
     def __hash__(self) -> int:
         """Return a hash; of a number that of the number."""
         own = self.number
-        return hash(own) if own is not None else hash((self.form, self.large))
+        return hash(own) if own is not None else hash(("form", self.form))
 
     def __bool__(self) -> bool:
         """Whether it is not zero."""
@@ -322,17 +304,6 @@ class Value:
         raise AttributeError(_("a value cannot be changed"))
 
 
-def _made(form: int, large: int = 0) -> Value:
-    """Return the value of a form in the store, and a large number added to it."""
-    made = object.__new__(Value)
-    more = _large(fixed(store().record(form)[short.LS]))
-    if more:
-        form = store().ask(short.SHIFT, form, -more << short.FRACTION)
-    object.__setattr__(made, "form", form)
-    object.__setattr__(made, "large", large + more)
-    return made
-
-
 def _value(other: object) -> Value | None:
     if isinstance(other, Value):
         return other
@@ -342,61 +313,13 @@ def _value(other: object) -> Value | None:
 
 
 def game(left: Iterable[Like], right: Iterable[Like]) -> Value:
-    """Return the value of the game with these options; TooLarge if those that count lie 2^36 apart.
+    """Return the value of the game with these options; TooLarge for hundreds of options of one player.
 
-    >>> game([0], [nimber(1)]) == up(1), game([10**30], [])
-    (True, Value('1000000000000000000000000000001'))
+    >>> game([0], [nimber(1)]) == up(1), game([10**30], []), game([10**30], ["1/2"]).mean
+    (True, Value('1000000000000000000000000000001'), Fraction(2000000000000000000000000000001, 4))
     """
-    lefts, rights = [Value(option) for option in left], [Value(option) for option in right]
-    if not any(option.large for option in (*lefts, *rights)):
-        return _made(store().build([option.form for option in lefts], [option.form for option in rights]))
-    low = max((option.right_stop for option in lefts), default=None)
-    high = min((option.left_stop for option in rights), default=None)
-    with_low = low is None or not any(option >= low for option in lefts)
-    with_high = high is None or not any(option <= high for option in rights)
-    if low is None or high is None or low < high or (low == high and with_low and with_high):
-        return Value(simplest_number(low, with_low, high, with_high))
-    # No number: the value moves with its options. Those below the Left stop, or above the Right stop, are dominated.
-    lefts = [option for option in lefts if option.left_stop >= low]
-    rights = [option for option in rights if option.right_stop <= high]
-    large = _large(low)
-    return _made(store().build([_near(o, large) for o in lefts], [_near(o, large) for o in rights]), large)
-
-
-def _large(number: Fraction | int) -> int:
-    """Return what is kept apart of a number in the store: the multiple of `UNIT` next to it."""
-    return (int(number // 1) + UNIT // 2) // UNIT * UNIT
-
-
-def _near(option: Value, large: int) -> int:
-    """Return the id of an option less a large number."""
-    apart = option.large - large
-    if abs(apart) >= 4 * UNIT:
-        raise TooLarge("the options of a game lie further apart than {unit:,}", unit=4 * UNIT)
-    return store().ask(short.SHIFT, option.form, apart << short.FRACTION) if apart else option.form
-
-
-def simplest_number(low: Fraction | None, with_low: bool, high: Fraction | None, with_high: bool) -> Fraction:
-    """Return the simplest number between two bounds, each of which may be missing (None) or belong to what is allowed.
-
-    There is one: a bound is less than the other, or both are one number and allowed. TooLarge beyond 24 binary places.
-
-    >>> simplest_number(Fraction(10**10), False, None, True), simplest_number(Fraction(-2), True, Fraction(-1), False)
-    (Fraction(10000000001, 1), Fraction(-2, 1))
-    """
-    if (low is None or low < 0 or (not low and with_low)) and (high is None or high > 0 or (not high and with_high)):
-        return Fraction(0)
-    if low is None or low < 0:  # all that is allowed is negative
-        return -simplest_number(None if high is None else -high, with_high, None if low is None else -low, with_low)
-    for places in range(short.FRACTION + 1):
-        scaled = low * (1 << places)
-        step = int(-(-scaled // 1))
-        if step == scaled and not with_low:
-            step += 1
-        found = Fraction(step, 1 << places)
-        if high is None or found < high or (found == high and with_high):
-            return found
-    raise TooLarge("the numbers between these bounds have more than {fraction} binary places", fraction=short.FRACTION)
+    lefts, rights = ({Value(option).form for option in side} for side in (left, right))
+    return of_form(store().build(sorted(lefts), sorted(rights)))
 
 
 def number(value: int | Fraction | str) -> Value:
@@ -405,10 +328,7 @@ def number(value: int | Fraction | str) -> Value:
     >>> number("3/4") + number("1/4")
     Value('1')
     """
-    exact = Fraction(value)
-    if exact.denominator & (exact.denominator - 1):
-        raise GrundyError("{value} is no dyadic fraction: its denominator is no power of two", value=value)
-    return Value(exact)
+    return Value(Fraction(value))
 
 
 def nimber(size: int = 1) -> Value:
@@ -417,7 +337,7 @@ def nimber(size: int = 1) -> Value:
     >>> nimber(2) + nimber(3) == nimber(1)
     True
     """
-    return _made(store().nus(0, 0, checked_nimber(size)))
+    return of_form(store().nus(0, 0, checked_nimber(size)))
 
 
 def up(times: int = 1, star: int = 0) -> Value:
@@ -426,7 +346,7 @@ def up(times: int = 1, star: int = 0) -> Value:
     >>> up(1) > 0, up(1).confused_with(nimber(1)), up(1, 1) == up() + nimber()
     (True, True, True)
     """
-    return _made(store().nus(0, times, checked_nimber(star)))
+    return of_form(store().nus(0, times, checked_nimber(star)))
 
 
 def switch(*options: Like) -> Value:
@@ -459,4 +379,6 @@ def of_form(form: int) -> Value:
     >>> of_form(store().nus(3))
     Value('3')
     """
-    return _made(form)
+    made = object.__new__(Value)
+    object.__setattr__(made, "form", form)
+    return made

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from grundy.errors import GrundyError, TooLarge
 from grundy.registry import value_pictures
-from grundy.values.short import Value
+from grundy.values.short import Value, nimber, up
 
 __all__ = ["Corners", "Thermograph", "confusion_interval", "folded", "mean", "temperature", "thermograph"]
 
@@ -130,7 +130,7 @@ def thermograph(value: Value) -> Thermograph:
     >>> thermograph(switch(1) + switch(1)).temperature
     Fraction(-1, 1)
     """
-    return folded(value, _of_integer, _of_options, _thermographs)
+    return folded(value, _of_parts, _of_options, _thermographs)
 
 
 def mean(value: Value) -> Fraction:
@@ -185,11 +185,18 @@ def _height(corner: tuple[Fraction, Fraction]) -> Fraction:
     return corner[1]
 
 
-def _of_integer(value: Value) -> Thermograph | None:
-    own = value.number
-    if own is None or own.denominator != 1:
+def _of_parts(value: Value) -> Thermograph | None:
+    """Return the thermograph of an integer, and of many ups and large nimbers; None of what has few followers."""
+    parts = value.nus
+    if parts is None:
         return None
-    return Thermograph(((own, COLDEST),), ((own, COLDEST),))
+    exact, ups, star = parts
+    if abs(ups) > 2 or star > 2:  # ups, but not ^*, have the walls of ^^, and a nimber without ups has those of *
+        few = up(2 if ups > 0 else -2) if ups and (abs(ups), star) != (1, 1) else nimber(1)
+        return thermograph(few + exact)
+    if ups or star or exact.denominator > 1:
+        return None
+    return Thermograph(((exact, COLDEST),), ((exact, COLDEST),))
 
 
 def _of_options(value: Value, lefts: list[Thermograph], rights: list[Thermograph]) -> Thermograph:
