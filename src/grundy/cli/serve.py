@@ -76,7 +76,7 @@ def run(
     timeout: Seconds = "60",
     memory: Memory = "2G",
     total_memory: Total = "",
-    queue: Waiting = "100",
+    queue: Waiting = "250",
 ) -> int:
     """Serve the games to browsers: to this machine alone, unless --host says otherwise."""
     for library in LIBRARIES:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -63,14 +63,14 @@ class Door:
         """Let a connection in, perhaps in the place of one that waits for its visitor; False where there is no room."""
         own = self.within.get(visitor, {})
         if len(own) >= self.each and not self.unbounded(visitor):
-            crowd: Iterable[Connection] = own
+            crowds = [own]
         elif self.count >= self.most:
-            crowd = max(self.within.values(), key=len)
+            crowds = sorted(self.within.values(), key=len, reverse=True)
         else:
-            crowd = ()
-        if crowd:
+            crowds = []
+        if crowds:
             self.turned_away += 1
-            idle = next((other for other in crowd if not other.at_work), None)
+            idle = next((other for crowd in crowds for other in crowd if not other.at_work), None)
             if idle is None:
                 return False
             idle.drop()

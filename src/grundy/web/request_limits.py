@@ -38,7 +38,7 @@ class Limits(NamedTuple):
     workers: int = 2
     seconds: float = 60.0
     memory: int = 2 << 30
-    waiting: int = 100
+    waiting: int = 250
     total: int = 8 << 30
 
     @property
