@@ -593,3 +593,62 @@ def test_no_worker_outlives_a_server_that_is_killed(served: Served) -> None:
     served.process.wait(5)
     _gone, alive = psutil.wait_procs(children, 5)
     assert not alive
+
+
+# ---- what is said of it
+
+
+ROOT = Path(__file__).parents[1]
+TOLD = (ROOT / "docs/howto/server.md", ROOT / "SECURITY.md", ROOT / "Dockerfile")
+
+
+def test_the_options_that_are_told_exist() -> None:
+    from grundy.cli.app import command
+
+    found = command(["serve"])
+    known = {name for option in getattr(found, "commands", {}).get("serve", found).params for name in option.opts}
+    lines = [line for path in TOLD for line in path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()]
+    used = {word for line in lines for word in re.findall(r"--[a-z-]+", line.partition("grundy serve ")[2])}
+    table = {word for line in lines if line.startswith("| ") for word in re.findall(r"`(--[a-z-]+)", line)}
+    assert used | table <= known and len(table) >= 5 and {"--proxy", "--allow-host", "--total-memory"} <= used
+
+
+def test_the_numbers_that_are_told_are_the_programs() -> None:
+    from grundy.web import connections, log
+
+    told = TOLD[0].read_text(encoding="utf-8")
+    granted = Limits()
+    assert (admission.UNPOLLED, admission.HEALTHY, admission.QUICK) == (75, 4, 2)
+    assert f"| {granted.waiting}, half" in told and f"| {granted.seconds:g} s of a processor" in told
+    assert granted.memory == 2 << 30 and "does not ask for his job for 75 s" in told
+    assert f"at most {connections.MOST}; {connections.EACH} of one visitor" in told
+    assert connections.PATIENCE == 10 and (log.AT_ONCE, log.A_SECOND) == (20, 1)
+
+
+def test_the_image_is_made_of_what_there_is() -> None:
+    from importlib.util import find_spec
+
+    told = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    modules = re.findall(r"python -m (\S+)", told)
+    assert modules and all(find_spec(module) for module in modules)
+    assert all(re.search(r":\d+\.\d+\.\d+-", base) for base in re.findall(r"^ARG \w+=(\S+)", told, re.MULTILINE))
+
+
+def test_the_lock_pins_what_is_asked_for() -> None:
+    packaging = pytest.importorskip("packaging.requirements")
+    import tomllib
+
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = data["project"]
+    wanted = {"server": [*project["dependencies"], *project["optional-dependencies"]["web"]]}
+    wanted["build"] = data["build-system"]["requires"]
+    for name, requirements in wanted.items():
+        entries = re.split(r"\n(?=\S)", (ROOT / f"docker/{name}.txt").read_text(encoding="utf-8"))
+        pinned = {}
+        for entry in entries:
+            if not entry.startswith("#"):
+                library, version = re.match(r"([\w.-]+)==([\w.]+)", entry).groups()  # type: ignore[union-attr]
+                pinned[library.lower().replace("_", "-")] = version
+                assert "--hash=sha256:" in entry, entry
+        for requirement in map(packaging.Requirement, requirements):
+            assert requirement.specifier.contains(pinned[requirement.name.lower().replace("_", "-")]), requirement
