@@ -29,7 +29,7 @@ from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.web import catalogue, requests
+from grundy.web import catalogue, queries
 
 ROOT = Path(__file__).resolve().parents[1]
 COPIED = {
@@ -77,7 +77,7 @@ def _parts(rules: Ruleset) -> Iterator[str]:
     module = sys.modules[f"grundy.games.{rules.name.replace('-', '_')}"]
     source = inspect.getsource(module)
     shown = example(rules)
-    said = requests.written(shown)
+    said = queries.written(shown)
     yield f"# {rules.name}"
     yield f'<p class="kind">{kind(rules)} game</p>'
     yield inspect.cleandoc(module.__doc__ or rules.doc)

@@ -21,7 +21,7 @@ from grundy.match import read_position
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.text import words
-from grundy.web import requests as pages
+from grundy.web import queries as pages
 
 STARTS = 8
 """So many starts of a game, of those that its file declares for tests, are played from."""

@@ -41,7 +41,7 @@ def test_trees_are_made_by_four_threads_and_by_a_strangers() -> None:
 
     def ours() -> None:
         try:
-            for _ in range(15):
+            for _ in range(4):
                 assert ast.dump(parsed(text)) == whole
         except BaseException as error:
             failed.append(error)
