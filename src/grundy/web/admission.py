@@ -185,7 +185,8 @@ class Desk:
                 work = self._begun(key, Work(name, arguments, spoken, visitor.name), holder)
             work.holders[holder] = math.inf
         answered, left = asyncio.wrap_future(work.answer), asyncio.ensure_future(visitor.left())
-        await asyncio.wait([answered, left], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        async with visitor.aside():
+            await asyncio.wait([answered, left], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
         gone = left.done()
         left.cancel()
         with self.lock:

@@ -22,7 +22,7 @@ from grundy.web import api, metrics, pages, queries, swagger
 from grundy.web.admission import LISTS, Desk, Refused
 from grundy.web.metrics import Metrics
 from grundy.web.request_limits import Limits
-from grundy.web.visitors import Visitor, asking, named
+from grundy.web.visitors import Hands, asking
 
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
@@ -89,16 +89,20 @@ class _Guard:
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
         self.metrics = metrics
+        self.hands = Hands()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and put the headers on its answer."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        start = time.monotonic()
+        start, answered, loop = time.monotonic(), False, asyncio.get_running_loop()
 
         async def headed(message: Message) -> None:
+            nonlocal answered
             if message["type"] == "http.response.start":
+                answered = True
+                loop.call_soon(hand.release)  # after others had their turn; the rest is how fast the visitor reads
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -109,9 +113,14 @@ class _Guard:
             while (await receive())["type"] != "http.disconnect":
                 pass
 
-        asking.set(Visitor(named((scope.get("client") or ("",))[0]), left))
-        refusal = _ambiguous(Headers(scope=scope))
-        await (refusal or self.app)(scope, receive, headed)
+        visitor, hand = self.hands.of((scope.get("client") or ("",))[0], left)
+        asking.set(visitor)
+        await hand.acquire()
+        try:
+            await (_ambiguous(Headers(scope=scope)) or self.app)(scope, receive, headed)
+        finally:
+            if not answered:
+                hand.release()
 
 
 def _ambiguous(headers: Headers) -> Response | None:

@@ -72,6 +72,7 @@ class Pages:
         self.templates = Environment(
             loader=PackageLoader("grundy.web"),
             autoescape=True,
+            auto_reload=False,
             trim_blocks=True,
             undefined=StrictUndefined,
             extensions=["jinja2.ext.i18n"],
