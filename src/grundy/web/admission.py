@@ -12,7 +12,6 @@ import hashlib
 import json
 import math
 import secrets
-import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -30,7 +29,7 @@ from grundy.web.workers import Lane, Memory, Work, cancelled
 
 QUICK, HURRIED = 2.0, 0.3
 """Seconds of a processor that a question may take in the quick lane, and while others wait there."""
-PATIENCE = 2.5
+PATIENCE = 2.0
 """Seconds that a visitor waits for an answer before it becomes a job."""
 KEPT, OVERHEAD = 64 << 20, 500
 """Bytes of answers that are kept, and what keeping one takes besides."""
@@ -90,7 +89,8 @@ class Desk:
         """The questions by which it is seen whether the lanes are well."""
         self.endless: set[tuple[str, str]] = set()
         """The lists that a game of a file is left out of, since it takes too long to be described."""
-        self.lock = threading.RLock()
+        self.loop = asyncio.get_running_loop()
+        """Nobody else touches what is known here: the lanes' threads hand their answers over to it."""
         memory = Memory(granted.total)
         self.long = Lane(
             "long",
@@ -127,12 +127,11 @@ class Desk:
     async def _health(self, lane: Lane) -> str:
         if lane is self.long and lane.busy == len(lane.workers):
             return "busy" if lane.alive else "broken"
-        with self.lock:
-            work = self.looks.get(lane.name)
-            if work is None or work.answer.done():
-                work = self.looks[lane.name] = Work("alive", {}, self.spoken)
-                work.holders[lane] = time.monotonic() + HEALTHY
-                lane.put(work)
+        work = self.looks.get(lane.name)
+        if work is None or work.answer.done():
+            work = self.looks[lane.name] = Work("alive", {}, self.spoken)
+            work.holders[lane] = time.monotonic() + HEALTHY
+            lane.put(work)
         await asyncio.wait([asyncio.wrap_future(work.answer)], timeout=HEALTHY)
         return "ok" if work.answer.done() and work.answer.result()[0] == 200 else "broken"
 
@@ -177,28 +176,26 @@ class Desk:
         asked = json.dumps([arguments, spoken], sort_keys=True).encode()
         key = (name, hashlib.sha256(asked).digest())  # not as long as what a visitor writes
         visitor, holder = asking.get(SERVER), object()
-        with self.lock:
-            if key in self.kept:
-                return self.kept[key]
-            work = self.works.get(key)
-            if work is None or work.unwanted:
-                work = self._begun(key, Work(name, arguments, spoken, visitor.name), holder)
-            work.holders[holder] = math.inf
+        if key in self.kept:
+            return self.kept[key]
+        work = self.works.get(key)
+        if work is None or work.unwanted:
+            work = self._begun(key, Work(name, arguments, spoken, visitor.name), holder)
+        work.holders[holder] = math.inf
         answered, left = asyncio.wrap_future(work.answer), asyncio.ensure_future(visitor.left())
         async with visitor.aside():
             await asyncio.wait([answered, left], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
         gone = left.done()
         left.cancel()
-        with self.lock:
-            pending = None if gone or work.answer.done() else self._pending(self._job(work), work)
-            self._leave(work, holder)
+        pending = None if gone or work.answer.done() else self._pending(self._job(work), work)
+        self._leave(work, holder)
         return pending or (work.answer.result() if work.answer.done() else cancelled())
 
     def _begun(self, key: Key, work: Work, holder: object) -> Work:
         """Put a work into the quick lane; where that is full it may be answered at once."""
         work.holders[holder] = math.inf
         self.works[key] = work
-        work.answer.add_done_callback(lambda _answer: self._done(key, work))
+        work.answer.add_done_callback(lambda _answer: self.loop.call_soon_threadsafe(self._done, key, work))
         self.quick.put(work)
         return work
 
@@ -213,14 +210,13 @@ class Desk:
     def _done(self, key: Key, work: Work) -> None:
         """Keep an answer that would be the same another time."""
         answer = work.answer.result()
-        with self.lock:
-            if self.works.get(key) is work:
-                del self.works[key]
-            if answer[0] in (200, 400):
-                self.kept[key] = answer
-            for job in work.holders:
-                if isinstance(job, str):
-                    self.jobs[job] = Finished(key, None if answer[0] == 200 else answer)
+        if self.works.get(key) is work:
+            del self.works[key]
+        if answer[0] in (200, 400):
+            self.kept[key] = answer
+        for job in work.holders:
+            if isinstance(job, str):
+                self.jobs[job] = Finished(key, None if answer[0] == 200 else answer)
 
     def _late(self, work: Work) -> None:
         """Begin a work anew in the long lane; a part of a list is left out from now on."""
@@ -244,23 +240,21 @@ class Desk:
         return job
 
     def _pending(self, job: str, work: Work) -> Pending:
-        ahead = next((n for n in (self.quick.ahead(work), self.long.ahead(work)) if n is not None), 0)
+        ahead = next((n for n in (self.quick.turns.ahead(work), self.long.turns.ahead(work)) if n is not None), 0)
         return Pending(job, "running" if work.running else "queued", ahead)
 
     def job(self, job: str) -> Answer | Pending | None:
         """Return the answer of a job, or how it stands; None for an unknown one, or whose answer is not kept any more."""
-        with self.lock:
-            known = self.jobs.get(job)
-            if isinstance(known, Finished):
-                return known.failure or self.kept.get(known.key)
-            if known is not None:
-                known.holders[job] = time.monotonic() + UNPOLLED
-            return known and self._pending(job, known)
+        known = self.jobs.get(job)
+        if isinstance(known, Finished):
+            return known.failure or self.kept.get(known.key)
+        if known is not None:
+            known.holders[job] = time.monotonic() + UNPOLLED
+        return known and self._pending(job, known)
 
     def cancel(self, job: str) -> bool:
         """Cancel a job; its work goes on if other visitors wait for it. False for an unknown one."""
-        with self.lock:
-            known = self.jobs.pop(job, None)
-            if isinstance(known, Work):
-                self._leave(known, job)
-            return known is not None
+        known = self.jobs.pop(job, None)
+        if isinstance(known, Work):
+            self._leave(known, job)
+        return known is not None

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
 
 from cachetools import LRUCache
 
@@ -101,23 +101,18 @@ class Turns(Generic[Q]):
         """Whether somebody else's question waits."""
         return any(asked.client != client for asked in self.waiting)
 
-    def ahead(self, asked: Q) -> int:
-        """Return how many questions are before one that waits, at most, if all take as long."""
-        place = sum(1 for _other in self._before(asked))
-        others = Counter(other.client for other in self.waiting if other.client != asked.client)
+    def ahead(self, asked: Q) -> int | None:
+        """Return how many questions are before one, at most, if all take as long; None for one that does not wait."""
+        waiting = [*self.waiting]  # at one moment, whatever other threads do
+        if asked not in waiting:
+            return None
+        place = sum(other.client == asked.client for other in waiting[: waiting.index(asked)])
+        others = Counter(other.client for other in waiting if other.client != asked.client)
         return place + sum(min(count, place + 1) for count in others.values())
 
     def counts(self) -> Counter[str]:
         """Return how many questions of each visitor wait."""
         return Counter(asked.client for asked in self.waiting)
-
-    def _before(self, asked: Q) -> Iterator[Any]:
-        """Yield the questions of the same visitor that came before."""
-        for other in self.waiting:
-            if other is asked:
-                return
-            if other.client == asked.client:
-                yield other
 
     def _give_way(self, client: str) -> Q:
         """Take out the newest question of somebody."""

@@ -122,11 +122,6 @@ class Lane:
             with use(each.spoken):
                 each.settle(cancelled() if each.unwanted else self._refusal(each))
 
-    def ahead(self, work: Work) -> int | None:
-        """Return how many works are before this one, None if it does not wait here."""
-        with self.changed:
-            return self.turns.ahead(work) if work in self.turns.waiting else None
-
     def remove(self, work: Work) -> None:
         """Take a work that waits out of the queue; one that is being worked on is left as soon as it is unwanted."""
         with self.changed:
