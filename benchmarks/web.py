@@ -128,8 +128,10 @@ async def visitor(browser: Browser, end: float, pause: float) -> None:
     while time.perf_counter() < end:
         kind, path, params = question()
         status, found = await browser.ask(kind, path, params)
+        rest = 0.5
         while status == 202 and kind != "a page" and found.get("state", "running") in ("queued", "running"):
-            await asyncio.sleep(0.7)
+            await asyncio.sleep(rest)
+            rest = min(3.0, 1.3 * rest)  # as the pages do
             _status, found = await browser.ask("a job", f"/api/v1/jobs/{found['job']}", {})
             if found is None:
                 break

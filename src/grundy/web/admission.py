@@ -112,6 +112,7 @@ class Desk:
             hurried=HURRIED,
             late=self._late,
             full=N_("too many questions are waiting here: ask again in a few seconds"),
+            kindness=3,  # the server itself comes first
         )
 
     def close(self) -> None:
