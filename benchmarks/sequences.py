@@ -17,8 +17,8 @@ import time
 from pathlib import Path
 
 import grundy as gr
-from grundy.rules.code_notation import read_code
 from grundy.rules.codes import heap_digits, subtraction_code
+from grundy.rules.heapcode import read_code
 from grundy.solvers.sparse import SparseSequence
 from grundy.solvers.survey import survey
 

@@ -11,6 +11,8 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
+from grundy import games
+from grundy.errors import PositionError
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Run
@@ -20,6 +22,7 @@ from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.solvers import parts
 from grundy.solvers.nimbers import nimber
 from grundy.solvers.results import Options
+from grundy.text import words
 
 BOARDS = ("domineering", "clobber", "konane", "fission", "toads-and-frogs", "amazons", "elephants-and-rhinos")
 
@@ -274,9 +277,27 @@ def test_the_kernels_take_apart_and_fold_as_python_does() -> None:
 
 
 def test_what_is_no_strip_is_interpreted() -> None:
-    assert parts.words_of(gr.clobber, gr.clobber(1, 62).state) == 1
-    assert parts.words_of(gr.clobber, gr.clobber(1, 63).state) == 4
-    assert parts.words_of(gr.clobber, gr.clobber(1, 249).state) == 8
-    assert parts.words_of(gr.clobber, gr.clobber(8, 8).state) == 0
+    assert parts.words_of(gr.clobber, gr.clobber(1, 62, 0, 0).state) == 1
+    assert parts.words_of(gr.clobber, gr.clobber(1, 63, 0, 0).state) == 4
+    assert parts.words_of(gr.clobber, gr.clobber(1, 249, 0, 0).state) == 8
+    assert parts.words_of(gr.clobber, gr.clobber(8, 8, 0, 0).state) == 0
     assert parts.words_of(gr.nogo, gr.nogo(1, 64).state) == 0  # its rules are written with integers
-    assert parts.words_of(gr.clobber, gr.clobber(1, parts.LONGEST + 1).state) == 0
+    assert parts.words_of(gr.clobber, gr.clobber(1, parts.LONGEST + 1, 0, 0).state) == 0
+
+
+BEGUN = ["clobber", "konane", "fission", "amazons", "toads-and-frogs", "push", "toppling-dominoes"]
+
+
+@pytest.mark.parametrize("name", BEGUN)
+def test_sizes_alone_are_no_position_of_a_game_that_begins_with_pieces(name: str) -> None:
+    for sizes in (["3", "4"], ["1", "1"]):
+        with pytest.raises(PositionError, match="begins with pieces"):
+            words.position([name, *sizes], games.load)
+        assert words.position([name, *sizes], games.load, sizes=True).state[:2] == tuple(map(int, sizes))
+
+
+@pytest.mark.parametrize("name", ["domineering", "nogo"])
+def test_sizes_alone_are_an_empty_board_where_one_can_move(name: str) -> None:
+    for sizes in (["3", "4"], ["1", "1"]):
+        state = words.position([name, *sizes], games.load).state
+        assert state[:2] == tuple(map(int, sizes)) and not any(state[2:])

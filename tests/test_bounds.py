@@ -1,7 +1,6 @@
 """The kernels with numba's bounds checks and with first rooms of a few words, in a process and caches of their own.
 
-Numba keeps compiled kernels by their source and not by whether bounds were checked: so the caches are made anew for these
-processes, and nobody else meets what is in them.
+What is compiled with the checks lies in files of its own; here it is compiled anew, in a folder that nobody else meets.
 """
 
 from __future__ import annotations
@@ -29,6 +28,7 @@ from grundy.solvers.partisan import form_of
 from grundy.solvers.parts import Parts, sides
 from grundy.solvers.results import Options
 from grundy.values.canonical import Store
+from natives import rule
 
 ROOT = Path(__file__).parents[1]
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
@@ -61,8 +61,8 @@ def beyond(array: Ints, place: Number) -> Number:
 
 def checked(folder: Path, *what: str) -> None:
     """Run some tests with bounds checks and tiny rooms; what they say is shown if one fails."""
-    own = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(folder / "kernels"), "GRUNDY_CACHE": str(folder / "rules")}
-    environment = {**os.environ, **own, "GRUNDY_TINY_ROOMS": "1", "PYTHONPATH": str(ROOT / "src")}
+    own = {"NUMBA_BOUNDSCHECK": "1", "GRUNDY_CACHE": str(folder), "GRUNDY_TINY_ROOMS": "1"}
+    environment = {**os.environ, **own, "PYTHONPATH": str(ROOT / "src")}
     command = [sys.executable, "-m", "pytest", "-q", "-rf", "--tb=short", "-p", "no:cacheprovider", *what]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
@@ -91,9 +91,8 @@ def test_the_check_bites(place: int) -> None:
 @pytest.mark.skipif(not CHECKED, reason="only where bounds are checked")
 def test_the_check_bites_in_a_rule() -> None:
     """A compiled rule that a kernel calls tells the kernel what happened."""
-    numba = pytest.importorskip("numba")
 
-    @numba.njit("int64(int64[::1], int64[::1], int64[::1])", nogil=True)
+    @rule
     def careless(state: Any, params: Any, out: Any) -> int:
         out[10**6] = 1
         return 0

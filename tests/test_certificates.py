@@ -29,13 +29,13 @@ from grundy.cli import main
 from grundy.digest import digest, sealed
 from grundy.errors import GrundyError, TooLarge
 from grundy.games import load, names
+from grundy.proofs import position_certificates as certificates
 from grundy.proofs.comparing import compare, verified
 from grundy.proofs.theorem import prove
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.hashing import data_hash
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
-from grundy.solvers import certificates
 from grundy.solvers.results import DRAW, LOST, TIED, WON
 from grundy.values.short import of_form
 from lowered_rules import options

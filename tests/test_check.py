@@ -23,8 +23,8 @@ from grundy.cli import main
 from grundy.digest import sealed
 from grundy.errors import GrundyError, TooLarge
 from grundy.proofs.theorem import prove
-from grundy.rules.code_notation import read_code
 from grundy.rules.codes import HeapCode, all_but_code, heap_digits, subtraction_code
+from grundy.rules.heapcode import read_code
 
 Certificate = dict[str, Any]
 

@@ -463,6 +463,14 @@ def test_closed_forms_load_nothing_heavy(words: str, given: bytes, out: bytes) -
     assert (heavy, games, commands) == ([], ["grundy.games.nim"], [])
 
 
+def test_a_sum_loads_what_its_answer_needs() -> None:
+    done = program("solve", "kayles", "5", "3", "+", "nim", "7", code=LOADED)
+    assert done.stdout.startswith(b"second player wins")
+    own = [name for name in done.stderr.decode().split() if name.split(".")[0] == "grundy"]
+    assert {"grundy.games.kayles", "grundy.games.nim"} <= {*own}
+    assert len(own) <= 44 and not {"grundy.lang", "grundy.patterns", "grundy.proofs", "grundy.drawing"} & {*own}, own
+
+
 def test_the_program_ends_with_the_code_and_one_sentence() -> None:
     done = program("solve", "nim", "-1")
     assert (done.returncode, done.stdout) == (2, b"")
@@ -477,3 +485,19 @@ def test_nobody_reads() -> None:
     code += "from grundy.cli import main; sys.exit(main())"
     done = program("solve", "nim", "2", "3", code=code)
     assert done.stderr == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+@pytest.mark.parametrize("words", ["solve nim 1 2 --json", "law kayles", "games", "sequence 0.77 --to 50000"])
+def test_a_full_disk_is_told_in_a_line(words: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "grundy", *words.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2 and done.stderr.splitlines() == [
+        "grundy: the answer cannot be written: No space left on device"
+    ]

@@ -10,8 +10,8 @@ import grundy as gr
 from brute import recurrence
 from cases import nontrivial
 from grundy.errors import GrundyError, TooLarge
-from grundy.rules.code_notation import looks_like_code, read_code, written
 from grundy.rules.codes import HeapCode, code, heap_digits, octal_code, subtraction_code
+from grundy.rules.heapcode import looks_like_code, read_code, written
 from grundy.rules.normal_forms import normal_form, shifted
 
 first_digits = st.sampled_from([0, 4, 8, 12, 16, 28])

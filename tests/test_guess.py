@@ -13,8 +13,8 @@ from grundy.logic.automaton import Limits
 from grundy.logic.numeration import numeration
 from grundy.proofs.boxes import lost_table, value_table
 from grundy.proofs.guess import agrees, learn, members, results
-from grundy.proofs.moves import moves
 from grundy.proofs.ranking import find
+from grundy.proofs.reading import moves
 from grundy.proofs.theorem import possible
 
 

@@ -17,9 +17,7 @@ from grundy.kernels.dense import solve_dense
 from grundy.kernels.explore import explore
 from grundy.kernels.graph import minimax, retrograde, solve_graph
 from grundy.kernels.heaps import nim_sequence_by_rule
-
-numba = pytest.importorskip("numba")
-rule = numba.njit("int64(int64[::1], int64[::1], int64[::1])", nogil=True)
+from natives import rule
 
 
 @rule

@@ -20,7 +20,7 @@ from grundy.lang.linear.guards import Term
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Beyond, Failed, Run
 from grundy.proofs.boxes import compare
-from grundy.proofs.moves import moves
+from grundy.proofs.reading import moves
 from grundy.rules.as_heap_code import read_code_of
 from linear_rules import broken, constants, constructs, options, rules, states
 

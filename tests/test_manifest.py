@@ -10,7 +10,8 @@ from grundy.games import load, names
 from grundy.lang.native import generate, pack_params
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
-from grundy.proofs.moves import NoFormula, moves
+from grundy.proofs.moves import NoFormula
+from grundy.proofs.reading import moves
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction

@@ -14,7 +14,8 @@ from grundy.errors import GrundyError, RulesError
 from grundy.games import load
 from grundy.logic.automaton import Limits
 from grundy.proofs.boxes import compare, formula_options, rule_options
-from grundy.proofs.moves import NoFormula, moves
+from grundy.proofs.moves import NoFormula
+from grundy.proofs.reading import moves
 from grundy.proofs.theorem import check_duties, prove
 
 LIMIT = 3

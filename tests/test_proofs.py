@@ -24,9 +24,9 @@ from grundy.proofs.boxes import decider, formula_options
 from grundy.proofs.certificate import rules_data
 from grundy.proofs.counting import at_least
 from grundy.proofs.grundy_values import GraphLaw, ValueLaw
-from grundy.proofs.moves import moves
 from grundy.proofs.outcome import LosingLaw
 from grundy.proofs.questions import ask, changed, same
+from grundy.proofs.reading import moves
 from grundy.proofs.theorem import NotProved, Theorem, prove
 
 THEOREMS = [

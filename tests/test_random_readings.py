@@ -18,7 +18,8 @@ from grundy.errors import GrundyError
 from grundy.logic.expressions import free_names
 from grundy.proofs.boxes import formula_options, holds
 from grundy.proofs.certificate import rules_data
-from grundy.proofs.moves import Moves, moves
+from grundy.proofs.moves import Moves
+from grundy.proofs.reading import moves
 from lowered_rules import options, wrong
 
 HEAD = """\

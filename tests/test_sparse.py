@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from cases import mostly, nontrivial
 from grundy.kernels.repeats import kept, nearest_repeat
-from grundy.rules.code_notation import read_code
 from grundy.rules.codes import HeapCode, heap_digits
+from grundy.rules.heapcode import read_code
 from grundy.solvers import sparse
 from grundy.solvers.recurrence import code_values
 from grundy.solvers.sparse import SparseSequence

@@ -26,6 +26,8 @@ from grundy.catalogue import example
 from grundy.errors import InputError, RulesError, TooLarge
 from grundy.lang.refusal import Unreadable
 from grundy.rules.coins import coin_game, tartan
+from grundy.rules.data import data_of
+from grundy.rules.functions import FunctionRuleset
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.turn_in_state import to_move
 
@@ -486,3 +488,44 @@ def test_the_script_of_the_page_on_clusters_prints_what_the_page_shows(tmp_path:
     (tmp_path / "boards.py").write_text(script, encoding="utf-8")
     answer = python("boards.py", folder=tmp_path)
     assert answer.stdout and f"```text\n{answer.stdout}```" in page, answer.stdout + answer.stderr
+
+
+# ---- kinds of rulesets say what they are
+
+
+class Stairs(FunctionRuleset):
+    """A ruleset of a new kind: the moves of a function, and one step more. It says both of itself."""
+
+    def options(self, state: Any) -> Iterator[Any]:
+        yield from super().options(state)
+        if state > 1:
+            yield state - 2
+
+    def rule_data(self) -> dict[str, Any]:
+        return {**super().rule_data(), "kind": "stairs"}
+
+
+class Silent(Stairs):
+    """A kind that says nothing of itself: what it means nobody knows."""
+
+
+def step(n: int) -> Iterator[int]:
+    if n:
+        yield n - 1
+
+
+def test_a_new_kind_says_its_data_and_is_made_again_by_them() -> None:
+    one, other = Stairs(step), Stairs(step)
+    assert data_of(one)["kind"] == "stairs" and one(4) == other(4) and hash(one(4)) == hash(other(4))
+    assert one(4) != gr.game(step)(4)
+    again = pickle.loads(pickle.dumps(one(4)))
+    assert again == one(4) and [q.state for q in again.options()] == [3, 2] == [q.state for q in one(4).options()]
+
+
+def test_a_kind_that_says_nothing_of_itself_has_no_data() -> None:
+    silent = Silent(step)
+    with pytest.raises(Unreadable):
+        data_of(silent)
+    assert silent(4) == silent(4) and silent(4) != Silent(step)(4)
+    with pytest.raises(RulesError, match="cannot be sent to another process"):
+        pickle.dumps(silent(4))

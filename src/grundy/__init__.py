@@ -95,7 +95,19 @@ _LATE = {
 _HOME = {name: module for module, names in _LATE.items() for name in names.split()}
 
 
-registry.install(engine="grundy.solvers.engine", pictures="grundy.drawing.rich_display", words="grundy.text.words")
+registry.install(
+    algebra="grundy.rules.algebra",
+    engine="grundy.solvers.engine",
+    infinitesimal="grundy.values.infinitesimal",
+    known="grundy.proofs.known",
+    notation="grundy.values.notation",
+    operators="grundy.values.operators",
+    pictures="grundy.drawing.rich_display",
+    position_certificates="grundy.proofs.position_certificates",
+    thermograph="grundy.values.thermograph",
+    value_pictures="grundy.drawing.thermographs",
+    words="grundy.text.words",
+)
 
 
 def __getattr__(name: str) -> Any:

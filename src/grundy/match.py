@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from grundy.errors import GrundyError
 from grundy.language import N_
-from grundy.rules.move_names import changes
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, Solution
@@ -230,7 +229,7 @@ def _renamed(wanted: Position, now: Position) -> Position:
 def _options(position: Position) -> Iterator[tuple[int, Any]]:
     if position.ruleset.ended(position.state) is not None:
         return iter(())
-    return changes(position.ruleset, position.state)
+    return position.ruleset.changes(position.state)
 
 
 def _of_words(moves: Iterable[Move], text: str) -> Move | None:

@@ -8,8 +8,7 @@ from typing import Any
 from grundy.check.form import shown
 from grundy.check.linear import Atom, Linear, Yield, compared
 from grundy.errors import GrundyError
-from grundy.rules.code_notation import read_code
-from grundy.rules.heapcode import HeapCode
+from grundy.rules.heapcode import HeapCode, read_code
 
 
 def code_moves(text: object, parameters: dict[str, Any]) -> list[Yield]:

@@ -29,7 +29,8 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import spend
 from grundy.check.form import Unproved, Verdict, choice, listed, shown
-from grundy.check.replay import Play, Playable, checked_fields, coded, no_more, rows_of, rules_of, state_of, told, whole
+from grundy.check.playing import rules_about
+from grundy.check.replay import Play, Playable, checked_fields, coded, no_more, rows_of, state_of, told, whole
 from grundy.errors import GrundyError
 from grundy.language import N_, _
 
@@ -50,7 +51,7 @@ def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     """Return whether a certificate of one of these kinds proves its claim; GrundyError for a malformed one. O(options)."""
     names, replay = _KINDS[fields["kind"]]
     checked_fields(fields, names)
-    own = rules_of(fields, rules)
+    own = rules_about(fields, rules)
     if own.partisan:
         raise GrundyError('{name} is partisan: a certificate of it is of the kind "partisan value"', name=own.name)
     return told(replay(fields, own), own)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.check.form import check_names, shown
-from grundy.check.linear import Atom, Atoms, Linear
+from grundy.check.linear import Atom, Atoms, Linear, Moves
 from grundy.check.lowering import lowered, value_of
-from grundy.check.moves import Moves
 from grundy.check.ways import Way
 from grundy.errors import GrundyError
 from grundy.lang import ir

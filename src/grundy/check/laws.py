@@ -37,8 +37,8 @@ from grundy.check.automata import (
 )
 from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, Verdict, check_names, choice, listed, natural, shown
-from grundy.check.linear import Atom, Atoms, Linear, Never, Yield
-from grundy.check.moves import Moves, moves_of
+from grundy.check.linear import Atom, Atoms, Linear, Moves, Never, Yield
+from grundy.check.moves import moves_of
 from grundy.check.numeration import system_of
 from grundy.digest import digest
 from grundy.errors import GrundyError

@@ -118,3 +118,20 @@ class Yield:
 
     atoms: Atoms
     parts: tuple[Linear, ...]
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The moves of a game on ``names``: where the atoms of a move hold, and play goes on, it leads to its parts.
+
+    ``going``, ``lost`` and ``won`` are where play goes on, and where it is declared to have ended, each as cases. In each
+    case of ``never`` something is wrong with the rules. ``splits``: the parts are heaps of a sum, of any number.
+    """
+
+    names: tuple[str, ...]
+    moves: list[Yield]
+    going: list[Atoms]
+    lost: list[Atoms]
+    won: list[Atoms]
+    never: list[Atoms]
+    splits: bool

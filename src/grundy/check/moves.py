@@ -5,30 +5,12 @@ the atoms under which it is there, and what the numbers become; declared endings
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from grundy.check.form import check_names, choice, natural
-from grundy.check.linear import Atom, Atoms, Linear, Yield
+from grundy.check.linear import Atom, Linear, Moves, Yield
 from grundy.errors import GrundyError
 from grundy.language import _
-
-
-@dataclass(frozen=True)
-class Moves:
-    """The moves of a game on ``names``: where the atoms of a move hold, and play goes on, it leads to its parts.
-
-    ``going``, ``lost`` and ``won`` are where play goes on, and where it is declared to have ended, each as cases. In each
-    case of ``never`` something is wrong with the rules. ``splits``: the parts are heaps of a sum, of any number.
-    """
-
-    names: tuple[str, ...]
-    moves: list[Yield]
-    going: list[Atoms]
-    lost: list[Atoms]
-    won: list[Atoms]
-    never: list[Atoms]
-    splits: bool
 
 
 def moves_of(fields: dict[str, Any]) -> Moves:

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import spend
 from grundy.check.form import Unproved, Verdict, listed, shown
-from grundy.check.replay import Play, checked_fields, coded, no_more, rows_of, rules_of, told, whole
+from grundy.check.playing import rules_about
+from grundy.check.replay import Play, checked_fields, coded, no_more, rows_of, told, whole
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
 
@@ -37,7 +38,7 @@ LONGEST = 200
 def check(fields: dict[str, Any], rules: Ruleset | None) -> Verdict:
     """Return whether a certificate proves a value; GrundyError for a malformed one. O(options of a position, squared)."""
     checked_fields(fields, ("forms", "values"))
-    own = rules_of(fields, rules)
+    own = rules_about(fields, rules)
     if not own.partisan or own.has_ending:
         raise GrundyError(
             "{name} is not partisan, or has declared endings, so there is no such value of it", name=own.name

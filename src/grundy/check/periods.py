@@ -1,6 +1,6 @@
 """Certificates of kind "period": the law of a heap code's nim-sequence, replayed from the code. Their fields:
 
-- ``code``: the code of the game, as `grundy.rules.code_notation` writes it;
+- ``code``: the code of the game, as `grundy.rules.heapcode` writes it;
 - ``preperiod`` n0 and ``period`` p: the claim is that g(n + p) = g(n) for every n >= n0 (they need not be the least);
   ``saltus`` s, only of all-but codes: the claim is that g(n + p) = g(n) + s;
 - ``criterion``: why finitely many values suffice: "finite code", "unequal", "subtraction", "all-but" or "window";
@@ -40,8 +40,7 @@ from grundy.check.budget import look, room, spend
 from grundy.check.form import Progress, Unproved, Verdict, check_names, natural, naturals, one_of, shown
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
-from grundy.rules.code_notation import read_code
-from grundy.rules.heapcode import HeapCode
+from grundy.rules.heapcode import HeapCode, read_code
 
 LARGEST_NUMBER = 10**18
 LARGEST_VALUE = (1 << 31) - 1

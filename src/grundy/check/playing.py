@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 from json import dumps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, check_names, shown
@@ -28,8 +28,11 @@ from grundy.check.running import Counted, Failed, limited
 from grundy.errors import GrundyError
 from grundy.lang import ir
 from grundy.language import _
-from grundy.rules.code_notation import read_code
 from grundy.rules.hashing import data_hash
+from grundy.rules.heapcode import read_code
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
 
 LEFT, RIGHT = 1, -1
 NUMBERS = 1 << 22
@@ -41,6 +44,21 @@ CELLS = 1 << 16
 LONGEST = 60
 """A name, or a parameter, of more letters is not shown."""
 _HOOKS = ("ending", "symmetry", "parts")
+
+
+def rules_about(fields: dict[str, Any], given: Ruleset | None) -> Playable:
+    """Return the rules that a certificate is about: those it holds, else the ruleset given; GrundyError for another."""
+    if not isinstance(fields["game"], str):
+        raise GrundyError("the field 'game' is a text, not {shown}", shown=shown(fields["game"]))
+    if not isinstance(fields["parameters"], dict):
+        raise GrundyError("the field 'parameters' is an object, not {shown}", shown=shown(fields["parameters"]))
+    if "rules" not in fields:
+        from grundy.check.python_rules import python_rules
+
+        return python_rules(fields, given)
+    if given is not None:
+        raise GrundyError("this certificate is about the rules that it holds: grundy.proofs.comparing compares them")
+    return held_rules(fields)
 
 
 def held_rules(fields: dict[str, Any]) -> Playable:

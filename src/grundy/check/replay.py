@@ -7,15 +7,12 @@ the fingerprint is that of Python rules, which are given, played and believed (`
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from grundy.check.budget import room, spend
 from grundy.check.form import Unproved, Verdict, check_names, listed, shown
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
-
-if TYPE_CHECKING:
-    from grundy.rules.ruleset import Ruleset
 
 COMMON = ("kind", "format", "hash", "game", "parameters", "fingerprint", "position")
 """The fields of all certificates of single positions."""
@@ -76,23 +73,6 @@ class Playable(Protocol):
     def parts(self, state: Any) -> list[Any]:
         """Return the states of which a state is the sum: itself, if it is none."""
         ...
-
-
-def rules_of(fields: dict[str, Any], rules: Ruleset | None) -> Playable:
-    """Return the rules that a certificate is about: those it holds, else the ruleset given; GrundyError for another."""
-    if not isinstance(fields["game"], str):
-        raise GrundyError("the field 'game' is a text, not {shown}", shown=shown(fields["game"]))
-    if not isinstance(fields["parameters"], dict):
-        raise GrundyError("the field 'parameters' is an object, not {shown}", shown=shown(fields["parameters"]))
-    if "rules" not in fields:
-        from grundy.check.python_rules import python_rules
-
-        return python_rules(fields, rules)
-    from grundy.check.playing import held_rules
-
-    if rules is not None:
-        raise GrundyError("this certificate is about the rules that it holds: grundy.proofs.comparing compares them")
-    return held_rules(fields)
 
 
 def told(verdict: Verdict, rules: Playable) -> Verdict:

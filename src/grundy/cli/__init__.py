@@ -6,6 +6,7 @@ answer takes hardly longer than Python and typer take to start.
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import sys
@@ -21,6 +22,8 @@ from grundy.language import _
 
 WRONG, INTERRUPTED, UNREAD = 2, 130, 141
 """Exit codes: something asked for is wrong; Ctrl-C; nobody reads what is written."""
+UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""How writing to standard output fails where a disk is full."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -67,13 +70,23 @@ def _guarded(words: list[str]) -> int:
     except MemoryError:
         return _wrong(_("there is not enough memory for this"))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at its end
+        _write_no_more()
         return UNREAD
+    except OSError as error:
+        if error.errno not in UNWRITABLE or error.filename is not None:
+            raise
+        _write_no_more()
+        return _wrong(_("the answer cannot be written: {problem}").format(problem=error.strerror))
     except Exception as error:
         story = _story_of_a_users_file(error)
         if story is None:
             raise
         return _wrong(story)
+
+
+def _write_no_more() -> None:
+    """Let what is still to be written go nowhere, or Python complains at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:

@@ -42,6 +42,7 @@ COMMANDS = (
     "redundant",
     "same",
     "serve",
+    "doctor",
 )
 _WITHOUT_NUMBERS = ("games", "judge")
 """Elsewhere ``-1`` is an argument, and what looks like an option is refused by `grundy.cli.arguments`."""

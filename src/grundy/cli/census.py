@@ -18,7 +18,7 @@ Rows = Annotated[str, typer.Option("--rows", metavar="N", help="How many values,
 def run(words: Words, rows: Rows = "12", json: Json = False) -> int:
     """Count the values of all boards of a size (domineering 3 3), or of all positions reachable from one."""
     listed = arguments.natural(rows, "--rows")
-    position = arguments.position(words)
+    position = arguments.position(words, sizes=True)
     if not position.ruleset.partisan:
         raise GrundyError("a census counts values of a partisan game, and {name} is none", name=position.ruleset.name)
     options: Any = import_module("grundy.solvers.results").Options

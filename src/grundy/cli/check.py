@@ -9,9 +9,9 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from grundy import conjectures
-from grundy.cli import arguments, completing, output
+from grundy.cli import arguments, output
 from grundy.cli.formula import Formula
-from grundy.cli.options import Json, Play, To
+from grundy.cli.options import Json, Play, To, completed
 from grundy.errors import GrundyError
 from grundy.language import _
 from grundy.rules.position import Position
@@ -28,7 +28,7 @@ Words = Annotated[
         help="A game (rules.py:name, or of the catalogue), and a formula in the numbers of a position: 'n % 4', or "
         "'a == b' for the losing positions. ^ is xor; max, min, abs, gcd, isqrt, len, n.bit_count() are allowed.",
         show_default=False,
-        autocompletion=completing.game,
+        autocompletion=completed,
     ),
 ]
 

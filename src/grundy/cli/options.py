@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
+from typer import Context
 
-from grundy.cli import completing
+from grundy import games
+from grundy.errors import GrundyError
 
 _GAME = "A game of the catalogue, a file of yours (rules.py:name), or a code (0.77, '{1,3,4}'); then "
 
@@ -16,6 +18,26 @@ def choice(name: str, *words: str, help: str) -> Any:
     return typer.Option(name, metavar="|".join(words), help=help, autocompletion=lambda: list(words))
 
 
+def completed(ctx: Context) -> list[str]:
+    """Return what the shell completes on Tab: the games, where one is to be named; after it, its parameters as ``m=``.
+
+    A word for which nothing is found is left to the shell, which completes the names of files (``my_rules.py``).
+    """
+    words = cast(list[str], ctx.params.get("words") or [])
+    return _parameters(words) if words and words[-1] != "+" else games.names()
+
+
+def _parameters(words: list[str]) -> list[str]:
+    """Return the parameters of the game that was named last, but for those that are given."""
+    while "+" in words:
+        words = words[words.index("+") + 1 :]
+    given = {word.partition("=")[0] for word in words}
+    try:
+        return [f"{name}=" for name in games.load(words[0]).params if name not in given]
+    except GrundyError:
+        return []
+
+
 Words = Annotated[
     list[str],
     typer.Argument(
@@ -23,7 +45,7 @@ Words = Annotated[
         metavar="GAME ARGS",
         help=_GAME + "its position, and parameters as m=4 or s=1,3,4. A + adds another game.",
         show_default=False,
-        autocompletion=completing.game,
+        autocompletion=completed,
     ),
 ]
 """A position: ``nim 2 3``, ``bash 10 m=4``, ``kayles 5 + nim 7``."""
@@ -35,7 +57,7 @@ Rules = Annotated[
         metavar="GAME",
         help=_GAME + "its parameters.",
         show_default=False,
-        autocompletion=completing.game,
+        autocompletion=completed,
     ),
 ]
 """A ruleset: ``bash m=4``."""

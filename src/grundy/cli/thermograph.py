@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from grundy.cli import arguments, completing, output, plotting
-from grundy.cli.options import Json
+from grundy.cli import arguments, output, plotting
+from grundy.cli.options import Json, completed
 from grundy.cli.value import read
 from grundy.language import _
 from grundy.rules.solution import brief
@@ -24,7 +24,7 @@ Subject = Annotated[
         metavar="EXPR|GAME ARGS",
         help="Games as Winning Ways writes them, '{4|1||0}', or a position: domineering 2 3.",
         show_default=False,
-        autocompletion=completing.game,
+        autocompletion=completed,
     ),
 ]
 _NAME = re.compile(r"[A-Za-z_][\w-]*|.*\.py:\w+")

@@ -11,7 +11,6 @@ from functools import reduce
 from operator import xor
 
 from grundy.language import _
-from grundy.rules.binary_columns import with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
 from grundy.text.tokens import Reader
@@ -62,6 +61,8 @@ def misere_wins(heaps: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 @nim.explanation
 def why(solution: Solution) -> str:
+    from grundy.rules.binary_columns import with_xor  # only an explanation needs them
+
     heaps = solution.position.state
     total = reduce(xor, heaps, 0)
     lines = with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)])

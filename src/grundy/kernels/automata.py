@@ -173,7 +173,8 @@ def _rehashed(hashes: Any, count: Number, size: Number) -> Any:
 
 @kernel(
     "Tuple((int32[::1], int64[::1]))(int32[:,::1], int32[:,::1], int32[::1], int32[::1], boolean, boolean, int64, "
-    "int64)"
+    "int64)",
+    group="automata",
 )
 def _product(
     one: Delta, two: Delta, first: Delta, second: Delta, need_one: bool, need_two: bool, cap: int, room: int
@@ -308,7 +309,8 @@ def _accepted(pool: Delta, begins: Ints, count: int, most: int, final: Flags) ->
 
 @kernel(
     "Tuple((int32[::1], boolean[::1]))(int64[::1], int32[::1], int64, int64[::1], boolean[::1], int64, int64, int64, "
-    "int64)"
+    "int64)",
+    group="automata",
 )
 def _subsets(
     starts: Ints,
@@ -379,7 +381,7 @@ def _subsets(
     return delta[: count * letters].copy(), _accepted(pool, begins, count, most, final)
 
 
-@kernel("int64[::1](int64[::1], int32[::1], int64[::1], int64)")
+@kernel("int64[::1](int64[::1], int32[::1], int64[::1], int64)", group="automata")
 def _reached(starts: Ints, targets: Delta, first: Ints, most: int) -> Ints:
     states = first.size
     counts = np.empty(states, np.int64)
@@ -493,7 +495,7 @@ def _numbered(
     return count
 
 
-@kernel("int32[::1](int32[:,::1], boolean[::1])")
+@kernel("int32[::1](int32[:,::1], boolean[::1])", group="automata")
 def _classes(delta: Delta, accepting: Flags) -> Delta:
     """Return classes of equivalent states; 0 is that of the states from which nothing is accepted, as from -1.
 
@@ -564,17 +566,22 @@ def _classes(delta: Delta, accepting: Flags) -> Delta:
     return classes
 
 
-@kernel("Tuple((int32[::1], boolean[::1]))(int32[:,::1], boolean[::1], int32[::1])")
+@kernel("Tuple((int32[::1], boolean[::1]))(int32[:,::1], boolean[::1], int32[::1])", group="automata")
 def _merged(delta: Delta, accepting: Flags, classes: Delta) -> tuple[Delta, Flags]:
     """Return the automaton of the classes, numbered breadth first."""
     letters = delta.shape[1]
-    count = classes.max() + 1
+    count = 1
+    for each in classes:
+        count = max(count, each + 1)
     if classes[0] == 0:
-        return np.full(letters, -1, np.int32), np.zeros(1, np.bool_)
+        none = np.empty(letters, np.int32)
+        none[:] = -1
+        return none, np.zeros(1, np.bool_)
     first = np.empty(count, np.int32)
     for state in range(classes.size - 1, -1, -1):
         first[classes[state]] = state
-    number = np.full(count, -1, np.int32)
+    number = np.empty(count, np.int32)
+    number[:] = -1
     order = np.empty(count, np.int32)
     number[classes[0]] = 0
     order[0] = classes[0]
@@ -657,7 +664,8 @@ def _place(table: Delta, hashes: Any, states: Ints, there: Number, vector: Ints)
 
 @kernel(
     "Tuple((int32[::1], int64[::1]))(int64[:,:,::1], int64[:,::1], int64[::1], float64[:,::1], int64[::1], "
-    "int64, int64, int64, int64, int64, int64, int64)"
+    "int64, int64, int64, int64, int64, int64, int64)",
+    group="automata",
 )
 def _vectors(
     steps: Ints,

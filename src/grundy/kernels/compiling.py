@@ -1,47 +1,46 @@
-"""Kernels that are compiled, or loaded from numba's cache, when they are first called."""
+"""Kernels: Python functions over arrays that are native code when they are called.
 
-# numba has no types that a strict checker could follow; nothing untyped leaves this file but `Kernel.__call__`.
-# pyright: basic
+Native code is loaded from files (`objects`) with llvmlite alone. What is not there is compiled by another process
+(`builder`), the only one that imports numba: there this module makes compiled functions of what is `inlined`.
+"""
 
 from __future__ import annotations
 
-import warnings
+import os
+import re
+import sys
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
-import numba
-from llvmlite import ir
-from numba.core import event, types
-from numba.core.errors import NumbaExperimentalFeatureWarning
-from numba.extending import intrinsic
-
-from grundy.errors import Notice
-from grundy.language import _
+from grundy.kernels.building import native
+from grundy.kernels.objects import FILL, Native, Wanted
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-FILL = "FunctionType(int64(int64[::1], int64[::1], int64[::1]))"
+BUILDING = "GRUNDY_BUILDING" in os.environ
+"""Whether this process compiles."""
+
+if BUILDING:
+    from grundy.kernels.intrinsics import leading_zeros, ones, prefetch, swapped, trailing_zeros, turned
+else:
+
+    def _in_kernels_only(*_: Any) -> Any:
+        raise NotImplementedError
+
+    prefetch = trailing_zeros = leading_zeros = ones = turned = swapped = _in_kernels_only
+
+__all__ = ["inlined", "kernel", "leading_zeros", "ones", "prefetch", "swapped", "trailing_zeros", "turned"]
 
 
-class _Herald(event.Listener):
-    """Tells the user, once a process, that a kernel is being compiled. Loading from the cache is no compilation."""
-
-    def __init__(self) -> None:
-        self.told = False
-
-    def on_start(self, event: Any) -> None:
-        dispatcher = (event.data or {}).get("dispatcher")
-        module = getattr(getattr(dispatcher, "py_func", None), "__module__", "")
-        if not self.told and module.startswith("grundy.kernels."):
-            self.told = True
-            warnings.warn(_("compiling kernels for this machine, once; this takes some seconds"), Notice, stacklevel=2)
-
-    def on_end(self, event: Any) -> None:
-        pass
+_groups: dict[str, list[Kernel[..., Any]]] = {}
 
 
-event.register("numba:compile", _Herald())
+def all_kernels() -> list[Kernel[..., Any]]:
+    """Return the kernels of all modules that were imported."""
+    return [each for group in _groups.values() for each in group]
 
 
 class Kernel(Generic[P, R]):
@@ -50,92 +49,75 @@ class Kernel(Generic[P, R]):
     In the signature ``T`` stands for the dtype of argument number ``by``: one compilation for each that is met.
     """
 
-    def __init__(self, function: Callable[P, R], signature: str, by: int | None) -> None:
-        self._function = function
+    def __init__(self, function: Callable[P, R], signature: str, by: int | None, group: str) -> None:
+        self.function = function
+        self._group = _groups.setdefault(group or f"{function.__module__}.{function.__name__}", [])
+        self._group.append(self)
         self._signature = signature.replace("FILL", FILL)
         self._by = by
-        self._compiled: dict[str, Any] = {}
+        self._native: dict[str, Native] = {}
         self.__doc__ = function.__doc__
+
+    @property
+    def place(self) -> str:
+        """The name of its file."""
+        return self.function.__module__.rpartition(".")[2]
+
+    @property
+    def varies(self) -> bool:
+        """Whether it is compiled for the dtypes that are met."""
+        return self._by is not None
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the native function for these dtypes; it takes no keywords."""
-        chosen: Any = None if self._by is None else args[self._by]
-        variant = "" if chosen is None else chosen.dtype.name
-        compiled = self._compiled.get(variant)
-        if compiled is None:
-            compiled = self._compile(variant)
-        return compiled(*args)
+        variant: str = "" if self._by is None else args[self._by].dtype.name  # type: ignore[attr-defined]
+        made = self._native.get(variant)
+        if made is None:
+            together = [each.wanted() for each in self._group if not each.varies]
+            made = self._native[variant] = native(self.wanted(variant), together)
+        return made(*args)
 
-    def _compile(self, variant: str) -> Any:
+    def wanted(self, variant: str = "") -> Wanted:
+        """Return what is to be native, for a dtype."""
         signature = self._signature.replace("T[", f"{variant}[")
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
-            try:
-                compiled = numba.njit(signature, cache=True, nogil=True, error_model="numpy")(self._function)
-            except (OSError, RuntimeError):  # no folder to write a cache in
-                compiled = numba.njit(signature, nogil=True, error_model="numpy")(self._function)
-        self._compiled[variant] = compiled
-        return compiled
+        module = self.function.__module__
+        return Wanted(module, self.function.__name__, _text_of(module), signature)
 
 
-def kernel(signature: str, by: int | None = None) -> Callable[[Callable[P, R]], Kernel[P, R]]:
-    """Make a kernel of a function: ``FILL`` in the signature is the type of a compiled rule."""
+@cache
+def _text_of(module: str) -> str:
+    """Return the text of a module and of all modules of kernels that it takes something from."""
+    found: dict[str, str] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in found and name not in _BESIDE:
+            found[name] = Path(sys.modules[name].__file__ or "").read_text(encoding="utf-8")
+            waiting += re.findall(r"^from (grundy\.kernels\.\w+) import", found[name], re.M)
+    intrinsics = Path(__file__).with_name("intrinsics.py").read_text(encoding="utf-8")
+    return repr((sorted(found.items()), intrinsics))
+
+
+_BESIDE = {f"grundy.kernels.{name}" for name in ("building", "compiling", "objects")}
+"""What is about compiling, and not compiled."""
+
+
+def kernel(signature: str, by: int | None = None, group: str = "") -> Callable[[Callable[P, R]], Kernel[P, R]]:
+    """Make a kernel of a function: ``FILL`` in the signature is the type of a compiled rule.
+
+    Where one of a ``group`` is to be compiled, so are the others: who needs one needs them all.
+    """
 
     def make(function: Callable[P, R]) -> Kernel[P, R]:
-        return Kernel(function, signature, by)
+        return Kernel(function, signature, by, group)
 
     return make
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a function that kernels of the same file may call; it is compiled with them."""
-    options: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # Python does not call it
-    return numba.njit(nogil=True, error_model="numpy", **options)(function)
+    """Make a function that kernels may call; it is compiled with them."""
+    if not BUILDING:
+        return function
+    from grundy.kernels.intrinsics import helper
 
-
-@intrinsic
-def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:
-    """Ask the processor for the cache line of ``array[index]``; nothing waits for it."""
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        word = ir.IntType(32)
-        pointer = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
-        kind = ir.FunctionType(ir.VoidType(), [pointer.type, word, word, word])
-        fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer.type], kind)
-        builder.call(fetch, [pointer, word(0), word(3), word(1)])
-        return context.get_dummy_value()
-
-    return types.void(array, index), build
-
-
-prefetch: Any = _prefetch
-"""``prefetch(array, index)``, within a kernel."""
-
-
-def _counting(name: str, flagged: bool) -> Any:
-    """An operation of LLVM that counts bits of a word of 64 bits, as one machine instruction."""
-
-    @intrinsic
-    def count(typing_context: Any, word: Any) -> Any:
-        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            kind = ir.IntType(64)
-            types_ = [kind, ir.IntType(1)] if flagged else [kind]
-            called = builder.module.declare_intrinsic(f"llvm.{name}", [kind], ir.FunctionType(kind, types_))
-            return builder.call(called, [arguments[0], ir.Constant(ir.IntType(1), 0)] if flagged else [arguments[0]])
-
-        return types.int64(types.uint64), build
-
-    return count
-
-
-trailing_zeros: Any = _counting("cttz", True)
-"""How many zeros stand below the lowest bit of a word that is set; 64 of no word at all."""
-leading_zeros: Any = _counting("ctlz", True)
-"""How many zeros stand above the highest bit that is set."""
-ones: Any = _counting("ctpop", False)
-"""How many bits are set."""
-turned: Any = _counting("bitreverse", False)
-"""The word with its bits the other way round."""
-swapped: Any = _counting("bswap", False)
-"""The word with its bytes the other way round."""
+    return helper(function)

@@ -108,7 +108,7 @@ def _slot(G: Ints, array: Ints, at: Number, h: Number) -> Number:
     return G[TABLE] + np.int64(h)
 
 
-@kernel("int64(int64[::1])")
+@kernel("int64(int64[::1])", group="values")
 def _rehash(G: Ints) -> Number:
     for p in range(G[COUNT]):
         at = field(G, p, FIELDS)
@@ -351,7 +351,7 @@ RULES = "FILL, FILL, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1]"
 """What the kernels take after the array: the rules, their parameters, and room for options, for a state, and for work."""
 
 
-@kernel(f"int64(int64[::1], {RULES}, int64)")
+@kernel(f"int64(int64[::1], {RULES}, int64)", group="values")
 def explore(
     G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, most: Number
 ) -> Number:
@@ -365,7 +365,7 @@ def explore(
     return DONE
 
 
-@kernel("int64(int64[::1], int64[::1], int64[::1], int64[::1])")
+@kernel("int64(int64[::1], int64[::1], int64[::1], int64[::1])", group="values")
 def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
     """Write the parts of a state to ``target``; return how many, -1 without room in ``G``, -2 without room in ``W``."""
     most = max(np.int64(1), state[0] * state[1]) if G[LAYERS] else np.int64(1)
@@ -383,7 +383,7 @@ def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
     return kept
 
 
-@kernel("int64(int64[::1], int32[::1], int64[::1], int64)")
+@kernel("int64(int64[::1], int32[::1], int64[::1], int64)", group="values")
 def ordered(G: Ints, order: Any, mark: Ints, room: Number) -> Number:
     """Write the parts in an order where options come first; return how many, or -1 - p where part p can come again.
 

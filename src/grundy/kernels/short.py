@@ -707,7 +707,7 @@ AHEAD = 12
 ORDER, SUM, NEGATIVE, SHIFT, BUILD, OPEN, NUS_OF = 0, 1, 2, 3, 4, 5, 6
 
 
-@kernel("int64(int64[::1], int64, int64, int64, int64)")
+@kernel("int64(int64[::1], int64, int64, int64, int64)", group="values")
 def ask(S: Ints, what: Number, a: Number, b: Number, c: Number) -> Number:
     """Answer one question: a <= b, a + b, -a, a + the number b, the game of a and b options on the stack, …
 
@@ -778,7 +778,7 @@ def laid_out(games: int, old: Ints | None = None) -> Ints:
     return S
 
 
-@kernel("int64(int64[::1])")
+@kernel("int64(int64[::1])", group="values")
 def rehash(S: Ints) -> Number:
     """Write the hash tables anew, from the records."""
     for g in range(S[COUNT]):
@@ -819,7 +819,7 @@ def _inserted(S: Ints, base: Number, count: Number, value: Number) -> Number:
     return count + 1
 
 
-@kernel("int64(int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1])")
+@kernel("int64(int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1])", group="values")
 def fold(S: Ints, pool: Any, starts: Ints, order: Any, values: Ints, at: Ints) -> Number:
     """Write the values of the parts of a game (see `grundy.kernels.parts`), options first, from ``order[at[0]]`` on."""
     S[TOP], S[DEPTH] = 2 * AREA, 0

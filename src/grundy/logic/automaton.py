@@ -461,7 +461,7 @@ class Automaton:
         return hash((self.numeration, self.variables, self.delta.tobytes(), self.accepting.tobytes()))
 
     def _repr_svg_(self) -> str | None:
-        return pictures().automaton(self)
+        return pictures.automaton(self)
 
     def __str__(self) -> str:
         return _("{states} states over ({variables}) in {numeration}").format(

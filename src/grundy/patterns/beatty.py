@@ -65,6 +65,42 @@ class Beatty:
         """Return the law as plain data."""
         return {"t": self.t, "formula": self.formula}
 
+    def python(self) -> str:
+        """Return a function that tells whether a position is lost, in Python."""
+        return self._filled(_PYTHON)
+
+    def cpp(self) -> str:
+        """Return a function that tells whether a position is lost, in C++."""
+        return self._filled(_CPP)
+
+    def _filled(self, text: str) -> str:
+        return text.format(t=self.t, square=self.t**2 + 4, two=2 - self.t)
+
+
+_PYTHON = """from math import isqrt
+
+
+def losing(a, b):
+    n, rest = divmod(abs(a - b), {t})
+    return rest == 0 and min(a, b) == (n * {two} + isqrt(n * n * {square})) // 2
+"""
+
+_CPP = """#include <cmath>
+#include <algorithm>
+
+bool losing(long long a, long long b) {{
+    if (a > b) std::swap(a, b);
+    long long n = (b - a) / {t};
+    if ((b - a) % {t}) return false;
+    __int128 square = (__int128)n * n * {square};
+    long long root = (long long)std::sqrt((long double)square);
+    while ((__int128)root * root > square) root--;
+    while ((__int128)(root + 1) * (root + 1) <= square) root++;
+    long long twice = {two} * n + root;
+    return a == (twice >= 0 ? twice / 2 : -((1 - twice) / 2));
+}}
+"""
+
 
 def find_beatty(pairs: Sequence[tuple[int, int]]) -> Beatty | None:
     """Return the Beatty pairs that a list of losing positions (a, b), a <= b, in rising order is, or None.

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from textwrap import wrap
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from grundy.errors import GrundyError
-from grundy.patterns.beatty import Beatty
-from grundy.patterns.law import Law
-from grundy.patterns.regular import Regular
+
+if TYPE_CHECKING:
+    from grundy.patterns.law import Law
 
 LONGEST = 20_000
 """The most values that are written into a function."""
+
+
+@runtime_checkable
+class Coded(Protocol):
+    """A law's form that has functions of its own."""
+
+    def python(self) -> str:
+        """Return a function in Python."""
+        ...
+
+    def cpp(self) -> str:
+        """Return a function in C++."""
+        ...
 
 
 def function(law: Law, language: str) -> str:
@@ -19,11 +33,8 @@ def function(law: Law, language: str) -> str:
         raise GrundyError("code is written in python or cpp, not {language!r}", language=language)
     python = language == "python"
     comment = f"{'#' if python else '//'} {law}\n"
-    if isinstance(law.form, Regular):
+    if isinstance(law.form, Coded):
         return comment + (law.form.python() if python else law.form.cpp())
-    if isinstance(law.form, Beatty):
-        numbers = {"t": law.form.t, "square": law.form.t**2 + 4, "two": 2 - law.form.t}
-        return comment + (_PAIRS if python else _PAIRS_CPP).format(**numbers)
     if not law.period:
         raise GrundyError("no law, no code: {law}", law=law)
     count = law.preperiod + law.period
@@ -63,29 +74,5 @@ _PERIOD_CPP = """const int HEAD[] = {{
 
 long long grundy(long long n) {{
     return {value};
-}}
-"""
-
-_PAIRS = """from math import isqrt
-
-
-def losing(a, b):
-    n, rest = divmod(abs(a - b), {t})
-    return rest == 0 and min(a, b) == (n * {two} + isqrt(n * n * {square})) // 2
-"""
-
-_PAIRS_CPP = """#include <cmath>
-#include <algorithm>
-
-bool losing(long long a, long long b) {{
-    if (a > b) std::swap(a, b);
-    long long n = (b - a) / {t};
-    if ((b - a) % {t}) return false;
-    __int128 square = (__int128)n * n * {square};
-    long long root = (long long)std::sqrt((long double)square);
-    while ((__int128)root * root > square) root--;
-    while ((__int128)(root + 1) * (root + 1) <= square) root++;
-    long long twice = {two} * n + root;
-    return a == (twice >= 0 ? twice / 2 : -((1 - twice) / 2));
 }}
 """

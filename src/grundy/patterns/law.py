@@ -192,7 +192,7 @@ class Law:
         return sealed(data)
 
     def _repr_html_(self) -> str:
-        return pictures().law(self)
+        return pictures.law(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the law as plain data."""

@@ -198,7 +198,7 @@ class Regular:
         return "\n".join("  ".join(c.rjust(w) for c, w in zip(line, widths, strict=True)) for line in table)
 
     def _repr_svg_(self) -> str | None:
-        return pictures().automaton(self)
+        return pictures.automaton(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of it as plain data."""

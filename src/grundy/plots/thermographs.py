@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from grundy.drawing.thermographs import drawn
 from grundy.plots.figures import Picture, picture, style, title
-from grundy.values.pictures import drawn
 from grundy.values.short import Value
 from grundy.values.thermograph import Thermograph
 

@@ -145,7 +145,7 @@ def compare(moves: Moves, look: Look = lambda: None) -> int:
     The small ones are compared, those around the constants of the rules, and some far out, as far as options are few.
 
     >>> from grundy.games import load
-    >>> from grundy.proofs.moves import moves
+    >>> from grundy.proofs.reading import moves
     >>> compare(moves(load("wythoff"))) > 100
     True
     """
@@ -416,7 +416,7 @@ def value_table(moves: Moves, side: int, look: Look = lambda: None) -> Box:
     O(moves in the box, and wherever they lead).
 
     >>> from grundy.games import load
-    >>> from grundy.proofs.moves import moves
+    >>> from grundy.proofs.reading import moves
     >>> value_table(moves(load("bash")), 9).tolist()
     [0, 1, 2, 3, 0, 1, 2, 3, 0]
     """

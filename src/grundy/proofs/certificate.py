@@ -58,10 +58,11 @@ from typing import TYPE_CHECKING, Any
 from grundy.digest import FORMAT, digest, sealed
 from grundy.lang.ir import VERSION, Routine, routine_json
 from grundy.rules.codes import CodeRuleset
-from grundy.rules.data import routine, text_of
+from grundy.rules.data import routine
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.source_text import text_of
 
 if TYPE_CHECKING:
     from grundy.proofs.theorem import Theorem

@@ -50,7 +50,7 @@ class ValueLaw:
     >>> from grundy.games import load
     >>> from grundy.logic.linear import linear
     >>> from grundy.logic.numeration import numeration
-    >>> from grundy.proofs.moves import moves
+    >>> from grundy.proofs.reading import moves
     >>> law = ValueLaw(moves(load("bash").bind(m=1)))
     >>> law.refuted([linear(numeration("msd_2"), {"x0": 1}, "=", v, modulus=2) for v in (0, 1)], Limits()) is None
     True

@@ -23,7 +23,7 @@ def statement(
     >>> from grundy.games import load
     >>> from grundy.logic.linear import equal
     >>> from grundy.logic.numeration import numeration
-    >>> from grundy.proofs.moves import moves
+    >>> from grundy.proofs.reading import moves
     >>> law = LosingLaw(moves(load("nim"), heaps=2), misere=False)
     >>> print(statement(law, numeration("msd_2"), [equal(numeration("msd_2"), "x0", "x1")], 1))
     In nim(a, b), for all a, b >= 0, the player to move loses exactly when (a, b) is in the set read by an automaton of 1
@@ -54,10 +54,24 @@ def statement(
 
 def automaton_of(states: int, system: Numeration) -> str:
     """Return how large an automaton is, and in which numeration it reads."""
-    from grundy.proofs.theorem import spoken
-
     words = ngettext("an automaton of {n} state in {system}", "an automaton of {n} states in {system}", states)
     return words.format(n=states, system=spoken(system))
+
+
+def spoken(system: Numeration) -> str:
+    """Return what a numeration system is called."""
+    named = {
+        "msd_fib": _("Fibonacci numeration"),
+        "msd_pell": _("Pell numeration"),
+        "msd_trib": _("Tribonacci numeration"),
+    }
+    if system.name in named:
+        return named[system.name]
+    return (
+        _("base {base}").format(base=system.base)
+        if system.name == f"msd_{system.base}"
+        else _("the numeration {name}").format(name=system.name)
+    )
 
 
 def game(own: Moves) -> str:

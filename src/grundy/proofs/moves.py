@@ -7,22 +7,14 @@ number of heaps.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from grundy.errors import GrundyError, RulesError, Sentence
+from grundy.errors import RulesError, Sentence
 from grundy.lang.refusal import located
-from grundy.language import _
 from grundy.logic.expressions import Compare, Exists, Formula, Predicate, Term, Truth, variable
-from grundy.proofs.terms import both, either, negation, replaced
-from grundy.rules.codes import CodeRuleset
-from grundy.rules.functions import FunctionRuleset
-from grundy.rules.heaps import HeapFunction
+from grundy.proofs.terms import both, either, negation
 from grundy.rules.ruleset import Ruleset
-
-MOST = 10
-"""At most so many numbers may a position have."""
 
 
 class NoFormula(RulesError):
@@ -72,6 +64,7 @@ class Moves:
     ``heaps`` is whether a move of one heap leaves any number of heaps, whose sum is the position.
 
     >>> from grundy.games import load
+    >>> from grundy.proofs.reading import moves
     >>> read = moves(load("bash").bind(m=2))
     >>> [(str(move.guard), str(move.parts[0])) for move in read.moves]
     [('-j+1>=0 & -j+x0-1>=0', '-j+x0-1')]
@@ -121,97 +114,3 @@ class Moves:
 
 def _some(bound: tuple[str, ...], part: Formula) -> Formula:
     return Exists(bound, part) if bound else part
-
-
-def moves(rules: Ruleset, heaps: int | None = None, look: Callable[[], None] = lambda: None) -> Moves:
-    """Return the moves of a ruleset as formulas.
-
-    Args:
-        rules: a game of a Python function, a heap game or the game of a heap code, with its parameters.
-        heaps: how many numbers a position has, of rules for any number; of a heap game, to ask for sums of so many heaps.
-        look: is called all the time while rules are read, and may raise an exception to end that.
-
-    Raises:
-        NoFormula: with the line and the reason, for what is not first-order or not linear.
-        GrundyError: for a number of heaps that the rules do not have.
-
-    O(size of the rules, each loop over constants unrolled). (Presburger arithmetic; J. R. Büchi 1960.)
-
-    >>> from grundy.games import load
-    >>> len(moves(load("wythoff")).moves), len(moves(load("nim"), heaps=3).moves)
-    (3, 3)
-    """
-    if heaps is not None and not 1 <= heaps <= MOST:
-        raise GrundyError("positions of 1 to {most} heaps can be read, not of {heaps}", most=MOST, heaps=heaps)
-    if rules.scoring or rules.partisan:
-        raise NoFormula("{name} is no impartial game with a winner", name=rules.name)
-    if isinstance(rules, CodeRuleset):
-        from grundy.proofs.heap_moves import code_moves
-
-        found = code_moves(rules)
-    elif isinstance(rules, FunctionRuleset | HeapFunction):
-        from grundy.proofs.reading import function_moves
-
-        found = function_moves(rules, heaps, look)
-    else:
-        raise NoFormula("{name} is no Python function, and no heap code", name=rules.name)
-    if found.heaps:
-        return found if heaps is None else _sum(found, heaps)
-    if heaps not in (None, len(found.names)):
-        raise GrundyError(
-            "a position of {name} has {count} numbers, not {heaps}",
-            name=rules.name,
-            count=len(found.names),
-            heaps=heaps,
-        )
-    return found
-
-
-def _sum(one: Moves, heaps: int) -> Moves:
-    """Return the moves of a sum of so many heaps. To take a whole heap is to leave an empty one, if that has no move."""
-    names = tuple(f"x{i}" for i in range(heaps))
-    found: list[Move] = []
-    duties: list[Duty] = []
-    for name in names:
-        put = {"x0": variable(name)}
-        for move in one.moves:
-            if len(move.parts) > 1:
-                raise NoFormula(
-                    "a move leaves several heaps, so the number of heaps grows; ask for the values", move.line
-                )
-            part = replaced(move.parts[0], put) if move.parts else Term()
-            parts = tuple(part if other == name else variable(other) for other in names)
-            found.append(Move(move.bound, renamed(move.guard, put), parts, move.line))
-            if not move.parts:
-                duties += [
-                    Duty(
-                        both(other.guard, Compare(variable("x0"), "=", Term())),
-                        Term((), -1),
-                        0,
-                        _("an empty heap has a move"),
-                    )
-                    for other in one.moves
-                ]
-    shown = tuple("abcdefghij"[:heaps])
-    return replace(one, names=names, shown=shown, moves=tuple(found), duties=(*one.duties, *duties), heaps=False)
-
-
-def renamed(formula: Formula, put: dict[str, Term]) -> Formula:
-    """Return a formula with terms put for variables, in which nothing that it binds is named."""
-    from grundy.logic.expressions import And, Not, Or
-
-    match formula:
-        case Compare(left, relation, right):
-            return Compare(replaced(left, put), relation, replaced(right, put))
-        case And(parts):
-            return And(tuple(renamed(part, put) for part in parts))
-        case Or(parts):
-            return Or(tuple(renamed(part, put) for part in parts))
-        case Not(part):
-            return Not(renamed(part, put))
-        case Exists(names, part):
-            return Exists(names, renamed(part, put))
-        case Truth():
-            return formula
-        case _:
-            raise TypeError(formula)

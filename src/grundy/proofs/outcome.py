@@ -42,7 +42,7 @@ class LosingLaw:
     >>> from grundy.games import load
     >>> from grundy.logic.linear import equal
     >>> from grundy.logic.numeration import numeration
-    >>> from grundy.proofs.moves import moves
+    >>> from grundy.proofs.reading import moves
     >>> law = LosingLaw(moves(load("nim"), heaps=2))
     >>> law.refuted([equal(numeration("msd_2"), "x0", "x1")], Limits()) is None
     True

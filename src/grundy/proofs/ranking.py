@@ -64,7 +64,7 @@ def find(moves: Moves, possible: Possible) -> Ranking | None:
     sentences. (M. A. Colón and H. B. Sipma, *Practical methods for proving program termination*, 2002.)
 
     >>> from grundy.games import load
-    >>> from grundy.proofs.moves import moves
+    >>> from grundy.proofs.reading import moves
     >>> find(moves(load("wythoff")), lambda formula: True).words(("a", "b"))
     'every move lowers a + b'
     """

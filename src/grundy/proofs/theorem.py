@@ -19,10 +19,11 @@ from grundy.logic.formula import compile
 from grundy.logic.numeration import Numeration, numeration
 from grundy.proofs.boxes import compare
 from grundy.proofs.grundy_values import MOST, GraphLaw, ValueLaw
-from grundy.proofs.laws_in_words import statement
-from grundy.proofs.moves import Moves, moves
+from grundy.proofs.laws_in_words import spoken, statement
+from grundy.proofs.moves import Moves
 from grundy.proofs.outcome import LosingLaw
 from grundy.proofs.ranking import Ranking, find, plainly_not, raised
+from grundy.proofs.reading import moves
 from grundy.registry import pictures
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import convention
@@ -124,7 +125,7 @@ class Theorem:
         }
 
     def _repr_html_(self) -> str:
-        return pictures().theorem(self)
+        return pictures.theorem(self)
 
     def __str__(self) -> str:
         return self.statement()
@@ -157,22 +158,6 @@ class NotProved:
 
     def __str__(self) -> str:
         return self.explain()
-
-
-def spoken(system: Numeration) -> str:
-    """Return what a numeration system is called."""
-    named = {
-        "msd_fib": _("Fibonacci numeration"),
-        "msd_pell": _("Pell numeration"),
-        "msd_trib": _("Tribonacci numeration"),
-    }
-    if system.name in named:
-        return named[system.name]
-    return (
-        _("base {base}").format(base=system.base)
-        if system.name == f"msd_{system.base}"
-        else _("the numeration {name}").format(name=system.name)
-    )
 
 
 def joint_states(automata: Sequence[Automaton]) -> int:

@@ -8,15 +8,19 @@ same.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import PositionError
-from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
-from grundy.rules.scenes import Scene, Words
 from grundy.rules.solution import brief
-from grundy.rules.sums import JoinedRuleset, SumRuleset
+from grundy.rules.sums import JoinedRuleset, SumRuleset, disjunctive
+
+if TYPE_CHECKING:
+    from grundy.rules.pickling import Made
+    from grundy.rules.scenes import Scene
+
+__all__ = ["NegativeRuleset", "ValueRuleset", "as_position", "disjunctive", "is_value", "negative", "values"]
 
 
 class ValueRuleset(Ruleset):
@@ -52,6 +56,8 @@ class ValueRuleset(Ruleset):
 
     def scene(self, state: Any) -> Scene:
         """Return the value as words."""
+        from grundy.rules.scenes import Words
+
         return Words(self.show(state))
 
     def box(self, limit: int) -> Iterator[Position]:
@@ -80,6 +86,10 @@ class NegativeRuleset(Ruleset):
     def content(self) -> Hashable:
         """What the rules mean whose players have changed places."""
         return together([self.rules])
+
+    def by_content(self) -> Made:
+        """It is made again of the rules."""
+        return NegativeRuleset, (self.rules,)
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments."""
@@ -183,6 +193,8 @@ def negative(position: Position) -> Position:
         return Position(rules, -state)
     if isinstance(rules, NegativeRuleset):
         return Position(rules.rules, state)
+    from grundy.rules.partisan import PartisanRuleset  # a sum needs none
+
     if isinstance(rules, PartisanRuleset) and rules.board is not None:
         image = next((image for image, sign in rules.board.images(state) if sign < 0), None)
         if image is not None:

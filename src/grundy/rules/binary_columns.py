@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import xor
 
 from grundy import language
 from grundy.language import _
 from grundy.rules.solution import Solution
-from grundy.values.nimber import nim_sum
 from grundy.values.outcome import Outcome
 
 MOST = 12
@@ -45,9 +46,9 @@ def with_xor(rows: Sequence[tuple[str, int]]) -> list[str]:
     lines = columns(rows)
     if not lines:
         return [_("nothing is left: the xor is 0")]
-    total, bits = nim_sum(*(number for _, number in rows)), width(rows)
-    xor = language.right(_("xor"), language.width(lines[0]) - bits - 3)
-    return [*lines, f"{xor} = {total:0{bits}b}"]
+    total, bits = reduce(xor, (number for _, number in rows)), width(rows)
+    label = language.right(_("xor"), language.width(lines[0]) - bits - 3)
+    return [*lines, f"{label} = {total:0{bits}b}"]
 
 
 def verdict(solution: Solution) -> str:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import PositionError
 from grundy.language import _
-from grundy.rules.digraph import digraph, token_scene
+from grundy.rules.digraph import digraph, numbered, token_scene
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import Scene
 from grundy.rules.session import Field
 from grundy.values.outcome import LOSS, WIN
+
+if TYPE_CHECKING:
+    from grundy.rules.pickling import Made
 
 Chase = tuple[Any, Any, int]
 ARROWS = Field[dict[Any, tuple[Any, ...]] | None]("arrows", lambda: None)
@@ -46,6 +50,18 @@ class ChaseRuleset(Ruleset):
     def content(self) -> Hashable:
         """The arrows, with the names of the nodes."""
         return frozenset(self.arrows.items())
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return the arrows."""
+        return {"kind": "chase", "arrows": numbered(self.arrows)}
+
+    def by_content(self) -> Made:
+        """It is made again of its arrows and nodes."""
+        from grundy.rules.pickling import require_plain
+
+        made_of = self.params["arrows"], self.params["nodes"]
+        require_plain(made_of, self.name)
+        return partial(ChaseRuleset, name=self.name), made_of
 
     @property
     def has_ending(self) -> bool:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, overload
+from functools import partial
+from typing import TYPE_CHECKING, Any, overload
 
 from grundy.language import _
-from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, subtraction_code
+from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, read_code, read_digits, subtraction_code
 from grundy.rules.heaps import HeapRuleset, Heaps
 from grundy.rules.ruleset import frozen
 from grundy.rules.session import Field
+
+if TYPE_CHECKING:
+    from grundy.rules.pickling import Made
 
 __all__ = [
     "UNEQUAL_SPLITS",
@@ -56,6 +60,14 @@ class CodeRuleset(HeapRuleset):
         """The code."""
         return self.code
 
+    def rule_data(self) -> dict[str, Any]:
+        """Return the code as text."""
+        return {"kind": "code", "code": str(self.code)}
+
+    def by_content(self) -> Made:
+        """It is made again of its code."""
+        return partial(code, name=self.name, doc=self.doc), (str(self.code),)
+
     def make_state(self, args: tuple[Any, ...]) -> Heaps:
         """Return the heaps; the code is read first, so that wrong parameters are told."""
         _ = self.code
@@ -72,8 +84,6 @@ def octal_code(text: str) -> HeapCode:
     >>> octal_code("0.137").digits
     (0, 1, 3, 7)
     """
-    from grundy.rules.code_notation import read_digits
-
     return read_digits(text, 8)
 
 
@@ -91,7 +101,7 @@ def octal(code: str, *, name: str | None = None, doc: str = "") -> CodeRuleset:
 def code(
     text: str | HeapCode | Iterable[int], *, repeat: Iterable[int] = (), name: str | None = None, doc: str = ""
 ) -> CodeRuleset:
-    """Return the heap game of any code: as text (see `grundy.rules.code_notation.read_code`), or as a list of digits.
+    """Return the heap game of any code: as text (see `grundy.rules.heapcode.read_code`), or as a list of digits.
 
     GrundyError names the place of what is no code.
 
@@ -101,8 +111,6 @@ def code(
     '0.(30)'
     """
     if isinstance(text, str):
-        from grundy.rules.code_notation import read_code
-
         read = read_code(text)
         written = text_of(read, text)
     else:

@@ -8,10 +8,10 @@ games in a row is a game on a rectangle, and the Tartan theorem gives its values
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
 from operator import xor
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.errors import PositionError, RulesError
 from grundy.language import _
@@ -21,6 +21,9 @@ from grundy.rules.ruleset import Ruleset, shown_arguments
 from grundy.rules.scenes import Scene, board
 from grundy.rules.solution import Solution
 from grundy.values.nimber import nim_product
+
+if TYPE_CHECKING:
+    from grundy.rules.pickling import Made
 
 Worth = TypeVar("Worth", bound=Callable[[Any], int])
 
@@ -97,6 +100,12 @@ class CoinRow(CoinRuleset):
         super().__init__(name or function.__name__, function.__doc__ or "")
         self.function = function
         self.__doc__ = function.__doc__
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return what may be turned with a coin."""
+        from grundy.rules.data import common, moves  # they read Python
+
+        return {**common(self, "coins"), "moves": moves(self, self.function)}
 
     def make_state(self, args: tuple[Any, ...]) -> int:
         """Return the state of a text such as ``THHT`` (or of the integer that stands for it)."""
@@ -180,6 +189,16 @@ class CoinBoard(CoinRuleset):
             def worth(coin: tuple[int, int]) -> int:
                 """A coin is worth the nim-product of its row's and its column's value in the two games in a row."""
                 return nim_product(first(coin[0]), second(coin[1]))
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return the two games in a row."""
+        from grundy.rules.data import data_of  # it reads Python
+
+        return {"kind": "product of coins", "down": data_of(self.down), "across": data_of(self.across)}
+
+    def by_content(self) -> Made:
+        """It is made again of the two games in a row."""
+        return partial(CoinBoard, name=self.name, doc=self.doc), (self.down, self.across)
 
     def make_state(self, args: tuple[Any, ...]) -> tuple[int, ...]:
         """Return the state of rows of text: one argument a row, or all in one with ``/`` between them."""

@@ -1,35 +1,25 @@
 """Rulesets as data: the kind, its functions as rules of the language, its parameters; and the hash that names the rules.
 
-Each kind has one meaning, which the docstring of its class says; what is here is all that it depends on. Words, pictures,
-theorems and bounds are not part of it: they say nothing of what a player may do. A ruleset of strings, dictionaries or
-itertools has no data, and is named by its source (`grundy.rules.fingerprint`).
+Each kind has one meaning, which the docstring of its class says; its `rule_data` are all that it depends on. Words,
+pictures, theorems and bounds are not part of it: they say nothing of what a player may do. A ruleset of strings,
+dictionaries or itertools has no data, and is named by its source (`grundy.rules.fingerprint`).
 """
 
 from __future__ import annotations
 
-import inspect
-import textwrap
-from collections.abc import Callable, Mapping
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from grundy.digest import digest
 from grundy.lang.ir import Routine, routine_json
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.wrapped import Wrapped
-from grundy.rules.chase import ChaseRuleset
-from grundy.rules.codes import CodeRuleset
-from grundy.rules.coins import CoinBoard, CoinRow
-from grundy.rules.digraph import DigraphRuleset
 from grundy.rules.fingerprint import described
-from grundy.rules.functions import FunctionRuleset
 from grundy.rules.hashing import data_hash
-from grundy.rules.heaps import HeapFunction
-from grundy.rules.partisan import LEFT, ImpartialRuleset, PartisanRuleset
-from grundy.rules.ruleset import Ruleset
-from grundy.rules.sums import JoinedRuleset, SumRuleset
-from grundy.rules.turn_in_state import TurnsRuleset
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
 
 _ASKED = ("options", "options_of", "scored_options", "heap_options", "ended", "canonical", "state_of", "arguments")
 _HOOKS = ("ending", "symmetry", "parts")
@@ -56,7 +46,7 @@ def refuse_overridden(rules: Ruleset) -> None:
     >>> from grundy.games import load
     >>> refuse_overridden(load("wythoff"))
     """
-    if type(rules) not in _DATA or vars(rules).keys() & set(_ASKED):
+    if "rule_data" not in vars(type(rules)) or vars(rules).keys() & set(_ASKED):
         raise Unreadable("the moves of {name} are not those of a function alone", name=rules.name)
 
 
@@ -71,7 +61,7 @@ def data_of(rules: Ruleset) -> dict[str, Any]:
     ('game', {'m': 3}, ['m'])
     """
     refuse_overridden(rules)
-    return _DATA[type(rules)](rules)
+    return rules.rule_data()
 
 
 def hash_of(rules: Ruleset) -> str:
@@ -101,10 +91,19 @@ def plain(value: Any) -> Any:
     raise Unreadable("a {kind} is no rule data", kind=type(value).__name__)
 
 
-# -- the kinds ---------------------------------------------------------------------------------------------------------
+def unplain(data: Any) -> Any:
+    """Return what JSON has for integers, tuples and texts as these.
+
+    >>> unplain([1, [1, "a"]])
+    (1, (1, 'a'))
+    """
+    return tuple(map(unplain, data)) if isinstance(data, list) else data
 
 
-def _common(rules: Ruleset, kind: str) -> dict[str, Any]:
+# -- what kinds of rulesets make their data of -------------------------------------------------------------------------
+
+
+def common(rules: Ruleset, kind: str) -> dict[str, Any]:
     """Return what all kinds with functions have: parameters and hooks."""
     found: dict[str, Any] = {"kind": kind, "parameters": {name: plain(value) for name, value in _given(rules).items()}}
     for name in _HOOKS:
@@ -136,99 +135,6 @@ def _hook(rules: Ruleset, name: str) -> Any:
         return {"source": digest(described(function))}
 
 
-def _game(rules: FunctionRuleset) -> dict[str, Any]:
-    found = _common(rules, "scoring" if rules.scoring else "game")
-    moves = routine(rules, rules.function, scoring=rules.scoring)
-    return {**found, "least": rules.least, "moves": routine_json(moves)}
-
-
-def _heaps(rules: HeapFunction) -> dict[str, Any]:
-    return {**_common(rules, "heaps"), "moves": routine_json(routine(rules, rules.function))}
-
-
-def _code(rules: CodeRuleset) -> dict[str, Any]:
-    return {"kind": "code", "code": str(rules.code)}
-
-
-def _partisan(rules: PartisanRuleset) -> dict[str, Any]:
-    board = None if rules.board is None else asdict(rules.board)
-    found = {**_common(rules, "partisan"), "least": rules.least, "board": board}
-    if rules.by_player:
-        return {**found, "moves": routine_json(routine(rules, rules.function, player=LEFT))}
-    if rules.other is None:
-        raise Unreadable("{name} says nothing of Right's moves", name=rules.name)
-    sides = {"left": rules.function, "right": rules.other}
-    return {**found, **{side: routine_json(routine(rules, function)) for side, function in sides.items()}}
-
-
-def _coins(rules: CoinRow) -> dict[str, Any]:
-    return {**_common(rules, "coins"), "moves": routine_json(routine(rules, rules.function))}
-
-
-def _board(rules: CoinBoard) -> dict[str, Any]:
-    return {"kind": "product of coins", "down": data_of(rules.down), "across": data_of(rules.across)}
-
-
-def _arrows(arrows: Mapping[Any, tuple[Any, ...]]) -> list[list[int]]:
-    """Return where the arrows of each node go, nodes being numbered in their order."""
-    number = {node: i for i, node in enumerate(arrows)}
-    return [[number[head] for head in heads] for heads in arrows.values()]
-
-
-def _digraph(rules: DigraphRuleset) -> dict[str, Any]:
-    return {"kind": "digraph", "arrows": _arrows(rules.arrows)}
-
-
-def _chase(rules: ChaseRuleset) -> dict[str, Any]:
-    return {"kind": "chase", "arrows": _arrows(rules.arrows)}
-
-
-def _sum(rules: SumRuleset) -> dict[str, Any]:
-    found = {"kind": "sum", "how": rules.how, "parts": [data_of(part) for part in rules.parts]}
-    return {**found, "ends": rules.ends} if isinstance(rules, JoinedRuleset) else found
-
-
-def _inside(kind: str) -> Callable[[Any], dict[str, Any]]:
-    return lambda rules: {"kind": kind, "of": data_of(rules.rules)}
-
-
-_DATA: dict[type[Ruleset], Callable[[Any], dict[str, Any]]] = {
-    FunctionRuleset: _game,
-    HeapFunction: _heaps,
-    CodeRuleset: _code,
-    PartisanRuleset: _partisan,
-    CoinRow: _coins,
-    CoinBoard: _board,
-    DigraphRuleset: _digraph,
-    ChaseRuleset: _chase,
-    SumRuleset: _sum,
-    **dict.fromkeys(SumRuleset.__subclasses__(), _sum),
-    **dict.fromkeys(JoinedRuleset.__subclasses__(), _sum),
-    ImpartialRuleset: _inside("impartial"),
-    TurnsRuleset: _inside("turns"),
-}
-
-
-def text_of(rules: Ruleset) -> str:
-    """Return the rules of a ruleset as they are written, for the reader's eye: a code, or functions in Python.
-
-    >>> from grundy.games import load
-    >>> text_of(load("kayles")), text_of(load("bash")).splitlines()[-1]
-    ('0.77', '        yield n - k')
-    """
-    if isinstance(rules, CodeRuleset):
-        return str(rules.code)
-    if isinstance(rules, CoinBoard | ImpartialRuleset):
-        own = [rules.down, rules.across] if isinstance(rules, CoinBoard) else [rules.rules]
-        return "\n\n".join(map(text_of, own))
-    written = [getattr(rules, "function", None), getattr(rules, "other", None), rules.hooks.get("ending")]
-    return "\n\n".join(_written(each) for each in written if each is not None)
-
-
-def _written(function: Callable[..., Any]) -> str:
-    if hasattr(function, "routine"):  # made of data: it was written elsewhere
-        return ""
-    try:
-        return textwrap.dedent(inspect.getsource(function)).rstrip()
-    except (OSError, TypeError):
-        return ""
+def moves(rules: Ruleset, function: Callable[..., Any], **more: Any) -> dict[str, Any]:
+    """Return a function of a ruleset as JSON."""
+    return routine_json(routine(rules, function, **more))

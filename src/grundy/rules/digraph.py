@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from grundy.rules.scenes import Network, Scene, Words
 if TYPE_CHECKING:
     import numpy as np
 
+    from grundy.rules.pickling import Made
 
 DRAWN = 60
 """Digraphs of more nodes are not drawn."""
@@ -29,6 +31,16 @@ def token_scene(nodes: Iterable[Any], arrows: tuple[tuple[Any, Any], ...], token
     return Network(shown, {pair: (*pair, "") for pair in arrows}, arrows, arrows=True)
 
 
+def numbered(arrows: Mapping[Any, tuple[Any, ...]]) -> list[list[int]]:
+    """Return where the arrows of each node go, nodes being numbered in their order.
+
+    >>> numbered({"a": ("b",), "b": ("a", "b")})
+    [[1], [0, 1]]
+    """
+    number = {node: i for i, node in enumerate(arrows)}
+    return [[number[head] for head in heads] for heads in arrows.values()]
+
+
 class DigraphRuleset(Ruleset):
     """A digraph whose arrows are the moves; a state is a node."""
 
@@ -40,6 +52,17 @@ class DigraphRuleset(Ruleset):
     def content(self) -> Hashable:
         """The arrows, with the names of the nodes."""
         return frozenset(self.arrows.items())
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return the arrows."""
+        return {"kind": "digraph", "arrows": numbered(self.arrows)}
+
+    def by_content(self) -> Made:
+        """It is made again of its arrows."""
+        from grundy.rules.pickling import require_plain
+
+        require_plain(tuple(self.arrows.items()), self.name)
+        return partial(DigraphRuleset, name=self.name), (self.arrows,)
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the node; PositionError if the digraph has none of that name."""
@@ -93,6 +116,10 @@ class ArrayDigraph(Ruleset):
         return sha256(self.offsets.astype("<i8").tobytes()).digest(), sha256(
             self.edges.astype("<i8").tobytes()
         ).digest()
+
+    def by_content(self) -> Made:
+        """It is made again of its arrays."""
+        return partial(ArrayDigraph, name=self.name), (self.offsets, self.edges)
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the node's index."""

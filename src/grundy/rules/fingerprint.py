@@ -14,12 +14,15 @@ import textwrap
 import types
 from collections.abc import Callable
 from enum import Enum
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from grundy.digest import digest
 from grundy.errors import GrundyError
-from grundy.rules.ruleset import Ruleset
+from grundy.rules.watching import Watched
 from grundy.threads import parsed
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
 
 _WORDS = frozenset(
     {"name", "doc", "__doc__", "params", "required", "theorems", "judges", "hooks", "bounds", "trials", "origin"}
@@ -63,14 +66,14 @@ def _described(what: Any, met: list[Any]) -> Any:
         return ["dict", *([_described(k, met), _described(v, met)] for k, v in what.items())]
     if isinstance(what, _BARE) or (isinstance(what, type) and not what.__module__.startswith("grundy_file")):
         return ["named", getattr(what, "__module__", ""), getattr(what, "__qualname__", getattr(what, "__name__", ""))]
-    if isinstance(what, Ruleset):
-        what = what.origin  # the parameters are told apart from the rules
+    rules = cast("Ruleset", what).origin if isinstance(what, Watched) else None
+    what = what if rules is None else rules  # the parameters are told apart from the rules
     for number, other in enumerate(met):
         if other is what:
             return ["met", number]
     met.append(what)
-    if isinstance(what, Ruleset):
-        return [type(what).__qualname__, *_attributes(what, met), _described(what.hooks.get("ending"), met)]
+    if rules is not None:
+        return [type(rules).__qualname__, *_attributes(rules, met), _described(rules.hooks.get("ending"), met)]
     if isinstance(what, functools.partial):
         return ["partial", _described(what.func, met), _described(what.args, met), _described(what.keywords, met)]
     if callable(what):

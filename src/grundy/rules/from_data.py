@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from inspect import Parameter, Signature
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.lang.ir import Routine, routine_of
 from grundy.lang.run import Run
-from grundy.rules.coins import CoinRow
-from grundy.rules.functions import FunctionRuleset
-from grundy.rules.grids import Grid
-from grundy.rules.heaps import HeapFunction
-from grundy.rules.partisan import PartisanRuleset
-from grundy.rules.ruleset import Ruleset, frozen
+from grundy.rules.data import unplain
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
 
 FIRST = 64
 """So many options are asked for at first, and four times as many whenever they do not suffice."""
@@ -26,37 +24,31 @@ UNBOUNDED = 1 << 62
 
 
 def rebuilt(
-    data: dict[str, Any], name: str, doc: str, names: tuple[str, ...], usual: dict[str, Any], params: dict[str, Any]
+    kind: type[Ruleset],
+    data: dict[str, Any],
+    name: str,
+    doc: str,
+    names: tuple[str, ...],
+    usual: dict[str, Any],
+    params: dict[str, Any],
 ) -> Ruleset:
-    """Return the ruleset that rule data say (see `grundy.rules.data.data_of`), of a kind that has functions.
+    """Return the ruleset of a kind that rule data say (see `grundy.rules.data.data_of`).
 
     ``names`` are those of the numbers of a position, ``usual`` the parameters that the rules have by default, ``params`` all
     of them as they are.
 
     >>> from grundy.games import load
     >>> from grundy.rules.data import data_of
-    >>> bash = rebuilt(data_of(load("bash")), "bash", "", ("n",), {"m": 3}, {"m": 3})
+    >>> bash = rebuilt(type(load("bash")), data_of(load("bash")), "bash", "", ("n",), {"m": 3}, {"m": 3})
     >>> [str(q) for q in bash(10, m=2).options()], data_of(bash) == data_of(load("bash"))
     (['bash(9, m=2)', 'bash(8, m=2)'], True)
     """
-    hidden = {key: frozen(value) for key, value in data["parameters"].items() if key not in params}  # those of hooks
+    hidden = {key: unplain(value) for key, value in data["parameters"].items() if key not in params}  # those of hooks
 
     def made(key: str) -> Callable[..., Any]:
         return _function(routine_of(data[key]), name, doc, names, usual, hidden)
 
-    match data["kind"]:
-        case "heaps":
-            rules: Ruleset = HeapFunction(made("moves"), name=name)
-        case "coins":
-            rules = CoinRow(made("moves"), name=name)
-        case "partisan":
-            board = data["board"] and Grid(**data["board"])
-            rules = PartisanRuleset(made("moves" if "moves" in data else "left"), board=board, name=name)
-            rules.least = data["least"]
-            if "right" in data:
-                rules.right(made("right"))
-        case kind:
-            rules = FunctionRuleset(made("moves"), name=name, least=data["least"], scoring=kind == "scoring")
+    rules = kind.of_data(data, made, name)
     rules.hooks.update((hook, made(hook)) for hook in ("ending", "symmetry", "parts") if hook in data)
     return rules.bind(**{key: value for key, value in params.items() if key not in usual or usual[key] != value})
 

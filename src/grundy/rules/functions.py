@@ -10,7 +10,7 @@ from typing import Any, overload
 
 from grundy.errors import PositionError, RulesError
 from grundy.lang.wrapped import Wrapped, wraps
-from grundy.registry import engine
+from grundy.registry import known
 from grundy.rules.failures import asked, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, described, frozen, shown_arguments
@@ -85,6 +85,18 @@ class FunctionRuleset(Ruleset):
             or annotation is tuple
             or str(annotation).removeprefix("typing.").lower().startswith("tuple")
         )
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return the moves, with the smallest number of a position."""
+        from grundy.rules.data import common, moves  # they read Python
+
+        found = common(self, "scoring" if self.scoring else "game")
+        return {**found, "least": self.least, "moves": moves(self, self.function, scoring=self.scoring)}
+
+    @classmethod
+    def of_data(cls, data: dict[str, Any], made: Callable[[str], Callable[..., Any]], name: str) -> FunctionRuleset:
+        """Return the ruleset of these moves."""
+        return cls(made("moves"), name=name, least=data["least"], scoring=data["kind"] == "scoring")
 
     # ---- states
 
@@ -215,7 +227,7 @@ class FunctionRuleset(Ruleset):
         >>> print(gr.bash.law(limit=50, m=4))
         period 5 from the start, proved
         """
-        return engine().law(self.bind(**params), limit=limit, seconds=seconds)
+        return known.law(self.bind(**params), limit, seconds=seconds)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""

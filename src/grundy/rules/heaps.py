@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from grundy.errors import PositionError, RulesError
 from grundy.language import _
 from grundy.limits import Limits
-from grundy.registry import engine
+from grundy.registry import engine, known
 from grundy.rules.failures import asked, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, frozen
@@ -135,8 +135,10 @@ class HeapRuleset(Ruleset):
         >>> gr.kayles.sequence(10).tolist()
         [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
         """
-        options = {"save": save, "threads": threads, "progress": progress, "limited": Limits(seconds, memory)}
-        return engine().sequence(self.bind(**params), count, **options)
+        limited = Limits(seconds, memory)
+        return engine.sequence(
+            self.bind(**params), count, save=save, threads=threads, progress=progress, limited=limited
+        )
 
     def law(
         self,
@@ -157,8 +159,7 @@ class HeapRuleset(Ruleset):
         >>> print(gr.octal("0.77").law())
         period 12 from 71 on, proved
         """
-        options = {"limit": limit, "save": save, "threads": threads, "progress": progress, "seconds": seconds}
-        return engine().law(self.bind(**params), **options)
+        return known.law(self.bind(**params), limit, save=save, threads=threads, progress=progress, seconds=seconds)
 
 
 class HeapFunction(HeapRuleset):
@@ -190,6 +191,12 @@ class HeapFunction(HeapRuleset):
                 name=self.name,
                 positional=positional,
             )
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return the moves of a heap."""
+        from grundy.rules.data import common, moves  # they read Python
+
+        return {**common(self, "heaps"), "moves": moves(self, self.function)}
 
     def heap_options(self, heap: int) -> Iterator[Heaps]:
         """Iterate over the tuples of heaps that can replace one heap; RulesError for what is none."""

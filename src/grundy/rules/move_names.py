@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -41,14 +41,6 @@ def told_apart(rules: Ruleset, before: Any, player: int | None) -> dict[Change, 
     return found
 
 
-def changes(rules: Ruleset, before: Any, player: int | None = None) -> Iterator[Change]:
-    """Iterate over what the moves of `LEFT`, of `RIGHT` or of both (None) do, in the rules' order."""
-    if rules.scoring:
-        return rules.scored_options(before)
-    states = rules.options(before) if player is None else rules.options_of(before, player)
-    return ((0, state) for state in states)
-
-
 def _is_vast(state: Any) -> bool:
     return any(map(_is_vast, state)) if isinstance(state, tuple) else isinstance(state, int) and abs(state) >= VAST
 
@@ -57,7 +49,7 @@ def _told_apart(rules: Ruleset, before: Any, player: int | None) -> dict[Change,
     if _is_vast(before):
         return {}
     called: dict[str, dict[Change, None]] = defaultdict(dict)
-    for change in islice(changes(rules, before, player), LOOKED_AT):
+    for change in islice(rules.changes(before, player), LOOKED_AT):
         called[rules.notation(before, change[1])][change] = None
     told: dict[Change, str] = {}
     for words, group in called.items():

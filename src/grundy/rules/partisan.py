@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, TypeVar, overload
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from grundy.errors import PositionError, RulesError
 from grundy.rules.failures import asked, walked
@@ -15,6 +16,9 @@ from grundy.rules.grids import Grid
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
 from grundy.rules.scenes import Scene, board
+
+if TYPE_CHECKING:
+    from grundy.rules.pickling import Made
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -58,6 +62,28 @@ class PartisanRuleset(FunctionRuleset):
                 other=self.board.faces[1:],
             )
 
+    def rule_data(self) -> dict[str, Any]:
+        """Return the moves of both players, and the board."""
+        from grundy.lang.refusal import Unreadable
+        from grundy.rules.data import common, moves  # they read Python
+
+        board = None if self.board is None else asdict(self.board)
+        found = {**common(self, "partisan"), "least": self.least, "board": board}
+        if self.by_player:
+            return {**found, "moves": moves(self, self.function, player=LEFT)}
+        if self.other is None:
+            raise Unreadable("{name} says nothing of Right's moves", name=self.name)
+        return {**found, "left": moves(self, self.function), "right": moves(self, self.other)}
+
+    @classmethod
+    def of_data(cls, data: dict[str, Any], made: Callable[[str], Callable[..., Any]], name: str) -> PartisanRuleset:
+        """Return the ruleset of these moves."""
+        board = data["board"] and Grid(**data["board"])
+        rules = cls(made("moves" if "moves" in data else "left"), board=board, name=name, least=data["least"])
+        if "right" in data:
+            rules.right(made("right"))
+        return rules
+
     def right(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Declare Right's moves, of a game whose own function yields Left's."""
         if self.by_player:
@@ -86,6 +112,19 @@ class PartisanRuleset(FunctionRuleset):
                 "{name}: a board is a text such as {row}|{row}, or rows and columns", name=self.name, row=row
             )
         return super().make_state(args)
+
+    def require_a_start(self) -> None:
+        """Raise PositionError where sizes alone say nothing: nobody can move on an empty board of 6 by 6 cells."""
+        if self.board is None:
+            return
+        empty = self.board.check(self.name, (6, 6))
+        if not any(True for player in (LEFT, RIGHT) for _option in self.options_of(empty, player)):
+            face = self.board.faces[1]
+            raise PositionError(
+                "{name} begins with pieces, and nobody can move on an empty board: write its cells, as in {example}",
+                name=self.name,
+                example=f"{face}.|.{face}",
+            )
 
     def show(self, state: Any) -> str:
         """Return a state as text that makes it again."""
@@ -228,6 +267,16 @@ class ImpartialRuleset(Ruleset):
     def content(self) -> Hashable:
         """What the partisan rules mean."""
         return self.rules.content
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return what the partisan rules are."""
+        from grundy.rules.data import data_of  # it reads Python
+
+        return {"kind": "impartial", "of": data_of(self.rules)}
+
+    def by_content(self) -> Made:
+        """It is made again of the partisan rules."""
+        return ImpartialRuleset, (self.rules, self.name, self.doc)
 
     def split(self, state: Any) -> list[Any]:
         """Return the states of the parts of which the position is the sum."""

@@ -16,31 +16,24 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from grundy.errors import GrundyError, RulesError
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
-from grundy.rules.algebra import NegativeRuleset
-from grundy.rules.chase import ChaseRuleset
-from grundy.rules.codes import CodeRuleset, code
-from grundy.rules.coins import CoinBoard, CoinRow
 from grundy.rules.data import data_of, hash_of
-from grundy.rules.digraph import ArrayDigraph, DigraphRuleset
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.from_data import rebuilt
-from grundy.rules.functions import FunctionRuleset
-from grundy.rules.heaps import HeapFunction
-from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
-from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
-from grundy.rules.sums import ConjunctiveRuleset, JoinedRuleset, SelectiveRuleset, SumRuleset
-from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.rules.watching import Watched
+
+if TYPE_CHECKING:
+    from grundy.rules.ruleset import Ruleset
 
 HASH = Field[str]("hash", str)
 """The hash that names rules."""
 
-Made = tuple[Callable[..., Ruleset], tuple[Any, ...]]
+Made: TypeAlias = "tuple[Callable[..., Ruleset], tuple[Any, ...]]"
 """How a ruleset is made again: a function of this package and its arguments."""
 MAIN = "__main__"
 _PLAIN = (int, str, bool, type(None))
@@ -67,14 +60,14 @@ def made_again(rules: Ruleset) -> Made:
     """
     place = _place(rules.origin)
     if place is None:
-        return _by_content(rules)
+        return rules.by_content() or _by_data(rules)
     usual = rules.origin.params
     changed = {key: value for key, value in rules.params.items() if key not in usual or usual[key] != value}
     require_plain(changed, rules.name)
     other = None
     if place.module == MAIN:  # another process may have begun with another file
         with suppress(GrundyError):
-            other = _by_content(rules)
+            other = rules.by_content() or _by_data(rules)
     return found_again, (place, named_hash(rules.origin), changed, other)
 
 
@@ -166,9 +159,9 @@ def _held(place: Place) -> Ruleset:
         sentence = _("{place} cannot be read back: {problem}")
         raise RulesError(sentence.format(place=place, problem=str(problem) or type(problem).__name__)) from problem
     found = vars(module).get(place.name)
-    if not isinstance(found, Ruleset):
+    if not isinstance(found, Watched):
         raise RulesError("{place} cannot be read back: there is no game of that name", place=place)
-    return found
+    return cast("Ruleset", found)
 
 
 def _loaded(file: str) -> ModuleType:
@@ -188,33 +181,6 @@ def _loaded(file: str) -> ModuleType:
 # -- by what it is -----------------------------------------------------------------------------------------------------
 
 
-def _by_content(rules: Ruleset) -> Made:
-    """Return how a ruleset is made again that no module holds."""
-    match rules:
-        case CodeRuleset():
-            return _code, (str(rules.code), rules.name, rules.doc)
-        case JoinedRuleset() if type(rules) in (ConjunctiveRuleset, SelectiveRuleset):
-            return type(rules), (rules.parts, rules.ends)
-        case SumRuleset() if type(rules) is SumRuleset:
-            return SumRuleset, (rules.parts,)
-        case ImpartialRuleset():
-            return ImpartialRuleset, (rules.rules, rules.name, rules.doc)
-        case TurnsRuleset() | NegativeRuleset():
-            return type(rules), (rules.rules,)
-        case CoinBoard():
-            return _board, (rules.down, rules.across, rules.name, rules.doc)
-        case DigraphRuleset():
-            require_plain(tuple(rules.arrows.items()), rules.name)
-            return _digraph, (rules.arrows, rules.name)
-        case ArrayDigraph():
-            return _arrays, (rules.offsets, rules.edges, rules.name)
-        case ChaseRuleset():
-            require_plain((rules.params["arrows"], rules.params["nodes"]), rules.name)
-            return _chase, (rules.params["arrows"], rules.params["nodes"], rules.name)
-        case _:
-            return _by_data(rules)
-
-
 def _by_data(rules: Ruleset) -> Made:
     sentence = _(
         "{name} cannot be sent to another process: no module holds it, and it has no rule data, since {reason}"
@@ -226,26 +192,5 @@ def _by_data(rules: Ruleset) -> Made:
     if "source" in data.get("parts", ()):
         reason = _("how its positions come apart is written in Python that is not read")
         raise RulesError(sentence.format(name=rules.name, reason=reason))
-    assert isinstance(rules, (FunctionRuleset, HeapFunction, PartisanRuleset, CoinRow))
-    names = rules.names if isinstance(rules, FunctionRuleset) else ("n",)
-    return rebuilt, (data, rules.name, rules.doc, names, rules.origin.params, rules.params)
-
-
-def _code(text: str, name: str, doc: str) -> Ruleset:
-    return code(text, name=name, doc=doc)
-
-
-def _board(down: CoinRow, across: CoinRow, name: str, doc: str) -> Ruleset:
-    return CoinBoard(down, across, name=name, doc=doc)
-
-
-def _digraph(arrows: dict[Any, tuple[Any, ...]], name: str) -> Ruleset:
-    return DigraphRuleset(arrows, name=name)
-
-
-def _arrays(offsets: Any, edges: Any, name: str) -> Ruleset:
-    return ArrayDigraph(offsets, edges, name=name)
-
-
-def _chase(arrows: tuple[tuple[Any, Any], ...], nodes: tuple[Any, ...], name: str) -> Ruleset:
-    return ChaseRuleset(arrows, nodes, name=name)
+    names = getattr(rules, "names", ("n",))
+    return rebuilt, (type(rules), data, rules.name, rules.doc, names, rules.origin.params, rules.params)

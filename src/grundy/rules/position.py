@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from grundy.limits import Limits
-from grundy.registry import engine, pictures
-from grundy.rules.move_names import changes
+from grundy.registry import algebra, engine, pictures
 from grundy.rules.play import convention
 from grundy.rules.solution import LEFT, RIGHT, Move, Solution, once
 
@@ -51,7 +50,7 @@ class Position:
         if rules.ended(self.state) is None:
             players = (LEFT, RIGHT) if player is None and rules.partisan else (player,)
             yield from once(
-                self.move_to(state, gain, own) for own in players for gain, state in changes(rules, self.state, own)
+                self.move_to(state, gain, own) for own in players for gain, state in rules.changes(self.state, own)
             )
 
     def move_to(self, state: Any, gain: int = 0, player: int | None = None) -> Move:
@@ -88,8 +87,8 @@ class Position:
             GrundyError: the rules or the arguments are wrong.
         """
         limited = Limits(seconds, memory, positions)
-        options = {"method": method, "progress": progress, "reuse": reuse}
-        return engine().solve(self, convention(play, endless), limited=limited, **options)
+        asked = convention(play, endless)
+        return engine.solve(self, asked, method=method, limited=limited, progress=progress, reuse=reuse)
 
     def outcome(self, play: str = "normal", endless: str = "draw") -> Outcome:
         """Return the outcome class of the position."""
@@ -100,7 +99,7 @@ class Position:
 
         The limits are those of `solve`.
         """
-        return engine().grundy(self, Limits(seconds, memory, positions))
+        return engine.grundy(self, Limits(seconds, memory, positions))
 
     def value(self, *, seconds: float | None = None, memory: int | None = None, positions: int | None = None) -> Value:
         """Return the value in normal play: the canonical form of a partisan position, the nimber of an impartial one.
@@ -111,7 +110,7 @@ class Position:
         >>> gr.domineering(2, 3).value()
         Value('{2|-1/2}')
         """
-        return engine().value(self, Limits(seconds, memory, positions))
+        return engine.value(self, Limits(seconds, memory, positions))
 
     def thermograph(self) -> Thermograph:
         """Return the thermograph of the position's value."""
@@ -127,11 +126,11 @@ class Position:
         >>> str((gr.domineering(2, 3) + gr.domineering(2, 2)).hotstrat(gr.LEFT))
         'Left domineering 1: (1,2)-(2,2)'
         """
-        return engine().hotstrat(self, player)
+        return engine.hotstrat(self, player)
 
     def score(self) -> int:
         """Return the best difference of scores, the mover's minus the other's, of a scoring game."""
-        return engine().score(self)
+        return engine.score(self)
 
     def __add__(self, other: object) -> Position:
         """Return the disjunctive sum, with another position or a `Value`: a move is a move in one of the two.
@@ -140,25 +139,21 @@ class Position:
         >>> str(gr.domineering(2, 2) + gr.Value(1)), str(-gr.domineering(1, 2)), (gr.nim(3) - gr.nim(3)).outcome().name
         ('domineering(..|..) + value(1)', 'domineering(.|.)', 'P')
         """
-        from grundy.rules.sums import disjunctive  # sums know positions, so they cannot be imported first
-
-        one = _position(other)
-        return NotImplemented if one is None else disjunctive(self, one)
+        one = algebra.as_position(other)
+        return NotImplemented if one is None else algebra.disjunctive(self, one)
 
     def __radd__(self, other: object) -> Position:
         """Return the sum of a `Value` and the position."""
-        one = _position(other)
+        one = algebra.as_position(other)
         return NotImplemented if one is None else one + self
 
     def __neg__(self) -> Position:
         """Return the position in which Left and Right have changed places (see `grundy.rules.algebra.negative`)."""
-        from grundy.rules.algebra import negative
-
-        return negative(self)
+        return algebra.negative(self)
 
     def __sub__(self, other: object) -> Position:
         """Return the sum with the negative of another position, or of a `Value`."""
-        one = _position(other)
+        one = algebra.as_position(other)
         return NotImplemented if one is None else self + -one
 
     def __rsub__(self, other: object) -> Position:
@@ -196,10 +191,10 @@ class Position:
         return not self <= other and not self >= other
 
     def _at_least(self, other: object, *, swap: bool) -> bool:
-        one = _position(other)
+        one = algebra.as_position(other)
         if one is None:
             return NotImplemented
-        return engine().at_least(*((one, self) if swap else (self, one)))
+        return engine.at_least(*((one, self) if swap else (self, one)))
 
     def __eq__(self, other: object) -> bool:
         """Whether both have one state and the same rules, whatever those are called; what they are worth: `grundy.equal`.
@@ -222,7 +217,7 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how it is made again in another process; RulesError if its rules, or its state, cannot be sent there."""
-        from grundy.rules.pickling import require_plain  # it knows all kinds of rulesets
+        from grundy.rules.pickling import require_plain
 
         require_plain(self.state, self.ruleset.name)
         return Position, (self.ruleset, self.state)
@@ -234,13 +229,4 @@ class Position:
         return f"<Position {self}>"
 
     def _repr_svg_(self) -> str:
-        return pictures().position(self)
-
-
-def _position(what: object) -> Position | None:
-    """Return a position, or a value as a position; None for anything else."""
-    if isinstance(what, Position):
-        return what
-    from grundy.rules.algebra import as_position  # it knows positions
-
-    return as_position(what)
+        return pictures.position(self)

@@ -11,14 +11,15 @@ from grundy.language import _, ngettext
 from grundy.registry import engine, words
 from grundy.rules.closed_forms import Gives, Theorem
 from grundy.rules.failures import asked, tell, walked
-from grundy.rules.move_names import told_apart
 from grundy.rules.play import convention
 from grundy.rules.position import Position
-from grundy.rules.scenes import Scene, Words, numbers
 from grundy.rules.session import Field, Memory, session
 from grundy.rules.solution import LEFT, RIGHT
+from grundy.rules.watching import Watched
 
 if TYPE_CHECKING:
+    from grundy.rules.pickling import Made
+    from grundy.rules.scenes import Scene
     from grundy.rules.solution import Solution
 
 __all__ = ["LEFT", "RIGHT", "Ruleset"]
@@ -28,7 +29,7 @@ CONTENT = Field[str | None]("content", lambda: None)
 """The hash of what rules mean, None of those that are but themselves."""
 
 
-class Ruleset:
+class Ruleset(Watched):
     """The rules of a game, with everything that is declared beside them.
 
     A subclass says what the moves are (`options`) and which states are of this game (`make_state`). What a game's file
@@ -167,7 +168,7 @@ class Ruleset:
     def content(self) -> Hashable:
         """What the rules mean, of rules of this kind: their hash; None where they have no data, and are but themselves."""
         if CONTENT not in self.memory:
-            from grundy.rules.data import hash_of  # it knows all kinds of rulesets, and reads Python
+            from grundy.rules.data import hash_of  # it reads Python
 
             try:
                 self.memory[CONTENT] = hash_of(self)
@@ -206,9 +207,34 @@ class Ruleset:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how it is made again in another process (see `grundy.rules.pickling`); RulesError if it cannot be."""
-        from grundy.rules.pickling import made_again  # it knows all kinds of rulesets
+        from grundy.rules.pickling import made_again
 
         return made_again(self)
+
+    # ---- what a kind of rulesets says of itself
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return all that the moves depend on as JSON, its kind first (see `grundy.rules.data`); Unreadable without data.
+
+        Each kind says it itself: what a subclass means nobody knows but the subclass.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def of_data(cls, data: dict[str, Any], made: Callable[[str], Callable[..., Any]], name: str) -> Ruleset:
+        """Return the ruleset of rule data, where ``made`` gives the functions in them (see `grundy.rules.from_data`).
+
+        This is how a kind is made that is a function of its moves, and no more.
+        """
+        kind: Any = cls
+        return kind(made("moves"), name=name)
+
+    def by_content(self) -> Made | None:
+        """Return how it is made again of what it is made of, None if only its rule data say that."""
+        return None
+
+    def require_a_start(self) -> None:
+        """Raise PositionError where the sizes of a board alone are no position: play begins with pieces."""
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state that positional arguments stand for; PositionError if there is none."""
@@ -235,6 +261,13 @@ class Ruleset:
     def scored_options(self, state: Any) -> Iterator[tuple[int, Any]]:
         """Iterate over (points gained, next state), for scoring games."""
         raise RulesError("{name} is no scoring game", name=self.name)
+
+    def changes(self, state: Any, player: int | None = None) -> Iterator[tuple[int, Any]]:
+        """Iterate over (points gained, next state) for the moves of `LEFT`, of `RIGHT` or of both (None)."""
+        if self.scoring:
+            return self.scored_options(state)
+        states = self.options(state) if player is None else self.options_of(state, player)
+        return ((0, option) for option in states)
 
     @property
     def has_ending(self) -> bool:
@@ -303,8 +336,11 @@ class Ruleset:
 
     def words(self, before: Any, after: Any, gain: int = 0, player: int | None = None) -> str:
         """Return the words of a move: its notation, and more where another move of the position has the same."""
-        told = {} if self.tells_apart else told_apart(self, before, player)
-        return told.get((gain, after)) or self.notation(before, after)
+        if self.tells_apart:
+            return self.notation(before, after)
+        from grundy.rules.move_names import told_apart  # most notations need it not
+
+        return told_apart(self, before, player).get((gain, after)) or self.notation(before, after)
 
     def show(self, state: Any) -> str:
         """Return a state as text on one line (the arguments that make it)."""
@@ -312,7 +348,7 @@ class Ruleset:
         if hook is not None:
             return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
         values = self.arguments(state)
-        return ", ".join(map(str if {*map(type, values)} <= {int} else words().atom, values))
+        return ", ".join(map(str if {*map(type, values)} <= {int} else words.atom, values))
 
     def describe(self, state: Any) -> str:
         """Return a position as text: the ruleset's name, the state, and parameters that are not as the rules have them."""
@@ -354,6 +390,8 @@ class Ruleset:
 
     def usual_scene(self, state: Any) -> Scene:
         """Return what a state looks like where no picture is declared: integers are heaps, anything else is words."""
+        from grundy.rules.scenes import Words, numbers
+
         values = self.arguments(state)
         if all(isinstance(value, int) for value in values):
             return numbers(values, getattr(self, "names", ()))
@@ -456,7 +494,7 @@ class Ruleset:
 
     def results(self, play: str = "normal", endless: str = "draw") -> dict[Any, tuple[int, int | None]]:
         """Return {state: (WIN, TIE or LOSS for the mover, remoteness)} for a ruleset that lists its states."""
-        return engine().results(self, convention(play, endless))
+        return engine.results(self, convention(play, endless))
 
     def __repr__(self) -> str:
         params = "".join(f" {k}={v}" for k, v in self.params.items())

@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from grundy.language import _, ngettext, use
-from grundy.registry import engine, pictures
+from grundy.registry import engine, pictures, position_certificates
 from grundy.rules import explanations
 from grundy.rules.explanations import brief
 from grundy.values.outcome import Outcome
@@ -221,7 +221,7 @@ class Solution:
         >>> gr.bash(4).solve(play="misere").certificate()["lost"]
         [1]
         """
-        return engine().certificate(self, kind)
+        return position_certificates.certificate(self, kind)
 
     def to_dict(self, limit: int = 100) -> dict[str, Any]:
         """Return the whole answer as plain data (for JSON), with at most ``limit`` winning moves."""
@@ -265,7 +265,7 @@ class Solution:
         def later(name: str) -> Callable[..., Any]:
             def ask(*args: Any) -> Any:
                 if not again:
-                    again.append(engine().solve(self.position, self.play))
+                    again.append(engine.solve(self.position, self.play))
                 return getattr(again[0], name)(*args)
 
             return ask
@@ -288,7 +288,7 @@ class Solution:
         return f"<Solution of {self.position}: {self}>"
 
     def _repr_html_(self) -> str:
-        return pictures().solution(self)
+        return pictures.solution(self)
 
 
 def _slots(kind: type) -> list[str]:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import RulesError
 from grundy.language import N_, _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, together
-from grundy.rules.scenes import Beside
+
+if TYPE_CHECKING:
+    from grundy.rules.pickling import Made
+    from grundy.rules.scenes import Beside
 
 LONG, SHORT = "last", "first"
 
@@ -49,6 +52,16 @@ class SumRuleset(Ruleset):
     def content(self) -> Hashable:
         """What the parts mean; None where one has no data."""
         return together(self.parts)
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return what the parts are."""
+        from grundy.rules.data import data_of  # it reads Python
+
+        return {"kind": "sum", "how": self.how, "parts": [data_of(part) for part in self.parts]}
+
+    def by_content(self) -> Made:
+        """It is made again of its parts."""
+        return type(self), (self.parts,)
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the tuple of the parts' states."""
@@ -133,6 +146,8 @@ class SumRuleset(Ruleset):
 
     def scene(self, state: Any) -> Beside:
         """Return the parts side by side."""
+        from grundy.rules.scenes import Beside
+
         pairs = list(zip(self.parts, state, strict=True))
         return Beside(tuple(p.scene(s) for p, s in pairs), tuple(p.name for p, _ in pairs))
 
@@ -167,6 +182,14 @@ class JoinedRuleset(SumRuleset):
         parts = super().content
         return parts and (self.ends, parts)
 
+    def rule_data(self) -> dict[str, Any]:
+        """Return what the parts are, and the ending rule."""
+        return {**super().rule_data(), "ends": self.ends}
+
+    def by_content(self) -> Made:
+        """It is made again of its parts and the ending rule."""
+        return type(self), (self.parts, self.ends)
+
     def is_sum(self, state: Any) -> bool:
         """It is no disjunctive sum."""
         return False
@@ -198,6 +221,7 @@ class ConjunctiveRuleset(JoinedRuleset):
 
     how = N_("conjunctive")
     sign = " ∧ "
+    rule_data = JoinedRuleset.rule_data
 
     def combined(self, state: Any, moves: list[list[Any]]) -> Iterator[Any]:
         """Iterate over the states after a move in every part that has one."""
@@ -210,6 +234,7 @@ class SelectiveRuleset(JoinedRuleset):
 
     how = N_("selective")
     sign = " ∨ "
+    rule_data = JoinedRuleset.rule_data
 
     def combined(self, state: Any, moves: list[list[Any]]) -> Iterator[Any]:
         """Iterate over the states after moves in at least one part."""

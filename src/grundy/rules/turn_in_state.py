@@ -6,13 +6,16 @@ It serves where values say nothing: misère play, play that may be endless, a se
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
 from grundy.rules.scenes import Scene
+
+if TYPE_CHECKING:
+    from grundy.rules.pickling import Made
 
 
 class TurnsRuleset(Ruleset):
@@ -39,6 +42,16 @@ class TurnsRuleset(Ruleset):
     def content(self) -> Hashable:
         """What the rules of both players mean."""
         return together([self.rules])
+
+    def rule_data(self) -> dict[str, Any]:
+        """Return what the partisan rules are."""
+        from grundy.rules.data import data_of  # it reads Python
+
+        return {"kind": "turns", "of": data_of(self.rules)}
+
+    def by_content(self) -> Made:
+        """It is made again of the partisan rules."""
+        return TurnsRuleset, (self.rules,)
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of a state and a player; PositionError if the second is no player."""

@@ -20,6 +20,14 @@ _NUMBERS = (int, str, bytes, float, complex, bool, type(None))
 _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
+class Watched:
+    """What says itself what it refers to: a ruleset."""
+
+    def referred(self) -> Iterator[Any]:
+        """Iterate over what says what it means: functions, and other rulesets."""
+        raise NotImplementedError
+
+
 class Watch:
     """The places that some functions refer to, with what stood there; `changed` says whether something else does now.
 
@@ -92,9 +100,8 @@ class Watch:
 
     def _attributes(self, owner: Any, names: frozenset[str]) -> None:
         """The attributes of a module, a class or an object that the code asks for by name, or all that a ruleset has."""
-        referred = getattr(type(owner), "referred", None)
-        if referred is not None:  # a ruleset, wherever this library is installed
-            self._walk(tuple(referred(owner)), names)
+        if isinstance(owner, Watched):  # wherever this library is installed
+            self._walk(tuple(owner.referred()), names)
             return
         held = getattr(owner, "__dict__", None)
         if not isinstance(held, Mapping) or _is_of_a_library(owner):

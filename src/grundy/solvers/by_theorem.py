@@ -9,7 +9,6 @@ from grundy.errors import GrundyError
 from grundy.rules.closed_forms import Theorem
 from grundy.rules.solution import Move, Solution
 from grundy.solvers import closed_form_answers, components
-from grundy.solvers.answer import by_score
 from grundy.solvers.results import Options, Question
 from grundy.values.outcome import Outcome
 
@@ -28,6 +27,8 @@ def _found(question: Question) -> Solution | None:
     position, play = question.position, question.play
     rules, state = position.ruleset, position.state
     if rules.scoring:
+        from grundy.solvers.answer import by_score
+
         theorem = None if play.misere else closed_form_answers.theorem_for(rules, state, "score")
         return (
             None

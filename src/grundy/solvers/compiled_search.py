@@ -16,7 +16,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.solvers.comparing import rederive, spread
 from grundy.solvers.compiled_rules import Native, give_up, native
 from grundy.solvers.interpreted_search import Exploration
-from grundy.solvers.results import Options, Table
+from grundy.solvers.results import Options, Table, teller, unpacked
 
 LARGE = 1 << 18
 """Positions from which memory counts for more than a hundredth of a second."""
@@ -174,20 +174,3 @@ def _scores(ruleset: Ruleset, offsets: Any, edges: Any, gains: Any, ends: Any, f
         raise RulesError(
             "play of {name} can go round for ever: scores need play that ends", name=ruleset.name
         ) from None
-
-
-def unpacked(status: Any) -> tuple[int, int]:
-    """Return the result and the remoteness that a status holds."""
-    return int(status) & 3, int(status) >> 2
-
-
-def teller(options: Options) -> Any:
-    """Return what the kernels' drivers call with their progress: it keeps the limits, and tells who wants to know."""
-    told = options.progress
-
-    def tell(done: int, known: int) -> None:
-        limits.check(known)
-        if told is not None:
-            told(done)
-
-    return tell

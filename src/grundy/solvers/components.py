@@ -13,7 +13,6 @@ from typing import Any
 from grundy.errors import RulesError
 from grundy.evidence import ByLaw, ByNimbers, ByParts, BySearch, BySequence, Evidence
 from grundy.rules.heaps import HeapRuleset
-from grundy.rules.partisan import ImpartialRuleset
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -154,9 +153,11 @@ def _by_sequence(ruleset: Ruleset, state: Any, options: Options) -> Worth | None
 
 
 def _by_nimbers(ruleset: Ruleset, state: Any, options: Options) -> Worth | None:
+    from grundy.rules.partisan import ImpartialRuleset  # not needed for a theorem
+
     if not isinstance(ruleset, ImpartialRuleset):
         return None
-    from grundy.solvers.nimbers import Endless, nimber  # not needed for a theorem
+    from grundy.solvers.nimbers import Endless, nimber
 
     def reach(target: int) -> Iterator[Any]:
         return (option for option in ruleset.options(state) if nimber(ruleset, option, options) == target)

@@ -11,8 +11,7 @@ from grundy.kernels.dense import Dense, solve_dense
 from grundy.rules.ruleset import Ruleset, accepted
 from grundy.solvers.comparing import rederive, spread
 from grundy.solvers.compiled_rules import Native
-from grundy.solvers.compiled_search import teller, unpacked
-from grundy.solvers.results import Options
+from grundy.solvers.results import Options, teller, unpacked
 
 
 class DenseTable:

@@ -16,16 +16,13 @@ from grundy.errors import GrundyError, RulesError
 from grundy.language import _
 from grundy.limits import Limits
 from grundy.rules.heaps import HeapRuleset
-from grundy.rules.partisan import ImpartialRuleset
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import Move, Solution
-from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solvers.results import DRAW, LOST, TIED, WON, Options, Question
 
 if TYPE_CHECKING:
-    from grundy.patterns.law import Law
     from grundy.values.short import Value
 
 Fits = Callable[[Question], bool]
@@ -76,13 +73,16 @@ def _has_value(question: Question) -> bool:
     rules = question.position.ruleset
     if question.play.misere or rules.has_ending or rules.scoring:
         return False
-    if question.method is not None:
-        return isinstance(rules, ImpartialRuleset)
-    return isinstance(rules, (ImpartialRuleset, HeapRuleset)) or _is_sum(question)
+    if question.method is None and (isinstance(rules, HeapRuleset) or _is_sum(question)):
+        return True
+    from grundy.rules.partisan import ImpartialRuleset  # a sum of heaps needs none
+
+    return isinstance(rules, ImpartialRuleset)
 
 
 def _has_turn(question: Question) -> bool:
-    return isinstance(question.position.ruleset, TurnsRuleset) and not question.play.misere
+    rules, state = question.position.ruleset, question.position.state
+    return rules.mover(state) is not None and not question.play.misere
 
 
 WAYS: list[Way] = [
@@ -131,13 +131,6 @@ def _check_method(method: str | None, ways: list[Way]) -> None:
             else _("method is one of {m}, not {method!r}")
         )
         raise GrundyError(sentence.format(m=", ".join(map(repr, known)), method=method))
-
-
-def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
-    """Return the proof of a solution: the engine behind `Solution.certificate`."""
-    from grundy.solvers import certificates
-
-    return certificates.certificate(solution, kind)
 
 
 def grundy(position: Position, limited: Limits = Limits()) -> int:
@@ -209,13 +202,3 @@ def sequence(
         else:
             found = sequence.first(count, **options)
     return found.astype(np.int64) if count <= SHORT_SEQUENCE else found
-
-
-def law(
-    ruleset: Ruleset, *, limit: int | None = None, save: bool = False, limited: Limits = Limits(), **options: Any
-) -> Law:
-    """Return what is known of a nim-sequence, or of losing pairs: the engine behind `law` of heap games and of others."""
-    from grundy.proofs import known
-
-    with limits.keeping(limited):
-        return known.law(ruleset, limit, save=save, **options)

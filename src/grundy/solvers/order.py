@@ -6,12 +6,9 @@ J. H. Conway, *On Numbers and Games*, ch. 7; *Winning Ways* ch. 2.
 from __future__ import annotations
 
 from grundy.errors import PositionError, TooLarge
-from grundy.rules.algebra import as_position, negative
-from grundy.rules.play import Play
+from grundy.rules.algebra import as_position
 from grundy.rules.position import Position
-from grundy.rules.sums import disjunctive
 from grundy.solvers.components import of_position
-from grundy.solvers.engine import solve, value
 from grundy.values.outcome import Outcome
 
 
@@ -34,10 +31,9 @@ def at_least(left: Position, right: Position) -> bool:
     if not left.ruleset.partisan and not right.ruleset.partisan:
         return of_position(left).value == of_position(right).value  # impartial positions are equal or confused
     try:
-        return value(left) >= value(right)
+        return left.value() >= right.value()
     except TooLarge:
-        found = solve(disjunctive(left, negative(right)), Play())
-        return found.outcome in (Outcome.L, Outcome.P)
+        return (left - right).outcome() in (Outcome.L, Outcome.P)
 
 
 def _position(what: object) -> Position:

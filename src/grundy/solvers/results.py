@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from grundy import limits
 from grundy.rules.play import Play
 
 if TYPE_CHECKING:
@@ -57,3 +58,20 @@ class Table(Protocol):
     def score(self, state: Any) -> int:
         """Return the score of a (canonical) state."""
         ...
+
+
+def unpacked(status: Any) -> tuple[int, int]:
+    """Return the result and the remoteness that a status holds."""
+    return int(status) & 3, int(status) >> 2
+
+
+def teller(options: Options) -> Any:
+    """Return what the kernels' drivers call with their progress: it keeps the limits, and tells who wants to know."""
+    told = options.progress
+
+    def tell(done: int, known: int) -> None:
+        limits.check(known)
+        if told is not None:
+            told(done)
+
+    return tell

@@ -8,29 +8,19 @@ rule may change its mind at any n: its period is no more than a conjecture, unle
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from grundy import limits
-from grundy.digest import FORMAT
 from grundy.errors import GrundyError, TooLarge
-from grundy.language import N_, _
-from grundy.patterns.law import Law, conjecture
-from grundy.patterns.periods import (
-    Criterion,
-    Period,
-    octal_criterion,
-    prove_period,
-    subtraction_criterion,
-    unequal_criterion,
-)
+from grundy.language import _
 from grundy.rules.codes import CodeRuleset, HeapCode
 from grundy.rules.heaps import HeapFunction, HeapRuleset, Heaps
 from grundy.rules.session import Field
 from grundy.solvers import recurrence
 
 if TYPE_CHECKING:
+    from grundy.patterns.law import Law
     from grundy.solvers.sparse import SparseSequence
 
 PLAIN = 1 << 10
@@ -49,8 +39,6 @@ LARGEST = {"octal": 1 << 18, "subtraction": 1 << 26, "unequal": 1 << 24, "infini
 LARGEST_PARTS = 1 << 13
 KEPT = 1 << 31
 """Values that are all kept while a law is looked for; beyond, a window of them."""
-REPLAYED = 1 << 14
-"""Of proofs by more values a certificate holds the split into rare and common values, not the values."""
 MEMORY = 8 << 30
 """Bytes that the values of one sequence may take."""
 
@@ -229,6 +217,8 @@ class NimSequence:
 
     def law(self, limit: int | None, *, threads: int | None = None, progress: Progress | None = None) -> Law:
         """Return the strongest law that is proved from the first ``limit`` values, or else the one that they show."""
+        from grundy.solvers import sequence_laws  # a small heap's value needs none
+
         code = self.code()
         if code is None:
             reason = _(
@@ -236,7 +226,7 @@ class NimSequence:
             ).format(why=self._why)
             limit = UNREAD if limit is None else limit
             self.extend(limit)
-            return conjecture(_plain_list(self.values[:limit]), reason)
+            return sequence_laws.conjecture(self.values[:limit], reason)
         limit = LIMITS.get(code.family, UNREAD) if limit is None else limit
         self.look(min(limit, KEPT), threads=threads, progress=progress)
         if self.proved is not None:
@@ -244,24 +234,14 @@ class NimSequence:
         if limit > KEPT and self.sparse is not None:
             return self._law_by_window(self.sparse, limit, threads, progress)
         self.extend(limit, threads=threads, progress=progress)
-        found = conjecture(_plain_list(self.values[:limit]), UNPROVED.get(code.family, ""))
-        if found.saltus and code.family in ("octal", "subtraction"):  # too few values to see that it ends
-            return Law("none", 0, 0, 0, False, limit - 1)
-        return found
+        return sequence_laws.observed(code, self.values[:limit])
 
     def _law_by_window(self, sparse: SparseSequence, limit: int, threads: int | None, progress: Progress | None) -> Law:
         """Return the law of a sequence that is too long for memory; of its values only the last ones are held."""
-        from grundy.solvers.window_proofs import find_period
+        from grundy.solvers.sequence_laws import by_window
 
         self.values, self.sparse, self._looked = [], None, 0
-        found = find_period(sparse, limit, threads=threads, progress=progress)
-        if found is None:
-            return Law("none", 0, 0, 0, False, limit - 1)
-        reason = _("by the window criterion of sparse space, from {start:,} on; it may hold earlier").format(
-            start=found.start
-        )
-        numbers = found.computed - 1, reason, "window", found.start + found.period + found.window
-        return Law("periodic", found.period, found.start, 0, True, *numbers)
+        return by_window(sparse, limit, threads, progress)
 
     def look(self, limit: int, *, threads: int | None = None, progress: Progress | None = None) -> None:
         """Look for a proof, with no more than ``limit`` values."""
@@ -269,7 +249,9 @@ class NimSequence:
         if code is None or self.proved is not None:
             return
         if code.family == "all-but":
-            self._prove_all_but(code)
+            from grundy.solvers.sequence_laws import proved_all_but
+
+            self.proved = proved_all_but(code)
         if code.family not in LIMITS:
             return
         looked = self._looked
@@ -283,27 +265,13 @@ class NimSequence:
 
     def _prove(self, code: HeapCode) -> None:
         """Ask the criteria whether the values there are prove a period."""
+        from grundy.solvers.sequence_laws import proved
+
         values = self.values
-        found: Period | None = None
-        if isinstance(values, list):
-            found = prove_period(values, criterion(code))
-        else:
-            from grundy.patterns.windows import prove_by_window, prove_long
-
-            if self.sparse is not None and self.sparse.space is not None:
-                found = prove_by_window(values, self.sparse.window())
-            if found is None and len(values) >= self._bound_at:
-                found = prove_long(values, criterion(code))
-                self._bound_at = len(values) + len(values) // 4 if len(values) > 1 << 16 else 0
-        if found is not None and found.proved:
-            self.proved = _law(code, found, values, self.sparse)
-
-    def _prove_all_but(self, code: HeapCode) -> None:
-        from grundy.patterns.allbut import all_but_law
-
-        law = all_but_law(code.excluded)
-        if law.proved:
-            self.proved = replace(law, evidence={**_claim(code, law), "criterion": "all-but", "saltus": law.saltus})
+        long = not isinstance(values, list) and len(values) >= self._bound_at
+        self.proved = proved(code, values, self.sparse, long=long)
+        if long:
+            self._bound_at = len(values) + len(values) // 4 if len(values) > 1 << 16 else 0
 
     def _prove_quickly(self, heap: int) -> None:
         """Look for a proof among as few values as a heap of that size deserves."""
@@ -380,70 +348,6 @@ class NimSequence:
                     yield base + a, rest - base - a
 
 
-UNPROVED = {
-    "finite": "It is observed: no test for the saltus of codes beyond the octal ones is used here.",
-    "infinite": "No criterion covers a code of infinitely many digits.",
-    "division": "No criterion covers a code that divides heaps.",
-}
-"""Why a law of a code is no more than a conjecture. Octal games have no arithmetic period (D. G. Horrocks and R. J.
-Nowakowski, *Regularity in the G-sequences of octal games with a pass*, 2003), and subtraction games bounded values."""
-WORDS = {
-    "octal": "finite code",
-    "finite": "finite code",
-    "subtraction": "subtraction",
-    "unequal": "unequal",
-}
-"""The names of the criteria, by the family of the code (see `grundy.patterns.periods`)."""
-
-
-def criterion(code: HeapCode) -> Criterion:
-    """Return the exact criterion for periods of a finite code."""
-    if code.family == "subtraction":
-        return subtraction_criterion(code.amounts)
-    return unequal_criterion(code.digits) if code.unequal else octal_criterion(code.digits)
-
-
-def _claim(code: HeapCode, found: Period | Law) -> dict[str, Any]:
-    """Return what every certificate of a period begins with."""
-    return {"kind": "period", "format": FORMAT, "code": str(code), "preperiod": found.preperiod, "period": found.period}
-
-
-def _evidence(code: HeapCode, found: Period, name: str, sparse: SparseSequence | None) -> dict[str, Any]:
-    """Return what a certificate holds besides values: where there are many, the split by which they are replayed."""
-    evidence = {**_claim(code, found), "criterion": name}
-    if sparse is not None and sparse.space is not None and (name == "window" or found.needed > REPLAYED):
-        evidence["mask"] = 2 * sparse.space.mask + sparse.space.position  # the position's parity is its bit 0
-        rares = sparse.rares if name == "window" else sparse.rares[sparse.rares < found.needed]
-        evidence["rare"] = rares.tolist()
-        if name == "window":  # where it was not counted it may be as large as the heaps are
-            evidence["depth"] = max(sparse.depth, sparse.since - found.preperiod - sparse.last_taken)
-    return evidence
-
-
-def _law(code: HeapCode, found: Period, values: Any, sparse: SparseSequence | None) -> Law:
-    name = "window" if found.way == "window" else WORDS[code.family]
-    reasons = {
-        "finite code": N_("by the exact criterion for a finite octal code"),
-        "subtraction": N_("by the exact criterion for a finite subtraction set"),
-        "unequal": N_("by the exact criterion for a split into unequal heaps"),
-        "window": N_("by the window criterion of sparse space"),
-    }
-    reason = reasons[name] if code.family != "finite" else N_("by the exact criterion for a finite code")
-    return Law(
-        "periodic",
-        found.period,
-        found.preperiod,
-        0,
-        True,
-        len(values) - 1,
-        reason,
-        criterion=name,
-        needed=found.needed,
-        head=values[: found.preperiod + found.period],
-        evidence=_evidence(code, found, name, sparse),
-    )
-
-
 SEQUENCE = Field[NimSequence | None]("sequence", lambda: None)
 
 
@@ -482,7 +386,3 @@ def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = N
     except Unfit as problem:
         give_up(rules, str(problem))
         return None
-
-
-def _plain_list(values: Any) -> list[int]:
-    return values.tolist() if hasattr(values, "tolist") else list(values)

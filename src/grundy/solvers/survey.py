@@ -18,6 +18,7 @@ from grundy.rules.codes import HeapCode, code
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.normal_forms import normal_form
 from grundy.solvers import sequences
+from grundy.solvers.sequence_laws import criterion
 from grundy.solvers.sequences import NimSequence
 
 ALIKE = 64
@@ -208,5 +209,5 @@ def _row(read: HeapCode, shift: int, sequence: NimSequence, group: tuple[HeapCod
     if start == 0 and shift and law.value(law.period + shift):  # an empty heap is worth 0 all the same
         start = 1
     largest = int(np.max(law.head[shift:])) if len(law.head) > shift else 0
-    needed = law.needed if law.criterion == "window" else sequences.criterion(read)(start, law.period)
+    needed = law.needed if law.criterion == "window" else criterion(read)(start, law.period)
     return Row(str(read), law.period, start, "proved", law.criterion, needed, largest, name, shift + further, same)

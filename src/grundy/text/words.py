@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from grundy.errors import GrundyError, PositionError
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
-from grundy.threads import parsed
 
 Find = Callable[[str], Ruleset | Position]
 """Where a name becomes a game: that is for a face to say."""
@@ -64,6 +63,14 @@ class Named(NamedTuple):
                 raise
             raise PositionError("{problem}: did you mean {meant}?", problem=problem, meant=meant) from None
 
+    @property
+    def start(self) -> Position:
+        """The position, which sizes alone are only where one can move on an empty board; PositionError elsewhere."""
+        made = self.position
+        if len(self.words) == 2 and all(map(_INTEGER.fullmatch, self.words)):
+            made.ruleset.require_a_start()
+        return made
+
     def _made(self, words: Iterable[str]) -> Position:
         assert isinstance(self.game, Ruleset)
         return self.game(*map(argument, words), **self.params)
@@ -82,6 +89,8 @@ def argument(word: str) -> Any:
         return int(word)
     if word[:1] + word[-1:] in ("()", "[]", "''", '""') or word in ("True", "False", "None"):
         try:
+            from grundy.threads import parsed
+
             return frozen(ast.literal_eval(parsed(word, "eval")))
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             return word
@@ -163,17 +172,22 @@ def split(text: str) -> list[str]:
     return words
 
 
-def position(words: list[str], find: Find) -> Position:
+def position(words: list[str], find: Find, sizes: bool = False) -> Position:
     """Return the position that words stand for; ``+`` between games adds them.
+
+    ``sizes``: a board of no pieces may stand for all boards of its size.
 
     >>> from grundy.games import load
     >>> print(position(["nim", "5", "3", "+", "bash(7, m=4)"], load))
     nim(5, 3) + bash(7, m=4)
     """
-    first, *others = [named(_uncalled(part), find).position for part in _split_at_plus(words)]
-    for other in others:
-        first = first + other
-    return first
+    each = [named(_uncalled(part), find) for part in _split_at_plus(words)]
+    first, *others = [one.position if sizes else one.start for one in each]
+    if not others:
+        return first
+    from grundy.rules.sums import disjunctive
+
+    return disjunctive(first, *others)
 
 
 def rules(words: list[str], find: Find) -> Ruleset:
@@ -263,7 +277,7 @@ def written(position: Position, names: Mapping[Any, str] = {}, reads: Callable[[
     >>> written(load("domineering")("..|.#") + load("bash")(10, m=4))
     "domineering '..|.#' + bash 10 m=4"
     """
-    from grundy.rules.sums import SumRuleset  # sums know positions
+    from grundy.rules.sums import SumRuleset
 
     game, state = position.ruleset, position.state
     if type(game) is SumRuleset:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from grundy.errors import GrundyError, TooLarge
 from grundy.kernels import short
 from grundy.language import _
+from grundy.registry import infinitesimal, notation, operators, thermograph, value_pictures
 from grundy.values.canonical import checked_nimber, fixed, store
 from grundy.values.outcome import Outcome
 
@@ -50,9 +51,7 @@ class Value:
         if isinstance(value, Value):
             return value
         if isinstance(value, str):
-            from grundy.values.notation import parse
-
-            return parse(value)
+            return notation.parse(value)
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise GrundyError(
                 "{value!r} is no value: give an integer, a dyadic Fraction, or a text such as '{{1|-1}}'", value=value
@@ -143,9 +142,7 @@ class Value:
 
     def thermograph(self) -> Thermograph:
         """Return the thermograph (see `grundy.values.thermograph`)."""
-        from grundy.values.thermograph import thermograph
-
-        return thermograph(self)
+        return thermograph.thermograph(self)
 
     @property
     def mean(self) -> Fraction:
@@ -170,9 +167,7 @@ class Value:
         >>> up(2).birthday, Value("3/4").birthday
         (3, 3)
         """
-        from grundy.values.operators import birthday
-
-        return birthday(self)
+        return operators.birthday(self)
 
     def atomic_weight(self) -> Value:
         """Return how many ↑ it is worth; GrundyError if none (see `grundy.values.infinitesimal`).
@@ -180,9 +175,7 @@ class Value:
         >>> up(3, 1).atomic_weight(), tiny(2).atomic_weight()
         (Value('3'), Value('0'))
         """
-        from grundy.values.infinitesimal import atomic_weight
-
-        return atomic_weight(self)
+        return infinitesimal.atomic_weight(self)
 
     def reduced(self) -> Value:
         """Return the simplest value an infinitesimal away (see `grundy.values.infinitesimal`).
@@ -190,9 +183,7 @@ class Value:
         >>> (switch(1) + up(2)).reduced()
         Value('+-1')
         """
-        from grundy.values.infinitesimal import reduced_canonical_form
-
-        return reduced_canonical_form(self)
+        return infinitesimal.reduced_canonical_form(self)
 
     # ---- the group
 
@@ -300,9 +291,7 @@ class Value:
     # ---- words
 
     def __str__(self) -> str:
-        from grundy.values.notation import written
-
-        return written(self)
+        return notation.written(self)
 
     def __repr__(self) -> str:
         return f"Value({str(self)!r})"
@@ -313,15 +302,11 @@ class Value:
         >>> print(Value("1/2^*").latex())
         \tfrac{1}{2}{\uparrow}{\star}
         """
-        from grundy.values.notation import latex
-
-        return latex(self)
+        return notation.latex(self)
 
     def svg(self) -> str:
-        """Return a picture as SVG text: the notation above the thermograph (see `grundy.values.pictures`)."""
-        from grundy.values.pictures import svg_of_value
-
-        return svg_of_value(str(self), self.thermograph())
+        """Return a picture as SVG text: the notation above the thermograph (see `grundy.drawing.thermographs`)."""
+        return value_pictures.svg_of_value(str(self), self.thermograph())
 
     _repr_svg_ = svg  # what notebooks show
 

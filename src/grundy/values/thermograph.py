@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
 from grundy.errors import GrundyError, TooLarge
+from grundy.registry import value_pictures
 from grundy.values.short import Value
 
 __all__ = ["Corners", "Thermograph", "confusion_interval", "folded", "mean", "temperature", "thermograph"]
@@ -103,18 +104,14 @@ class Thermograph:
         return _at(self.right_wall, _warm(t))
 
     def svg(self) -> str:
-        """Return a picture as SVG text (see `grundy.values.pictures`)."""
-        from grundy.values.pictures import svg
-
-        return svg(self)
+        """Return a picture as SVG text (see `grundy.drawing.thermographs`)."""
+        return value_pictures.svg(self)
 
     _repr_svg_ = svg  # what notebooks show
 
     def plot(self, ax: Any = None) -> Any:
         """Draw it on axes of matplotlib, or on new ones, and return them; GrundyError without matplotlib."""
-        from grundy.values.pictures import drawn
-
-        return drawn(self, ax)
+        return value_pictures.drawn(self, ax)
 
     def figure(self) -> Any:
         """Return a figure of matplotlib with it; GrundyError without matplotlib (``pip install 'grundy[plot]'``)."""

@@ -61,7 +61,8 @@ def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
 def _named(position: Position) -> dict[str, Any]:
     """Return what says which rules are meant: their data, or where they have none, the hash of their source."""
     from grundy.check.playing import rules_of
-    from grundy.rules.data import data_of, hash_of, text_of
+    from grundy.rules.data import data_of, hash_of
+    from grundy.rules.source_text import text_of
 
     rules = position.ruleset
     try:

@@ -1,0 +1,56 @@
+"""Compiling all kernels beforehand: ``python -m grundy.kernels.ahead FOLDER``, which is done when a wheel is built."""
+
+from __future__ import annotations
+
+import pkgutil
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from grundy import kernels
+from grundy.kernels import building, objects
+from grundy.kernels.compiling import all_kernels
+from grundy.kernels.objects import Wanted
+
+DTYPES = {"graph": ("uint16",), "dense": ("uint16",)}
+"""Of kernels that are compiled for the dtype that is met, those that are usual; else one and two bytes."""
+
+
+def wanted() -> list[Wanted]:
+    """Return all that a user may need, what takes longest first."""
+    for module in pkgutil.iter_modules(kernels.__path__, f"{kernels.__name__}."):
+        if module.name.rpartition(".")[2] not in ("ahead", "builder", "intrinsics"):
+            import_module(module.name)
+    found = [
+        kernel.wanted(dtype)
+        for kernel in all_kernels()
+        for dtype in (DTYPES.get(kernel.place, ("uint8", "uint16")) if kernel.varies else ("",))
+        if kernel.function.__module__.startswith(kernels.__name__)
+    ]
+    return sorted(found, key=lambda each: -len(each.text))
+
+
+def ahead(place: Path) -> tuple[int, int]:
+    """Compile for a folder what it does not hold yet, and delete what it need not; how many were, and how many there are."""
+    all_of_them = wanted()
+    missing: list[Wanted] = []
+    for each in all_of_them:
+        if objects.is_kept(each, place):
+            continue
+        code = objects.read(each)
+        if code is None:
+            missing.append(each)
+        else:
+            objects.write(each, code, place)
+    if missing:
+        building.build(missing, place)
+    names = {each.file for each in all_of_them}
+    for file in place.glob("*.o"):
+        if file.name not in names:
+            file.unlink()
+    return len(missing), len(all_of_them)
+
+
+if __name__ == "__main__":
+    compiled, there = ahead(Path(sys.argv[1]))
+    print(f"{compiled} of {there} kernels were compiled")

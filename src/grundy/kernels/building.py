@@ -1,0 +1,159 @@
+"""Compiling in other processes: one for each processor, started when something is to be compiled, ended with this one.
+
+So numba is not imported here, Ctrl-C ends the wait at once, and what belongs together is compiled at the same time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import warnings
+from collections.abc import Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+from grundy.errors import Notice
+from grundy.kernels import objects
+from grundy.kernels.objects import Native, Wanted
+from grundy.language import _
+
+MOST = max(1, min(4, os.cpu_count() or 1))
+"""Processes that compile at the same time."""
+
+
+class CannotCompile(Exception):
+    """Numba does not compile this text; the message says why in one short sentence."""
+
+
+def native(wanted: Wanted, together: Sequence[Wanted] = ()) -> Native:
+    """Return a native function: from a file, or compiled now, with what will be needed soon compiled at the same time.
+
+    CannotCompile: it is not compiled, and why.
+    """
+    code = objects.read(wanted)
+    if code is not None:
+        return objects.loaded(wanted, code)
+    _tell(wanted)
+    missing = [each for each in together if each != wanted and objects.read(each) is None]
+    return objects.loaded(wanted, build([wanted, *missing])[0])
+
+
+def build(jobs: Sequence[Wanted], place: Path | None = None) -> list[bytes]:
+    """Compile functions, as many at the same time as there are processors, and keep their code. CannotCompile: of one."""
+    with ThreadPoolExecutor(min(MOST, len(jobs))) as pool:
+        waiting = [pool.submit(_built, job, place) for job in jobs]
+        try:
+            return [each.result() for each in waiting]
+        except BaseException:
+            for each in waiting:
+                each.cancel()
+            end()
+            raise
+
+
+def _built(wanted: Wanted, place: Path | None) -> bytes:
+    with _a_builder() as builder:
+        code = builder.build(wanted)
+    objects.write(wanted, code, place)
+    return code
+
+
+_told = False
+
+
+def _tell(wanted: Wanted) -> None:
+    """Say, once a process, that kernels are compiled; rules are, all the time."""
+    global _told
+    if wanted.module.startswith("grundy.") and not _told:
+        _told = True
+        warnings.warn(_("compiling kernels for this machine, once; this takes some seconds"), Notice, stacklevel=2)
+
+
+# -- the processes -----------------------------------------------------------------------------------------------------
+
+
+class _Builder:
+    """A process that compiles, of this process alone."""
+
+    def __init__(self) -> None:
+        self.owner = os.getpid()
+        path = os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, sys.path)])
+        own = {"GRUNDY_BUILDING": "1", "PYTHONPATH": path, "NUMBA_CPU_NAME": objects.level()}
+        if objects.level() == objects.SHARED:
+            own["NUMBA_CPU_FEATURES"] = ""
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", "from grundy.kernels.builder import serve; serve()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **own},
+            start_new_session=True,  # Ctrl-C is for this process
+        )
+
+    def build(self, wanted: Wanted) -> bytes:
+        """Return the object code of a function."""
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None and stdout is not None
+        try:
+            stdin.write(json.dumps(wanted._asdict()).encode() + b"\n")
+            stdin.flush()
+            answer = json.loads(stdout.readline() or '{"size": 0, "wrong": ""}')
+            code = stdout.read(answer["size"])
+        except OSError:
+            code, answer = b"", {"size": 0, "wrong": ""}
+        if not code or len(code) != answer["size"]:
+            raise CannotCompile(answer["wrong"] or _("the process that compiles has ended"))
+        return code
+
+    @property
+    def alive(self) -> bool:
+        return self.owner == os.getpid() and self._process.poll() is None
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        if self.owner == os.getpid():
+            self._process.kill()
+            self._process.wait()
+
+
+_free: list[_Builder] = []
+_all: list[_Builder] = []
+_lock = threading.Lock()
+
+
+@contextmanager
+def _a_builder() -> Generator[_Builder]:
+    """Lend a process that nobody else writes to."""
+    with _lock:
+        _free[:] = [each for each in _free if each.alive]
+        builder = _free.pop() if _free else None
+    if builder is None:
+        builder = _Builder()
+        with _lock:
+            _all[:] = [*(each for each in _all if each.alive), builder]
+    try:
+        yield builder
+    except CannotCompile:
+        _give_back(builder)
+        raise
+    except BaseException:  # it may be in the middle of an answer
+        builder.end()
+        raise
+    _give_back(builder)
+
+
+def _give_back(builder: _Builder) -> None:
+    with _lock:
+        _free.append(builder)
+
+
+def end() -> None:
+    """End all processes that compile."""
+    with _lock:
+        own, _all[:], _free[:] = list(_all), [], []
+    for each in own:
+        each.end()

@@ -1,0 +1,69 @@
+"""What lies in the folders of compiled code: what is used, what is damaged, what is left over; and its deletion."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from grundy.kernels import objects
+from grundy.kernels.ahead import wanted
+
+OLD = 3600.0
+"""Seconds after which a draft is nobody's any more."""
+
+
+class Folder(NamedTuple):
+    """The files of a folder, by what they are."""
+
+    path: Path
+    kernels: list[Path]
+    rules: list[Path]
+    damaged: list[Path]
+    left_over: list[Path]
+    """Drafts of processes that were killed, kernels of other versions, and what versions before this format kept."""
+
+    @property
+    def bytes(self) -> int:
+        """How much all of them take."""
+        return sum(_size(file) for files in self[1:] for file in files)
+
+
+def _size(file: Path) -> int:
+    with suppress(OSError):
+        return file.stat().st_size
+    return 0
+
+
+def looked_at(path: Path) -> Folder:
+    """Return what lies in a folder of compiled code; one that does not exist is empty. O(bytes)."""
+    own = {each.file for each in wanted()}
+    found = Folder(path, [], [], [], [])
+    files = [file for file in sorted(path.rglob("*")) if file.is_file()] if path.is_dir() else []
+    for file in files:
+        with suppress(OSError):
+            _list_of(found, file, own).append(file)
+    return found
+
+
+def _list_of(found: Folder, file: Path, own: set[str]) -> list[Path]:
+    if file.suffix == ".tmp":
+        return found.left_over if file.stat().st_mtime < time.time() - OLD else []
+    if file.suffix != ".o":
+        return found.left_over if file.name.startswith(("rule_", "grundy_rule_")) else []
+    if not objects.is_whole(file.read_bytes()):
+        return found.damaged
+    if file.name.startswith("rule."):
+        return found.rules
+    return found.kernels if file.name in own else found.left_over
+
+
+def mend(found: Folder) -> int:
+    """Delete what is damaged or left over; how many files are gone. What is deleted is compiled again when it is needed."""
+    gone = 0
+    for file in found.damaged + found.left_over:
+        with suppress(OSError):
+            file.unlink()
+            gone += 1
+    return gone

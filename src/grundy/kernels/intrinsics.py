@@ -1,0 +1,109 @@
+"""Single machine instructions that kernels and compiled rules use; imported only where numba compiles (`builder`)."""
+
+# numba and llvmlite have no types that a strict checker could follow.
+# pyright: basic
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+_OPTIONS: Any = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+helper: Any = numba.njit(**_OPTIONS)
+"""Compiles a function that only compiled code calls."""
+
+
+@intrinsic
+def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:
+    """Ask the processor for the cache line of ``array[index]``; nothing waits for it."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        word = ir.IntType(32)
+        pointer = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
+        kind = ir.FunctionType(ir.VoidType(), [pointer.type, word, word, word])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer.type], kind)
+        builder.call(fetch, [pointer, word(0), word(3), word(1)])
+        return context.get_dummy_value()
+
+    return types.void(array, index), build
+
+
+def _counting(name: str, flagged: bool) -> Any:
+    """An operation of LLVM that counts bits of a word of 64 bits."""
+
+    @intrinsic
+    def count(typing_context: Any, word: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kind = ir.IntType(64)
+            types_ = [kind, ir.IntType(1)] if flagged else [kind]
+            called = builder.module.declare_intrinsic(f"llvm.{name}", [kind], ir.FunctionType(kind, types_))
+            return builder.call(called, [arguments[0], ir.Constant(ir.IntType(1), 0)] if flagged else [arguments[0]])
+
+        return types.int64(types.uint64), build
+
+    return count
+
+
+prefetch: Any = _prefetch
+trailing_zeros: Any = _counting("cttz", True)
+leading_zeros: Any = _counting("ctlz", True)
+ones: Any = _counting("ctpop", False)
+turned: Any = _counting("bitreverse", False)
+swapped: Any = _counting("bswap", False)
+
+
+# -- what the text of a rule may call ----------------------------------------------------------------------------------
+
+
+def _overflow_test(operation: str) -> Any:
+    """Whether an operation on two 64-bit integers overflows, as one machine instruction and a flag."""
+
+    @intrinsic
+    def test(typing_context: Any, x: Any, y: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word = ir.IntType(64)
+            pair = ir.LiteralStructType([word, ir.IntType(1)])
+            kind = ir.FunctionType(pair, [word, word])
+            called = builder.module.declare_intrinsic(f"llvm.{operation}.with.overflow", [word], kind)
+            return builder.extract_value(builder.call(called, arguments), 1)
+
+        return types.boolean(types.int64, types.int64), build
+
+    return test
+
+
+add_overflows = _overflow_test("sadd")
+sub_overflows = _overflow_test("ssub")
+mul_overflows = _overflow_test("smul")
+
+
+def _magnitude(builder: Any, x: Any) -> Any:
+    negative = builder.icmp_signed("<", x, ir.Constant(x.type, 0))
+    return builder.select(negative, builder.neg(x), x)
+
+
+@intrinsic
+def bit_count(typing_context: Any, x: Any) -> Any:
+    """How many bits of ``abs(x)`` are set."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(_magnitude(builder, arguments[0]))
+
+    return types.int64(types.int64), build
+
+
+@intrinsic
+def bit_length(typing_context: Any, x: Any) -> Any:
+    """How many bits ``abs(x)`` takes."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word = arguments[0].type
+        zeros = builder.ctlz(_magnitude(builder, arguments[0]), ir.Constant(ir.IntType(1), 0))
+        return builder.sub(ir.Constant(word, 64), zeros)
+
+    return types.int64(types.int64), build

@@ -1,0 +1,315 @@
+"""Native code in files: where they lie, how they are loaded with llvmlite alone, and how the code in them is called.
+
+A file holds the object code of one kernel or rule after its SHA-256, and is named by a hash of all that it depends on: the
+text, the signature, the processor's level. So nothing is ever out of date, and a damaged file is compiled anew. Files
+that came with the package are looked at first, then those of the user's cache folder.
+"""
+
+# llvmlite has no types that a strict checker could follow.
+# pyright: basic
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import pickle
+import platform
+import re
+import struct
+import sys
+import tempfile
+import threading
+import warnings
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import llvmlite.binding as llvm
+import numpy as np
+import platformdirs
+
+from grundy.errors import GrundyError, Notice
+from grundy.language import _
+
+VERSION = 1
+"""Of what the builder writes around a function; a new one where that changes."""
+FILL = "fill(int64[::1], int64[::1], int64[::1])"
+"""The kind of an argument that is a compiled rule."""
+SHIPPED = Path(__file__).parent / "objects"
+"""What came with the package, where it was compiled ahead."""
+SHARED = "x86-64-v3"
+"""A level of processors that most have."""
+HEAD = object.__basicsize__
+"""Bytes of an object before what is its own: NumPy's arrays have their address there."""
+RESULT = 14
+"""Words of a result: two arrays of seven."""
+
+
+class Wanted(NamedTuple):
+    """A function that is to be native: of a module, or (where that is empty) of a text that stands for itself."""
+
+    module: str
+    name: str
+    text: str
+    signature: str
+
+    @property
+    def key(self) -> str:
+        """The hash of all that the code depends on."""
+        checked = os.environ.get("NUMBA_BOUNDSCHECK", "")
+        parts = (VERSION, HEAD, platform.machine(), sys.platform, level(), checked, *self)
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        place = self.module.rpartition(".")[2] or "rule"
+        return f"{place}.{self.name}-{self.key}.o"
+
+
+@cache
+def level() -> str:
+    """Return the processor that is compiled for: a level that many share, so that files can come from elsewhere."""
+    has = llvm.get_host_cpu_features()
+    wide = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt")
+    if platform.machine().lower() in ("x86_64", "amd64") and all(has.get(name) for name in wide):
+        return SHARED
+    return llvm.get_host_cpu_name()
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def folder() -> Path:
+    """Return the folder of the user's compiled code; GrundyError if GRUNDY_CACHE names one that cannot be trusted.
+
+    Code from it is run: a relative one, or one of another user's, is none.
+    """
+    return _folder(os.environ.get("GRUNDY_CACHE"))
+
+
+@cache
+def _folder(named: str | None) -> Path:
+    place = Path(named) if named else Path(platformdirs.user_cache_dir("grundy", appauthor=False))
+    wrong = _distrusted(place)
+    if wrong is None:
+        return place
+    if named:
+        raise wrong
+    made = Path(tempfile.mkdtemp(prefix="grundy-"))
+    warnings.warn(
+        _("{problem}; what is compiled is kept in {made}").format(problem=wrong, made=made), Notice, stacklevel=2
+    )
+    return made
+
+
+def _distrusted(place: Path) -> GrundyError | None:
+    """Return what is wrong with a cache folder, which need not exist yet."""
+    if not place.is_absolute():
+        return GrundyError("the cache folder {place} is relative", place=str(place))
+    there = next(each for each in (place, *place.parents) if each.exists())
+    if hasattr(os, "getuid") and there == place and place.stat().st_uid != os.getuid():
+        return GrundyError("the cache folder {place} belongs to another user", place=str(place))
+    return None
+
+
+def read(wanted: Wanted) -> bytes | None:
+    """Return the object code of a function, None where no file has it whole."""
+    for place in (SHIPPED, folder()):
+        try:
+            held = (place / wanted.file).read_bytes()
+        except OSError:
+            continue
+        if is_whole(held):
+            return held[32:]
+    return None
+
+
+def is_kept(wanted: Wanted, place: Path) -> bool:
+    """Return whether a folder has the object code of a function, whole."""
+    try:
+        return is_whole((place / wanted.file).read_bytes())
+    except OSError:
+        return False
+
+
+def is_whole(held: bytes) -> bool:
+    """Return whether a file holds what was once written. O(bytes)."""
+    return len(held) > 32 and hashlib.sha256(held[32:]).digest() == held[:32]
+
+
+def write(wanted: Wanted, code: bytes, place: Path | None = None) -> None:
+    """Keep object code, complete whenever its file is there; nothing is kept where nothing can be written."""
+    place = folder() if place is None else place
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=place, suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(code).digest() + code)
+            Path(draft).replace(place / wanted.file)
+        except OSError:
+            Path(draft).unlink(missing_ok=True)
+    except OSError:
+        pass
+
+
+# -- loading -----------------------------------------------------------------------------------------------------------
+
+_lock = threading.Lock()
+
+
+@cache
+def _engine() -> Any:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
+
+
+def target_machine() -> Any:
+    """Return what makes code for the level of this processor."""
+    triple = llvm.get_process_triple() + ("-elf" if sys.platform == "win32" else "")
+    features = "" if level() == SHARED else llvm.get_host_cpu_features().flatten()
+    made = llvm.Target.from_triple(triple)
+    return made.create_target_machine(
+        cpu=level(), features=features, opt=3, reloc="default", codemodel="jitdefault", jit=True
+    )
+
+
+def loaded(wanted: Wanted, code: bytes) -> Native:
+    """Return the function that object code holds, which is what was built for it."""
+    with _lock:
+        engine = _engine()
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        engine.finalize_object()
+        entry, body, freeing = (
+            engine.get_function_address(f"{name}_{wanted.key}") for name in ("entry", "body", "free")
+        )
+    if not entry:
+        raise RuntimeError("the object code has no entry")
+    return Native(wanted.signature, entry, body, freeing)
+
+
+# -- calling -----------------------------------------------------------------------------------------------------------
+
+
+def arguments(signature: str) -> tuple[str, list[str]]:
+    """Return what a function gives and takes, as they stand in its signature.
+
+    >>> arguments("int64(fill(int64[::1]), T[:, ::1], boolean)")
+    ('int64', ['fill(int64[::1])', 'T[:,::1]', 'boolean'])
+    >>> arguments("Tuple((int32[::1], boolean[::1]))(int64)")
+    ('Tuple((int32[::1],boolean[::1]))', ['int64'])
+    """
+    text = signature.replace(" ", "")
+    depth, starts, parts = 0, [], [""]
+    for at, letter in enumerate(text):
+        depth += (letter in "([") - (letter in ")]")
+        if letter == "(" and depth == 1:
+            starts.append(at)
+    depth = 0
+    for letter in text[starts[-1] + 1 : -1]:
+        depth += (letter in "([") - (letter in ")]")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return text[: starts[-1]], parts
+
+
+def array_of(kind: str) -> tuple[np.dtype[Any], int] | None:
+    """Return the dtype and dimensions of an array, None for what is none.
+
+    >>> array_of("uint32[:,::1]"), array_of("int64")
+    ((dtype('uint32'), 2), None)
+    """
+    match = re.fullmatch(r"(\w+)\[([:,1]*)\]", kind)
+    return None if match is None else (np.dtype(match[1].replace("boolean", "bool")), match[2].count(",") + 1)
+
+
+class Native:
+    """A native function: called with NumPy's arrays and with integers, or handed to a kernel as its rule.
+
+    An integer that does not fit is an error, and so is an array of another type, or one that is not contiguous.
+    """
+
+    __slots__ = (
+        "_alone",
+        "_arrays",
+        "_entry",
+        "_free",
+        "_made",
+        "_pack",
+        "_result",
+        "_rules",
+        "_words",
+        "address",
+        "signature",
+    )
+
+    def __init__(self, signature: str, entry: int, body: int, freeing: int) -> None:
+        self.signature = signature
+        self.address = body
+        self._entry = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(entry)
+        self._free = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(freeing)
+        gives, takes = arguments(signature)
+        kinds = [array_of(kind) for kind in takes]
+        self._arrays = [(i, *kind) for i, kind in enumerate(kinds) if kind is not None]
+        self._rules = [i for i, kind in enumerate(takes) if kind.startswith("fill")]
+        self._pack = struct.Struct("=" + "".join(map(_code, takes))).pack_into
+        self._words = ctypes.c_int64 * (len(takes) + RESULT + 1)
+        self._result = gives
+        made = gives[7:-2].split(",") if gives.startswith("Tuple") else [gives]
+        self._made = [kind for kind in map(array_of, made) if kind is not None]
+        self._alone = not gives.startswith("Tuple")
+
+    def __call__(self, *args: Any) -> Any:
+        """Call it without the interpreter's lock; what it raises is raised here."""
+        packed = list(args)
+        for i, kind, dimensions in self._arrays:
+            array = args[i]
+            fits = array.dtype is kind or array.dtype == kind
+            if not fits or array.ndim != dimensions or not array.flags.c_contiguous:
+                raise TypeError(f"argument {i} is no contiguous array of {kind} with {dimensions} dimensions")
+            packed[i] = id(array)
+        for i in self._rules:
+            packed[i] = args[i].address
+        words = self._words()
+        try:
+            self._pack(words, 0, *packed)
+        except struct.error:
+            raise OverflowError("an argument does not fit in 64 bits") from None
+        if self._entry(words):
+            raise _raised(words[-1])
+        if self._result == "int64":
+            return words[len(args)]
+        found = tuple(self._taken(words, len(args) + 7 * i, kind) for i, (kind, _n) in enumerate(self._made))
+        return (found[0] if self._alone else found) if found else None
+
+    def _taken(self, words: Any, at: int, kind: Any) -> Any:
+        """Return an array that the function has made, as one of NumPy's; the room that it took is given back."""
+        block, _parent, count, size, data = words[at : at + 5]
+        made = np.empty(count, kind)
+        ctypes.memmove(made.ctypes.data, data, count * size)
+        self._free(block)
+        return made
+
+
+def _code(kind: str) -> str:
+    """Return how a word of a call is packed: arrays and rules are addresses."""
+    if kind == "boolean":
+        return "?7x"
+    return "q" if kind.startswith("int") and "[" not in kind else "Q"
+
+
+class _Raised(ctypes.Structure):
+    """What a function says of the exception that it raises: pickled, the class and what it is called with."""
+
+    _fields_ = [("pickled", ctypes.c_void_p), ("size", ctypes.c_int32)]
+
+
+def _raised(address: int) -> BaseException:
+    told = _Raised.from_address(address)
+    kind, args, *_place = pickle.loads(ctypes.string_at(told.pickled, told.size))
+    return kind(*(args or ()))

@@ -1,0 +1,235 @@
+"""Compiled code in files: what is damaged is made again, what is foreign is refused, and nobody is left compiling."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cases import nontrivial
+from grundy.cli import main
+from grundy.errors import GrundyError, Notice
+from grundy.kernels import ahead, building, care, jit, objects
+from grundy.kernels.compiling import inlined, kernel
+
+RULE = "def fill(state, params, out):\n    out[0] = state[0] + {number}\n    return 1\n"
+RULE_SIGNATURE = "int64(int64[::1], int64[::1], int64[::1])"
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GRUNDY_CACHE", str(tmp_path))
+    monkeypatch.setattr(jit, "_COMPILED", {})
+    return tmp_path
+
+
+def answer(number: int) -> int:
+    """What a rule gives whose text has a number in it, compiled or loaded."""
+    state, out = np.array([40]), np.zeros(2, np.int64)
+    assert jit.compile_fill(RULE.format(number=number))(state, state, out) == 1
+    return int(out[0]) - 40
+
+
+def damages(whole: bytes, count: int) -> list[bytes]:
+    """A file as it may be found: empty, cut off, with a bit turned, with other bytes, twice as long."""
+    dice = random.Random(14)
+    found = [b"", whole[:31], whole[:32], whole[:33], whole[32:], whole * 2, b"\0" * len(whole), b"not code"]
+    while len(found) < count:
+        at = dice.randrange(len(whole))
+        turned = bytearray(whole)
+        turned[at] ^= 1 << dice.randrange(8)
+        found += [bytes(turned), whole[:at], dice.randbytes(dice.randrange(1, 2000))]
+    return found[:count]
+
+
+def test_two_hundred_damaged_files(place: Path) -> None:
+    """None is taken for code; the first of each kind is made again, with the right answer, and lies there whole."""
+    assert answer(7) == 7
+    [file] = place.glob("*.o")
+    wanted = objects.Wanted("", "fill", RULE.format(number=7), RULE_SIGNATURE)
+    whole = file.read_bytes()
+    assert file.name == wanted.file and objects.read(wanted) == whole[32:]
+    for number, damaged in enumerate(damages(whole, 200)):
+        file.write_bytes(damaged)
+        nontrivial(damaged != whole)
+        assert objects.read(wanted) is None, number
+        if number < 9:
+            jit._COMPILED.clear()
+            assert answer(7) == 7
+            assert objects.is_whole(file.read_bytes())
+
+
+def test_what_is_edited_is_other_code() -> None:
+    assert [answer(n) for n in (1, 2, 1)] == [1, 2, 1]
+
+
+def test_a_folder_that_is_relative_or_another_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRUNDY_CACHE", "compiled")
+    with pytest.raises(GrundyError, match="relative"):
+        answer(3)
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    monkeypatch.setenv("GRUNDY_CACHE", str(theirs))
+    monkeypatch.setattr(os, "getuid", lambda: theirs.stat().st_uid + 1)
+    with pytest.raises(GrundyError, match="another user"):
+        answer(3)
+
+
+def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There a folder of this process is used, and told."""
+    monkeypatch.delenv("GRUNDY_CACHE")
+    monkeypatch.setattr(objects.platformdirs, "user_cache_dir", lambda *_, **__: "~/.cache/grundy")
+    objects._folder.cache_clear()
+    with pytest.warns(Notice, match="what is compiled is kept in"):
+        assert answer(4) == 4
+    objects._folder.cache_clear()
+
+
+# -- calls -------------------------------------------------------------------------------------------------------------
+
+
+@inlined
+def _deep(n: Any) -> Any:
+    if n > 3:
+        raise RecursionError
+    return n
+
+
+@kernel("int64(int64[:,::1], uint32[::1], int64, boolean)")
+def corner(grid: Any, small: Any, n: Any, last: Any) -> Any:
+    """Return what stands in a corner of a grid."""
+    return grid[-1, -1] + small[0] if last else grid[0, 0] + _deep(n)
+
+
+def test_arrays_and_numbers_are_checked() -> None:
+    grid, small = np.arange(12).reshape(3, 4), np.array([100], np.uint32)
+    assert corner(grid, small, 0, True) == 111 and corner(grid, small, np.int64(2), np.bool_(False)) == 2
+    for wrong in (grid.T, grid[:, :2], grid[0], grid.astype(np.int32)):
+        with pytest.raises(TypeError):
+            corner(wrong, small, 0, True)
+    for number in (1 << 63, -(1 << 63) - 1):
+        with pytest.raises(OverflowError):
+            corner(grid, small, number, True)
+    with pytest.raises(RecursionError):
+        corner(grid, small, 4, False)
+
+
+# -- processes ---------------------------------------------------------------------------------------------------------
+
+SLOW = """
+import os, sys
+from grundy.cli import main
+print(os.getpid(), flush=True)
+sys.exit(main(["solve", "domineering", "3", "3"]))
+"""
+
+
+def compiling(place: Path) -> Any:
+    """A process that waits for kernels, in a folder without any."""
+    code = f"import grundy.kernels.objects as o, pathlib; o.SHIPPED = pathlib.Path({str(place / 'none')!r})\n" + SLOW
+    environment = {**os.environ, "GRUNDY_CACHE": str(place)}
+    return subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=-1, stderr=-1, text=True)
+
+
+def builders_of(pid: int) -> list[int]:
+    """The processes that compile for another."""
+    found: list[int] = []
+    for each in Path("/proc").glob("[0-9]*"):
+        try:
+            state = each.joinpath("stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(state[1]) == pid and state[0] != "Z":
+            found.append(int(each.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
+@pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGKILL])
+def test_who_is_interrupted_leaves_nobody_compiling(place: Path, signal_: int) -> None:
+    process = compiling(place)
+    deadline = time.monotonic() + 60
+    while not (own := builders_of(process.pid)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    time.sleep(1)
+    process.send_signal(signal_)
+    begun = time.monotonic()
+    _out, said = process.communicate(timeout=60)
+    if signal_ == signal.SIGINT:
+        assert process.returncode == 130 and "Traceback" not in said and "interrupted" in said
+        assert time.monotonic() - begun < 10  # two seconds are promised; the machine may be busy
+    while any(Path(f"/proc/{each}").exists() for each in own) and time.monotonic() < begun + 30:
+        time.sleep(0.1)
+    assert own and not any(Path(f"/proc/{each}").exists() for each in own)
+
+
+def test_a_process_that_compiles_may_die(place: Path) -> None:
+    """One sentence, and the next question starts another."""
+    assert answer(20) == 20
+    for builder in building._all:
+        builder._process.kill()
+        builder._process.wait()
+    assert answer(21) == 21
+
+
+# -- grundy doctor -----------------------------------------------------------------------------------------------------
+
+
+def doctor(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any]:
+    capsys.readouterr()
+    code = main(["doctor", "--json", *words])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_doctor_finds_and_mends(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(30) == 30
+    [file] = place.glob("*.o")
+    assert doctor(capsys)[0] == 0
+    assert doctor(capsys)[1]["compiled"][1]["rules"] == 1
+    (place / "rule.fill-0.o").write_bytes(file.read_bytes()[:-1])
+    (place / "rule_0123.py").write_text("text of an earlier version")
+    draft = place / "abc.tmp"
+    draft.write_bytes(b"")
+    code, found = doctor(capsys)
+    assert code == 1 and found["compiled"][1]["damaged"] == ["rule.fill-0.o"] and found["compiled"][1]["left_over"] == 1
+    os.utime(draft, (0, 0))
+    code, found = doctor(capsys, "--mend")
+    assert code == 0 and found["deleted"] >= 3 and list(place.iterdir()) == [file]
+    assert main(["doctor"]) == 0 and "1 rules" in capsys.readouterr().out
+
+
+def test_doctor_tells_of_damaged_sequences(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GRUNDY_HOME", str(tmp_path))
+    assert main(["sequence", "0.77", "--to", "100", "--save"]) == 0
+    [file] = (tmp_path / "sequences").glob("*.nimseq")
+    data = bytearray(file.read_bytes())
+    data[-1] ^= 1
+    file.write_bytes(bytes(data))
+    code, found = doctor(capsys)
+    assert code == 1 and found["sequences"]["kept"][0]["damaged"]
+    assert main(["doctor"]) == 1 and "0.77: only" in capsys.readouterr().out
+    assert file.read_bytes() == data  # what was saved is never deleted
+
+
+# -- compiled ahead ----------------------------------------------------------------------------------------------------
+
+
+def test_what_is_compiled_ahead_is_what_is_asked_for() -> None:
+    """All kernels that a question meets are in the list, by the same name."""
+    from grundy.kernels import automata, parts, short
+
+    files = {each.file for each in ahead.wanted()}
+    assert len(files) > 45
+    assert {each.wanted().file for each in (parts.explore, short.ask, automata._classes)} <= files
+    assert len(care.looked_at(Path("/no/such/folder"))[1]) == 0
