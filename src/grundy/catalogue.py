@@ -20,8 +20,8 @@ MOVES = 12
 """An example has at most so many moves."""
 
 
-def described(rules: Ruleset) -> dict[str, Any]:
-    """Return what a ruleset is, as plain data.
+def described(rules: Ruleset, *, played: bool = True) -> dict[str, Any]:
+    """Return what a ruleset is, as plain data; unless it may be ``played``, it is not looked at whether play can be endless.
 
     >>> from grundy.games import load
     >>> described(load("nim"))["class"], described(load("nim"))["theorems"][0]["name"]
@@ -29,7 +29,7 @@ def described(rules: Ruleset) -> dict[str, Any]:
     """
     return {
         "name": rules.name,
-        "class": kind(rules),
+        "class": kind(rules, played=played),
         "summary": _(rules.doc).partition("\n\n")[0].replace("\n", " "),
         "parameters": {name: str(value) for name, value in rules.params.items()},
         "theorems": [
@@ -40,8 +40,8 @@ def described(rules: Ruleset) -> dict[str, Any]:
     }
 
 
-def kind(rules: Ruleset) -> str:
-    """Return the class of a game: "scoring", "partisan", "loopy" (play can be endless) or "impartial".
+def kind(rules: Ruleset, *, played: bool = True) -> str:
+    """Return the class of a game: "scoring", "partisan", "loopy" (play, if it is looked at, can be endless) or "impartial".
 
     >>> from grundy.games import load
     >>> [kind(load(name)) for name in ("nim", "snort", "graph-chase", "deque")]
@@ -52,7 +52,7 @@ def kind(rules: Ruleset) -> str:
     if rules.partisan:
         return "partisan"
     parts = rules.parts if isinstance(rules, SumRuleset) else (rules,)
-    return "loopy" if any(_loopy(part.origin) for part in parts) else "impartial"
+    return "loopy" if played and any(_loopy(part.origin) for part in parts) else "impartial"
 
 
 @cache

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import socket
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -19,7 +19,7 @@ from grundy.cli import arguments
 from grundy.errors import GrundyError
 from grundy.language import _
 
-LIBRARIES = ("fastapi", "uvicorn", "jinja2", "bokeh", "cachetools", "psutil", "fastapi_offline")
+LIBRARIES = ("fastapi", "uvicorn", "jinja2", "bokeh", "cachetools", "psutil", "fastapi_offline", "prometheus_client")
 """What the extra ``web`` installs."""
 
 Files = Annotated[
@@ -38,31 +38,78 @@ Workers = Annotated[
 ]
 Seconds = Annotated[str, typer.Option("--timeout", metavar="S", help="Processor seconds that a request may take.")]
 Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory of a worker: 500M, 2G.")]
+Total = Annotated[
+    str, typer.Option("--total-memory", metavar="SIZE", help="The most memory of all workers: three quarters of all.")
+]
 Waiting = Annotated[str, typer.Option("--queue", metavar="N", help="So many requests may wait for a worker.")]
+Hosts = Annotated[
+    list[str],
+    typer.Option(
+        "--allow-host",
+        metavar="NAME",
+        default_factory=list,
+        show_default=False,
+        help="A name by which it may be asked for: example.org, *.example.org.",
+    ),
+]
+Proxies = Annotated[
+    list[str],
+    typer.Option(
+        "--proxy",
+        metavar="ADDRESS",
+        default_factory=list,
+        show_default=False,
+        help="A proxy, or a network of them, whose X-Forwarded-For is believed.",
+    ),
+]
+OWN = ("localhost", "127.0.0.1", "[::1]")
+"""The names by which this machine asks for itself."""
 
 
 def run(
     files: Files,
+    allow_host: Hosts,
+    proxy: Proxies,
     host: Host = "127.0.0.1",
     port: Port = "8000",
     workers: Workers = "",
     timeout: Seconds = "60",
     memory: Memory = "2G",
-    queue: Waiting = "100",
+    total_memory: Total = "",
+    queue: Waiting = "250",
 ) -> int:
     """Serve the games to browsers: to this machine alone, unless --host says otherwise."""
     for library in LIBRARIES:
         extras.extra(library, "web")
+    proxies = [*map(_network, proxy)]
     granted = import_module("grundy.web.request_limits").Limits(
         workers=arguments.natural(workers, "--workers", 256) or 1 if workers else max(2, os.cpu_count() or 2),
         seconds=arguments.natural(timeout, "--timeout", 86_400) or 1,
         memory=arguments.size(memory) or 2 << 30,
         waiting=arguments.natural(queue, "--queue", 100_000) or 1,
+        total=arguments.size(total_memory) or import_module("psutil").virtual_memory().total * 3 // 4,
     )
     with _listening(host, arguments.natural(port, "--port", 65_535)) as place:
-        app = import_module("grundy.web.app").create_app(files, granted, language.current())
-        _serve(app, place)
+        here = ipaddress.ip_address(place.getsockname()[0]).is_loopback
+        hosts = [*OWN, *map(_host, allow_host)] if here or allow_host else ["*"]
+        app = import_module("grundy.web.app").create_app(files, granted, language.current(), hosts)
+        _serve(app, place, proxies)
     return 0
+
+
+def _host(name: str) -> str:
+    """Return a name by which the server may be asked for; GrundyError for what is none."""
+    if not re.fullmatch(r"(\*\.)?[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\]", name):
+        raise GrundyError("--allow-host takes a name such as example.org or *.example.org, not {name!r}", name=name)
+    return name
+
+
+def _network(text: str) -> Any:
+    """Return the network of a proxy's address; GrundyError for what is none."""
+    try:
+        return ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        raise GrundyError("--proxy takes an address or a network such as 10.0.0.0/8, not {text!r}", text=text) from None
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -77,23 +124,18 @@ def _listening(host: str, port: int) -> socket.socket:
         raise GrundyError("nothing can be served at {host}:{port}: {why}", host=host, port=port, why=why) from None
 
 
-def _serve(app: Any, place: socket.socket) -> None:
+def _serve(app: Any, place: socket.socket, proxies: list[Any]) -> None:
     """Serve until Ctrl-C; say where, as soon as the workers are ready."""
-    uvicorn = import_module("uvicorn")
-
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: Any = None) -> None:
-            await super().startup(sockets)
-            waiting.cancel()
-            print("\n".join(_announced(place)), flush=True)
-
     ready = _("note: getting ready; on a new machine kernels are compiled, once")
     waiting = threading.Timer(4, print, [f"grundy: {ready}"], {"file": sys.stderr, "flush": True})
     waiting.daemon = True
     waiting.start()
-    config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=2)
-    with suppress(KeyboardInterrupt):  # uvicorn has ended in order, and hands it on
-        Server(config).run([place])
+
+    def announce() -> None:
+        waiting.cancel()
+        print("\n".join(_announced(place)), flush=True)
+
+    import_module("grundy.web.server").run(app, place, announce, proxies)
 
 
 def _announced(place: socket.socket) -> Iterator[str]:

@@ -12,8 +12,14 @@ from grundy.web.positions import position, reply
 from grundy.web.series import points, sequence
 from grundy.web.theorem_pages import theorem, theorems
 
+
+def alive() -> list[dict[str, Any]]:
+    """Return nothing: by this it is seen that a worker answers."""
+    return []
+
+
 ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
     function.__name__: function
-    for function in (games, position, reply, explore, sequence, points, value, theorems, theorem)
+    for function in (alive, games, position, reply, explore, sequence, points, value, theorems, theorem)
 }
 """The functions that visitors can ask, by name."""

@@ -66,6 +66,7 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": schema.Refusal, "description": "The question has no answer, and why."},
     413: {"model": schema.Refusal, "description": "It would take more time or memory than is granted."},
     422: {"model": schema.Refusal, "description": "A parameter is not what it must be."},
+    429: {"model": schema.Refusal, "description": "Too many questions of one visitor are waiting."},
     503: {"model": schema.Refusal, "description": "Too many questions are waiting."},
 }
 router = APIRouter(prefix="/api/v1", responses=_REFUSALS)
@@ -161,7 +162,7 @@ async def theorem(request: Request, name: Annotated[str, Path(max_length=LETTERS
 
 @router.get("/jobs/{job}", response_model=schema.Job, responses={404: {"model": schema.Refusal}})
 async def job(request: Request, job: str) -> Response:
-    """Return how a job stands, with its result when it is done."""
+    """Return how a job stands, with its result when it is done; one that nobody asks for is dropped after a minute."""
     found = _desk(request).job(job)
     if found is None:
         raise _unknown(job)
@@ -190,7 +191,7 @@ async def _asked(request: Request, name: str, arguments: dict[str, Any], lang: s
 
 def _sent(answer: Answer) -> Response:
     status, body = answer
-    return Response(body, status, RETRY if status == 503 else None, JSON)
+    return Response(body, status, RETRY if status in (429, 503) else None, JSON)
 
 
 def _desk(request: Request) -> Desk:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -9,14 +11,18 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import grundy
 from grundy.errors import GrundyError
-from grundy.web import api, pages, queries, swagger
-from grundy.web.admission import Desk, Refused, client
+from grundy.language import _
+from grundy.web import api, metrics, pages, queries, swagger
+from grundy.web.admission import LISTS, Desk, Refused
+from grundy.web.metrics import Metrics
 from grundy.web.request_limits import Limits
+from grundy.web.visitors import Hands, asking
 
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
@@ -33,13 +39,16 @@ HEADERS = {
 }
 
 
-def create_app(files: Sequence[str] = (), limits: Limits = Limits(), lang: str = "en") -> FastAPI:
+def create_app(
+    files: Sequence[str] = (), limits: Limits = Limits(), lang: str = "en", hosts: Sequence[str] = ("*",)
+) -> FastAPI:
     """Return the server's app; its workers run from its start to its end.
 
     Args:
         files: files of rules that visitors may play besides the catalogue.
         limits: what a request may take.
         lang: the language of answers to requests that ask for none.
+        hosts: the names by which the server may be asked for; ``*.example.org`` is every name that ends so.
 
     >>> create_app().title
     'grundy'
@@ -49,7 +58,9 @@ def create_app(files: Sequence[str] = (), limits: Limits = Limits(), lang: str =
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncGenerator[None]:
         app.state.desk = Desk(limits, tuple(files), lang)
+        listed = asyncio.gather(*(app.state.desk.packed(name, {}) for name in LISTS if files))  # before a visitor asks
         yield
+        listed.cancel()
         app.state.desk.close()
 
     app = FastAPI(
@@ -61,7 +72,9 @@ def create_app(files: Sequence[str] = (), limits: Limits = Limits(), lang: str =
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )
-    app.add_middleware(_Guard)
+    app.state.limits = limits
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=[*hosts], www_redirect=False)
+    app.add_middleware(_Guard, metrics=metrics.add(app))
     app.add_exception_handler(GrundyError, _wrong)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.include_router(api.router)
@@ -71,23 +84,55 @@ def create_app(files: Sequence[str] = (), limits: Limits = Limits(), lang: str =
 
 
 class _Guard:
-    """Tells the desk who asks, and browsers what to allow."""
+    """Tells the desk who asks, counts answers, tells browsers what to allow, and refuses what is no plain question."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
+        self.metrics = metrics
+        self.hands = Hands()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and put the headers on its answer."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        start, answered, loop = time.monotonic(), False, asyncio.get_running_loop()
 
         async def headed(message: Message) -> None:
+            nonlocal answered
             if message["type"] == "http.response.start":
+                answered = True
+                loop.call_soon(hand.release)  # after others had their turn; the rest is how fast the visitor reads
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                self.metrics.count(scope["path"], message["status"], time.monotonic() - start)
             await send(message)
 
-        client.set((scope.get("client") or ("",))[0])
-        await self.app(scope, receive, headed)
+        async def left() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+
+        visitor, hand = self.hands.of((scope.get("client") or ("",))[0], left)
+        asking.set(visitor)
+        await hand.acquire()
+        try:
+            await (_ambiguous(Headers(scope=scope)) or self.app)(scope, receive, headed)
+        finally:
+            if not answered:
+                hand.release()
+
+
+def _ambiguous(headers: Headers) -> Response | None:
+    """Return the refusal of a message whose end could be seen in two places, or that has a body, which no question has."""
+    length, coding = headers.get("content-length", "0"), headers.get("transfer-encoding")
+    if coding is None and length.strip("0") == "":
+        return None
+    if coding is not None and "content-length" in headers:
+        status, told = 400, _("a message has a length or a coding, and not both")
+    else:
+        status, told = 413, _("a question has no body here: all of it stands in its address")
+    return JSONResponse({"detail": told}, status, {"Connection": "close"})
 
 
 async def _wrong(request: Request, error: Any) -> Response:

@@ -12,9 +12,14 @@ from grundy.rules.ruleset import Ruleset
 from grundy.web import queries
 
 
-def games() -> list[dict[str, Any]]:
-    """Return the games of the server's files and of the catalogue."""
-    return [_pictured(name, rules, language.current()) for name, rules in queries.catalogue()]
+def games(of: str = "") -> list[dict[str, Any]]:
+    """Return the games of the catalogue, or one of a file."""
+    return [_pictured(name, rules, language.current()) for name, rules in queries.catalogue(of)]
+
+
+def unplayed(of: str) -> dict[str, Any]:
+    """Return what a game of a file declares, without a picture: it takes too long to find what it does."""
+    return _told(of, queries.rules(of), None, played=False)
 
 
 def example(rules: Ruleset) -> Position | None:
@@ -25,9 +30,12 @@ def example(rules: Ruleset) -> Position | None:
 @cache
 def _pictured(name: str, rules: Ruleset, spoken: str) -> dict[str, Any]:
     """Return what a game is, in words (in the language that is spoken) and as a picture."""
-    shown = example(rules)
+    return _told(name, rules, example(rules))
+
+
+def _told(name: str, rules: Ruleset, shown: Position | None, *, played: bool = True) -> dict[str, Any]:
     return {
-        **catalogue.described(rules),
+        **catalogue.described(rules, played=played),
         "name": name,
         "doc": _(rules.doc),
         "example": (shown and queries.written(shown)) or name,

@@ -13,7 +13,7 @@ from typing import Any
 from fastapi import FastAPI
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from grundy import language
@@ -59,9 +59,8 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
     for path, page in routes.items():
         app.add_route(path, pages.shown(page), include_in_schema=False)
     app.add_exception_handler(404, pages.missing)
-    bokeh = Path(extra("bokeh", "web").__file__).with_name("server") / "static" / "js"
-    for path, folder in {"/static/bokeh": bokeh, "/static": Path(__file__).with_name("static")}.items():
-        app.mount(path, StaticFiles(directory=folder))
+    app.add_route("/static/bokeh/{name}", pages.script, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=Path(__file__).with_name("static")))
 
 
 class Pages:
@@ -73,12 +72,16 @@ class Pages:
         self.templates = Environment(
             loader=PackageLoader("grundy.web"),
             autoescape=True,
+            auto_reload=False,
             trim_blocks=True,
             undefined=StrictUndefined,
             extensions=["jinja2.ext.i18n"],
         )
         self.templates.install_gettext_callables(_, language.ngettext)  # type: ignore[attr-defined]  # the extension's
+        plotting: Any = extra("bokeh.resources", "web").Resources(mode="absolute", components=["bokeh", "bokeh-api"])
+        self.scripts = {Path(file).name: file for file in plotting.js_files}
         shared: Any = {"address": address, "hidden": hidden, "languages": languages(), "said": _said, "signs": SIGNS}
+        shared["scripts"] = [f"/static/bokeh/{name}" for name in self.scripts]
         self.templates.globals.update(shared)
 
     def shown(self, page: Page) -> Page:
@@ -93,6 +96,7 @@ class Pages:
                     response = self.filled(request, "pending.html", 202, job=waiting.job, plain=plain)
                 except GrundyError as error:
                     response = self.filled(request, "fault.html", status(error), error=error)
+                response.headers["Vary"] = "Accept-Language, Cookie"
                 if "lang" in request.query_params:
                     response.set_cookie("lang", language.current(), max_age=YEAR, samesite="lax")
             return response
@@ -136,6 +140,11 @@ class Pages:
             raise Refused(404, "There is nothing at this address.")
 
         return await self.shown(page)(request)
+
+    async def script(self, request: Request) -> Response:
+        """Send a script of the library that plots."""
+        file = self.scripts.get(request.path_params["name"])
+        return FileResponse(file) if file else await self.missing(request, None)
 
     # ---- the pages
 

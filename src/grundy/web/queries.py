@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,22 +25,33 @@ def allow(paths: Sequence[str]) -> None:
     """Load files of rules, which visitors may name by their file name; GrundyError for one that does not import."""
     _paths.clear()
     _names.clear()
+    known = {rules.key for rules in games.load_all()} if paths else set[Any]()
     for path in paths:
         module = files.load(path)
         _paths[Path(path).name] = path
         for name, held in vars(module).items():
-            if isinstance(held, Ruleset) and name[0] != "_" and held.key not in _names:
+            if isinstance(held, Ruleset) and name[0] != "_" and held.key not in known | _names.keys():
                 _names[held.key] = f"{Path(path).name}:{name}"
 
 
-def catalogue() -> Iterator[tuple[str, Ruleset]]:
-    """Yield the games that visitors may play, with what they are called: those of the files, then the catalogue's."""
-    known = {rules.key: rules.name for rules in games.load_all()}
-    for name in _names.values():
-        held = rules(name)
-        if held.key not in known:
-            yield name, held
-    yield from ((rules.name, rules) for rules in games.load_all())
+def own() -> list[str]:
+    """Return the games of the files, as visitors name them."""
+    return [*_names.values()]
+
+
+def catalogue(of: str = "") -> Iterator[tuple[str, Ruleset]]:
+    """Yield the games of the catalogue, or one of a file, with what they are called."""
+    if of:
+        yield of, rules(of)
+    else:
+        yield from ((rules.name, rules) for rules in games.load_all())
+
+
+def folders() -> list[str]:
+    """Return the folders of this machine that no visitor need know of, each with its last slash, the longest first."""
+    code = (Path(path).resolve().parent for path in _paths.values())
+    known = {Path(__file__).parents[2], Path(sys.prefix), Path.home(), Path.cwd(), *code}
+    return sorted((f"{folder}{os.sep}" for folder in known if folder.name), key=len, reverse=True)
 
 
 def position(text: str) -> Position:

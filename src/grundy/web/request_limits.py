@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import sys
+from contextlib import suppress
 from typing import NamedTuple
+
+import psutil
 
 from grundy.errors import TooLarge
 from grundy.language import N_
@@ -13,6 +18,10 @@ HEAPS = 10**7
 """So long may a sequence be."""
 ANSWER = 8 << 20
 """The most bytes of an answer."""
+BESIDES = 256 << 20
+"""Bytes of addresses that a worker may take besides its memory: not all that is reserved is used."""
+AFTER = 5
+"""Seconds that a worker is given besides those of its request before it ends by itself."""
 
 
 class Limits(NamedTuple):
@@ -22,13 +31,20 @@ class Limits(NamedTuple):
         workers: processes for short answers, and as many for long ones.
         seconds: how many seconds of a processor a request may take; on the clock it may be three times as many.
         memory: the bytes that a worker may take.
-        waiting: how many requests may wait for a worker.
+        waiting: how many requests may wait for a worker, half of them a single visitor's.
+        total: the bytes that all workers may take together.
     """
 
     workers: int = 2
     seconds: float = 60.0
     memory: int = 2 << 30
-    waiting: int = 100
+    waiting: int = 250
+    total: int = 8 << 30
+
+    @property
+    def spare(self) -> int:
+        """Return the bytes that a worker may keep from one request to the next."""
+        return min(self.memory // 2, self.total // (4 * self.workers))
 
 
 _granted = Limits()
@@ -55,3 +71,25 @@ def check_heaps(last: int, most: int = HEAPS) -> None:
     if last > most:
         sentence = N_("a sequence up to heap {last:,} is too long for this server: {most:,} is the largest")
         raise TooLarge(sentence, last=last, most=most)
+
+
+def bound_memory(most: int) -> None:
+    """Let this process take so many bytes besides those it has: the system refuses more, and what asked for it fails."""
+    _bound("RLIMIT_AS", psutil.Process().memory_info().vms + most + BESIDES)
+
+
+def bound_seconds(most: float) -> None:
+    """Let this process use so many seconds of a processor from now on, and some more; then the system ends it."""
+    used = psutil.Process().cpu_times()
+    _bound("RLIMIT_CPU", math.ceil(used.user + used.system + most + AFTER))
+
+
+def _bound(name: str, most: int) -> None:
+    """Set what this process may have of something, where the system bounds it."""
+    if sys.platform != "win32":
+        import resource
+
+        kind = getattr(resource, name)
+        hard = resource.getrlimit(kind)[1]
+        with suppress(ValueError, OSError):
+            resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))

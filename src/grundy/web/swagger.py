@@ -1,12 +1,12 @@
-"""The page ``/docs``, on which the API is tried: Swagger UI from its wheel, and nothing from elsewhere."""
+"""The page ``/docs``, on which the API is tried: Swagger UI, served by the library that has it, and nothing from elsewhere.
+
+Should a later version of the library not serve what the page asks for, the page is a link to the description of the API.
+"""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from fastapi import FastAPI
 from fastapi.responses import HTMLResponse, Response
-from fastapi.staticfiles import StaticFiles
 
 from grundy.extras import extra
 
@@ -21,7 +21,7 @@ _PAGE = """<!doctype html>
 <link rel="icon" href="/static/icon.svg">
 </head>
 <body>
-<main id="ui"></main>
+<main id="ui"><p><a href="/api/v1/openapi.json">The description of the HTTP API</a></p></main>
 <script src="/docs/files/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
 </body>
@@ -41,5 +41,5 @@ def add(app: FastAPI) -> None:
     async def start() -> Response:
         return Response(_START, media_type="text/javascript")
 
-    files = Path(extra("fastapi_offline", "web").__file__).with_name("static")
-    app.mount("/docs/files", StaticFiles(directory=files))
+    offline = extra("fastapi_offline", "web").FastAPIOffline
+    app.mount("/docs", offline(docs_url=None, redoc_url=None, static_url="/files"))

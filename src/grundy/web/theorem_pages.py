@@ -21,11 +21,11 @@ MISERE = " misere"
 """What follows the words of a game whose law in misère play is meant."""
 
 
-def theorems() -> list[dict[str, Any]]:
-    """Return the games whose rules can be read as formulas, so that a law can be guessed and decided."""
+def theorems(of: str = "") -> list[dict[str, Any]]:
+    """Return the games of the catalogue, or one of a file, whose rules can be read as formulas: a law can be decided."""
     return [
         _listed(name, rules, misere)
-        for name, rules in _rulesets()
+        for name, rules in _rulesets(of)
         for misere in (False, True)
         if _readable(rules, misere)
     ]
@@ -57,9 +57,9 @@ def theorem(name: str) -> dict[str, Any]:
     }
 
 
-def _rulesets() -> Iterator[tuple[str, Ruleset]]:
+def _rulesets(of: str) -> Iterator[tuple[str, Ruleset]]:
     """Yield the rulesets that are asked about, those with parameters for each of the parameters that the tests try."""
-    for name, rules in queries.catalogue():
+    for name, rules in queries.catalogue(of):
         for params in rules.trials or ({},):
             chosen = (f" {key}={','.join(map(str, v)) if isinstance(v, tuple) else v}" for key, v in params.items())
             yield name + "".join(chosen), rules.bind(**params)

@@ -6,10 +6,12 @@ The process that the workers are forked from imports this module, and `warm`, on
 from __future__ import annotations
 
 import json
+import logging
+import multiprocessing
 import os
 import signal
 import sys
-import traceback
+import threading
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -21,20 +23,28 @@ from grundy import language
 from grundy.cli import files
 from grundy.errors import GrundyError, Notice, TooLarge
 from grundy.language import N_, _
-from grundy.web import queries, request_limits
+from grundy.web import log, queries, request_limits
 from grundy.web.request_limits import ANSWER, Limits
 
 Answer = tuple[int, bytes]
 """An HTTP status and JSON: what was asked for, or {"detail": a sentence}."""
+LOG = logging.getLogger("grundy.web")
 
 
-def serve(pipe: Connection, granted: Limits, paths: tuple[str, ...], kindness: int) -> None:
-    """Answer questions until the pipe is closed; ``kindness``: how much this process gives way to others."""
+def serve(pipe: Connection, granted: Limits, paths: tuple[str, ...], seconds: float, kindness: int) -> None:
+    """Answer questions until the pipe is closed or the server has ended.
+
+    ``seconds``: how long a question may take before this process ends by itself, should nobody end it; ``kindness``: how
+    much it gives way to others.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's business
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    request_limits.bound_memory(granted.memory)
     if hasattr(os, "nice"):
         os.nice(kindness)
     sys.set_int_max_str_digits(0)  # values are exact at any size; time and memory are bounded
     warnings.simplefilter("ignore", Notice)
+    log.limit()
     request_limits.grant(granted)
     queries.allow(paths)
     pipe.send(refused(200, ""))  # ready
@@ -43,7 +53,16 @@ def serve(pipe: Connection, granted: Limits, paths: tuple[str, ...], kindness: i
             name, arguments, spoken = pipe.recv()
         except (EOFError, OSError):
             return
+        request_limits.bound_seconds(seconds)
         pipe.send(answer(name, arguments, spoken))
+
+
+def _end_with_the_server() -> None:
+    """End this process, whatever it is at, as soon as the one that started it has ended."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)
 
 
 def answer(name: str, arguments: dict[str, Any], spoken: str) -> Answer:
@@ -56,7 +75,7 @@ def answer(name: str, arguments: dict[str, Any], spoken: str) -> Answer:
 
     with language.use(spoken):
         try:
-            return _packed(ANSWERS[name](**arguments))
+            return 200, packed(ANSWERS[name](**arguments))
         except TooLarge as error:
             return refused(413, error)
         except GrundyError as error:
@@ -64,7 +83,7 @@ def answer(name: str, arguments: dict[str, Any], spoken: str) -> Answer:
         except (MemoryError, RecursionError):
             return refused(413, _("there is not enough memory for this"))
         except Exception as error:  # the log has all of it, a visitor's answer the sentence
-            traceback.print_exc()
+            LOG.exception("%s %s", name, arguments)
             if files.story(error) is not None:
                 return refused(400, _("the rules of this game fail here: {error!r}").format(error=error))
             return refused(500, _("grundy has failed here, and told why in the server's log"))
@@ -72,19 +91,23 @@ def answer(name: str, arguments: dict[str, Any], spoken: str) -> Answer:
 
 def refused(status: int, why: str | GrundyError) -> Answer:
     """Return the answer that nothing is answered, and why: in a sentence, and an error as data too."""
-    return status, _json({"detail": str(why), "error": why.to_dict() if isinstance(why, GrundyError) else None})
+    return status, packed({"detail": str(why), "error": why.to_dict() if isinstance(why, GrundyError) else None})
 
 
-def _packed(found: Any) -> Answer:
-    packed = _json(found)
-    if len(packed) > ANSWER:
+def packed(data: Any) -> bytes:
+    """Return data as JSON in which no folder of this machine is named; TooLarge for what is too long to be sent.
+
+    >>> packed({"text": "nim 1 → 0"}).decode()
+    '{"text":"nim 1 → 0"}'
+    """
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for folder in queries.folders():
+        text = text.replace(json.dumps(folder)[1:-1], "")
+    found = text.encode()
+    if len(found) > ANSWER:
         sentence = N_("the answer has {size:,} bytes, too many to be sent: at most {most:,}")
-        raise TooLarge(sentence, size=len(packed), most=ANSWER)
-    return 200, packed
-
-
-def _json(data: Any) -> bytes:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+        raise TooLarge(sentence, size=len(found), most=ANSWER)
+    return found
 
 
 def warm() -> None:

@@ -101,8 +101,8 @@ async function wait(box) {
     fetch(job, { method: "DELETE" });
     end(box, line.dataset.cancelled);
   });
-  while (!cancelled && box.isConnected) {
-    await new Promise((done) => setTimeout(done, 700));
+  for (let pause = 500; !cancelled && box.isConnected; pause = Math.min(3000, pause * 1.3)) {
+    await new Promise((done) => setTimeout(done, pause));
     const { state, ahead, detail } = await (await fetch(job)).json();
     if (cancelled || !box.isConnected) return;
     if (state === "queued" || state === "running") {
