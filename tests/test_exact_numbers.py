@@ -94,7 +94,7 @@ def test_numbers_that_come_in_any_order_are_ordered(monkeypatch: pytest.MonkeyPa
 
 
 def test_values_of_games_of_any_size() -> None:
-    """A stalk of Hackenbush counts its first colour's edges, and from the change on a half, a quarter, … by their colours."""
+    """A stalk of Hackenbush counts edges of its first colour, and from the change on a half, a quarter, … by colour."""
     for stalk in ("BR" * 13, "BBR" * 30, "R" + "B" * 90, "B" * 70 + "RBR" * 20):
         turn = next(k for k, edge in enumerate(stalk) if edge != stalk[0])
         wanted = Fraction(turn) - sum(
