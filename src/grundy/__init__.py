@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from grundy.rules.sums import conjunctive, disjunctive, selective
     from grundy.solvers.equivalence import equivalent
     from grundy.solvers.order import equal
+    from grundy.values.form import Form, form
     from grundy.values.nimber import Nimber
     from grundy.values.outcome import LOSS, TIE, WIN, Outcome
     from grundy.values.short import Value
@@ -43,6 +44,7 @@ __all__ = [
     "RIGHT",
     "TIE",
     "WIN",
+    "Form",
     "Grid",
     "GrundyError",
     "HeapCode",
@@ -62,6 +64,7 @@ __all__ = [
     "equal",
     "equivalent",
     "forget",
+    "form",
     "game",
     "heap_code",
     "heap_game",
@@ -88,6 +91,7 @@ _LATE = {
     "grundy.rules.sums": "conjunctive disjunctive selective",
     "grundy.solvers.equivalence": "equivalent",
     "grundy.solvers.order": "equal",
+    "grundy.values.form": "Form form",
     "grundy.values.nimber": "Nimber",
     "grundy.values.outcome": "LOSS TIE WIN Outcome",
     "grundy.values.short": "Value",

@@ -13,8 +13,8 @@ from grundy.kernels import short
 
 __all__ = ["LargeNumbers", "simplest_number"]
 
-HIGHEST = 1 << 59
-"""Ranks are below this; the space between two is halved by one that comes between."""
+APART = 1 << 32
+"""Ranks are so far apart at first; the space between two is halved by one that comes between."""
 
 
 class LargeNumbers:
@@ -73,8 +73,10 @@ class LargeNumbers:
 
     def _add(self, size: Fraction) -> None:
         place = bisect_left(self.ordered, size)
-        low = self._rank(place - 1) if place else 0
-        high = self._rank(place) if place < len(self.ordered) else HIGHEST
+        low = self._rank(place - 1) if place else None
+        high = self._rank(place) if place < len(self.ordered) else None
+        low = (high or 0) - 2 * APART if low is None else low
+        high = low + 2 * APART if high is None else high
         self.ordered.insert(place, size)
         self.places[size] = len(self.sizes)
         self.sizes.append(size)
@@ -82,7 +84,7 @@ class LargeNumbers:
         if high - low < 2:
             self.told = 0
             for k, one in enumerate(self.ordered):
-                self.ranks[self.places[one]] = HIGHEST // (len(self.ordered) + 1) * (k + 1)
+                self.ranks[self.places[one]] = APART * k
 
     def _rank(self, place: int) -> int:
         return self.ranks[self.places[self.ordered[place]]]

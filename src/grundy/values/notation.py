@@ -21,14 +21,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cmp_to_key, lru_cache
-from typing import NoReturn, TypeAlias
+from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from grundy.errors import GrundyError, Sentence, TooLarge
 from grundy.language import _
 from grundy.values.operators import conway_product, cooled, frozen, heated, norton_product, ordinal_sum, overheated
 from grundy.values.short import Value, game, miny, nimber, switch, tiny, up
 
-__all__ = ["latex", "parse", "written"]
+__all__ = ["VALUES", "Algebra", "latex", "parse", "read", "written"]
+
+G = TypeVar("G")
 
 LONGEST = 100_000
 """Characters that a text may have that is written."""
@@ -76,6 +78,17 @@ def _cooled(value: Value, t: Value) -> Value:
     return cooled(value, t.number)
 
 
+@dataclass(frozen=True)
+class Algebra(Generic[G]):
+    """What a text is read as: values, or forms. What stands together, and what functions give, are values first."""
+
+    of: Callable[[Value], G]
+    value: Callable[[G], Value]
+    game: Callable[[list[G], list[G]], G]
+    switch: Callable[..., G]
+    ordinal_sum: Callable[[G, G], G]
+
+
 _CALLS: dict[str, tuple[int, Callable[..., Value]]] = {
     "tiny": (1, tiny),
     "miny": (1, miny),
@@ -88,6 +101,7 @@ _CALLS: dict[str, tuple[int, Callable[..., Value]]] = {
     "reduced": (1, Value.reduced),
 }
 """What may stand before brackets: of how many values, and the function."""
+VALUES: Algebra[Value] = Algebra(Value, Value, game, switch, ordinal_sum)
 
 
 @dataclass(slots=True)
@@ -98,7 +112,7 @@ class _Operator:
     binds: int
     column: int
     times: int = 1
-    sides: list[list[Value]] = field(default_factory=lambda: [[]])
+    sides: list[list[Any]] = field(default_factory=lambda: [[]])
     bars: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     comma: bool = False
 
@@ -114,29 +128,39 @@ def parse(text: str) -> Value:
     Traceback (most recent call last):
     grundy.errors.GrundyError: column 1: this { is not closed
     """
+    return read(text, VALUES)
+
+
+def read(text: str, algebra: Algebra[G]) -> G:
+    """Return what a text stands for in an algebra; errors as those of `parse`.
+
+    >>> read("{*|*}", VALUES)
+    Value('0')
+    """
     if len(text) > READABLE:
         raise TooLarge(
             "a text of {count:,} characters is longer than the {readable:,} that are read",
             count=len(text),
             readable=READABLE,
         )
-    return _Reader(text).result()
+    return _Reader(text, algebra).result()
 
 
-class _Reader:
+class _Reader(Generic[G]):
     """Reads by operator precedence with a stack of its own, so that no depth of brackets is too deep for Python."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, algebra: Algebra[G]) -> None:
         self.text = text
+        self.algebra = algebra
         self.at = self.depth = 0
-        self.values: list[Value] = []
+        self.values: list[Any] = []
         self.operators = [_Operator("", 0, 1)]
         self.kind: int | None = None
         """The kind of the value read last, or None where a value is expected."""
         self.integer: int | None = None
         """The integer read last, if nothing came after it."""
 
-    def result(self) -> Value:
+    def result(self) -> G:
         start = 0
         try:
             while (start := self._blank(self.at)) < len(self.text):
@@ -182,7 +206,7 @@ class _Reader:
         elif self.kind == NUMBER and name == "star" and _FACTOR.match(self.text, self.at):
             self._star_product()
         else:
-            self._atom(name, word)
+            self._infinitesimal(name, word)
         return None
 
     def _mark(self, mark: str) -> None:
@@ -220,7 +244,7 @@ class _Reader:
             self._fail(Sentence("{exact} is no dyadic fraction: its denominator is no power of two", exact=exact))
         return exact
 
-    def _atom(self, name: str, word: str) -> None:
+    def _infinitesimal(self, name: str, word: str) -> None:
         """Read ups, a power of up or a nimber."""
         digits = re.sub(r"[^0-9]", "", word)
         if len(digits) > DIGITS:
@@ -311,7 +335,7 @@ class _Reader:
         if self.kind is None:
             self._fail(Sentence("a value is missing before {mark}", mark="."))
         self._reduce(TOGETHER)
-        first = self.values.pop()
+        first = self._own(self.values.pop())
         self._call(word)
         self.operators[-1].sides[0].append(first)
 
@@ -346,7 +370,7 @@ class _Reader:
         self.kind = self.integer = None
         self.at += length
 
-    def _push(self, value: Value, kind: int, length: int) -> None:
+    def _push(self, value: Any, kind: int, length: int) -> None:
         self.values.append(value)
         self.kind, self.integer = kind, None
         self.at += length
@@ -354,21 +378,27 @@ class _Reader:
     def _reduce(self, binds: int) -> None:
         """Apply the operators that bind at least so tight."""
         while self.operators[-1].binds >= binds:
-            operator = self.operators.pop()
-            value = self.values.pop()
-            if operator.kind == "neg":
-                value = -value
+            operator, value = self.operators.pop(), self.values.pop()
+            if operator.kind in "+-:" and operator.kind:
+                value = self._joined(operator, self.values.pop(), value)
+            elif operator.kind == "neg":
+                value = -self._own(value)
             elif operator.kind == "±":
-                value = switch(value)
-            elif operator.kind == "·":
-                value = operator.times * value
-            elif operator.kind == "+":
-                value = self.values.pop() + value
-            elif operator.kind == ":":
-                value = ordinal_sum(self.values.pop(), value)
+                value = self.algebra.switch(self._own(value))
             else:
-                value = self.values.pop() - value
+                value = operator.times * self._own(value)
             self.values.append(value)
+
+    def _joined(self, operator: _Operator, one: Any, other: Any) -> Any:
+        """Apply an operator between two; what stands together is a sum of values as long as it is values."""
+        if operator.binds != TOGETHER or not (isinstance(one, Value) and isinstance(other, Value)):
+            one, other = self._own(one), self._own(other)
+        if operator.kind == ":":
+            return self.algebra.ordinal_sum(self._own(one), self._own(other))
+        return one + other if operator.kind == "+" else one - other
+
+    def _own(self, value: Any) -> Any:
+        return self.algebra.of(value) if isinstance(value, Value) else value
 
     # ---- brackets
 
@@ -385,7 +415,7 @@ class _Reader:
         self._reduce(SUM)
         bracket = self.operators[-1]
         if self.kind is not None:
-            bracket.sides[-1].append(self.values.pop())
+            bracket.sides[-1].append(self._own(self.values.pop()))
         elif bracket.comma:
             self._fail(Sentence("an option is missing after the comma"))
         bracket.comma = False
@@ -423,9 +453,9 @@ class _Reader:
         value = self._folded(bracket) if bracket.bars else self._listed(bracket, bracket.sides[0])
         self._push(value, CLOSED, 1)
 
-    def _listed(self, bracket: _Operator, options: list[Value]) -> Value:
+    def _listed(self, bracket: _Operator, options: list[Any]) -> Any:
         """Return the value of a bracket without slashes."""
-        if bracket.kind[:-1] in _CALLS:
+        if bracket.kind[:-1]:
             return self._called(bracket.kind[:-1], options)
         if not options:
             self._fail(
@@ -433,27 +463,27 @@ class _Reader:
             )
         if bracket.kind in ("{", "(") and self.operators[-1].kind == "±":
             self.operators.pop()
-            return switch(*options)
+            return self.algebra.switch(*options)
         if bracket.kind == "{":
             self._fail(Sentence("these braces have no slash |"), bracket.column)
         if len(options) > 1:
             self._fail(Sentence("only +-(a,b) has several values in brackets"), bracket.column)
         return options[0]
 
-    def _called(self, name: str, values: list[Value]) -> Value:
+    def _called(self, name: str, values: list[Any]) -> Any:
         count, function = _CALLS[name]
         if len(values) != count:
             self._fail(Sentence("{name} takes {count} values, not {given}", name=name, count=count, given=len(values)))
         try:
-            return function(*values)
+            return function(*(self.algebra.value(one) for one in values))
         except TooLarge:
             raise
         except GrundyError as error:
             self._fail(error.said)
 
-    def _folded(self, bracket: _Operator) -> Value:
+    def _folded(self, bracket: _Operator) -> Any:
         """Return the game in braces: the fewer slashes, the tighter they bind."""
-        waiting: list[tuple[list[Value], int, int]] = []
+        waiting: list[tuple[list[Any], int, int]] = []
         for side, (count, column) in zip(bracket.sides, bracket.bars, strict=False):
             folded = self._fold(waiting, side, count)
             if waiting and waiting[-1][1] == count:
@@ -466,13 +496,13 @@ class _Reader:
             waiting.append((folded, count, column))
         return self._fold(waiting, bracket.sides[-1], len(self.text))[0]
 
-    def _fold(self, waiting: list[tuple[list[Value], int, int]], side: list[Value], count: int) -> list[Value]:
+    def _fold(self, waiting: list[tuple[list[Any], int, int]], side: list[Any], count: int) -> list[Any]:
         """Return what stands left of so many slashes as one side, given what waits for it."""
         while waiting and waiting[-1][1] < count:
             left, slashes, column = waiting.pop()
             if slashes > 1 and not left and not side:
                 self._fail(Sentence("nothing on either side: zero is {|}"), column)
-            side = [game(left, side)]
+            side = [self.algebra.game(left, side)]
         return side
 
     def _blank(self, at: int) -> int:
