@@ -16,7 +16,7 @@ RUN pip install --no-cache-dir --require-hashes -r /server.txt && useradd --crea
 RUN --mount=type=bind,from=build,source=/wheels,target=/wheels pip install --no-cache-dir --no-deps /wheels/*.whl
 USER 1000
 WORKDIR /home/grundy
-ENV NUMBA_CACHE_DIR=/home/grundy/.cache/numba NUMBA_CPU_NAME=generic
+
 RUN python -m grundy.web.preload \
     && grundy solve domineering 4 4 > /dev/null \
     && grundy solve connect4 width=4 height=4 > /dev/null \
