@@ -16,7 +16,6 @@ import pytest
 
 import grundy as gr
 from grundy.errors import Notice, TooLarge
-from grundy.kernels import short
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Ints, Number, Unfit
 from grundy.kernels.explore import explore
@@ -232,7 +231,7 @@ def test_growth_by_halves(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
     graph, store = fresh(heap, 20), Store()
     words = graph.valued([20], store)
     assert words is not None
-    assert store.record(graph.form(words[0][0], store))[short.NIM] == 20
+    assert store.parts(graph.form(words[0][0], store)) == (0, 0, 20)
 
 
 @pytest.mark.parametrize("tiny", ["", "1"])

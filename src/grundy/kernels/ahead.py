@@ -31,19 +31,15 @@ def wanted() -> list[Wanted]:
 
 
 def ahead(place: Path) -> tuple[int, int]:
-    """Compile for a folder what it does not hold yet, and delete what it need not; how many were, and how many there are."""
+    """Fill a folder, and delete what it need not hold; how many kernels were compiled for it, and how many there are."""
     all_of_them = wanted()
-    missing: list[Wanted] = []
-    for each in all_of_them:
-        if objects.is_kept(each, place):
-            continue
-        code = objects.read(each)
-        if code is None:
-            missing.append(each)
-        else:
-            objects.write(each, code, place)
+    waiting = [each for each in all_of_them if not objects.is_kept(each, place)]
+    codes = {each: objects.read(each) for each in waiting}
+    missing = [each for each, code in codes.items() if code is None]
     if missing:
-        building.build(missing, place)
+        codes.update(zip(missing, building.build(missing), strict=True))
+    for each, code in codes.items():
+        objects.write(each, code or b"", place)
     names = {each.file for each in all_of_them}
     for file in place.glob("*.o"):
         if file.name not in names:

@@ -42,10 +42,10 @@ def native(wanted: Wanted, together: Sequence[Wanted] = ()) -> Native:
     return objects.loaded(wanted, build([wanted, *missing])[0])
 
 
-def build(jobs: Sequence[Wanted], place: Path | None = None) -> list[bytes]:
+def build(jobs: Sequence[Wanted]) -> list[bytes]:
     """Compile functions, as many at the same time as there are processors, and keep their code. CannotCompile: of one."""
     with ThreadPoolExecutor(min(MOST, len(jobs))) as pool:
-        waiting = [pool.submit(_built, job, place) for job in jobs]
+        waiting = [pool.submit(_built, job) for job in jobs]
         try:
             return [each.result() for each in waiting]
         except BaseException:
@@ -55,10 +55,10 @@ def build(jobs: Sequence[Wanted], place: Path | None = None) -> list[bytes]:
             raise
 
 
-def _built(wanted: Wanted, place: Path | None) -> bytes:
+def _built(wanted: Wanted) -> bytes:
     with _a_builder() as builder:
         code = builder.build(wanted)
-    objects.write(wanted, code, place)
+    objects.write(wanted, code)
     return code
 
 

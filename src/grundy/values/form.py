@@ -293,7 +293,7 @@ def form(source: Like) -> Form:
     forms. GrundyError with the column of what cannot be read.
 
     >>> form("{*|*}"), form("{*|*}:1"), form("{0|}"), form("v* - {0|}")
-    (form('{*|*}'), form('{*,{*|*}|*}'), form('1'), form('{{-1|-1,-1*}|{|v*},{-1|-1,-1*}}'))
+    (form('{*|*}'), form('{*,{*|*}|*}'), form('1'), form('{-1|-1,v*,{-1|*,-1}}'))
     """
     if isinstance(source, Form):
         return source
