@@ -14,10 +14,12 @@ from grundy.kernels.objects import Wanted
 
 DTYPES = {"graph": ("uint16",), "dense": ("uint16",)}
 """Of kernels that are compiled for the dtype that is met, those that are usual; else one and two bytes."""
+SLOWEST = ("wins", "explore", "ask", "nimber")
+"""Kernels that take several times as long to compile as the others."""
 
 
 def wanted() -> list[Wanted]:
-    """Return all that a user may need, what takes longest first."""
+    """Return all that a user may need, what takes longest to compile first."""
     for module in pkgutil.iter_modules(kernels.__path__, f"{kernels.__name__}."):
         if module.name.rpartition(".")[2] not in ("ahead", "builder", "intrinsics"):
             import_module(module.name)
@@ -27,7 +29,7 @@ def wanted() -> list[Wanted]:
         for dtype in (DTYPES.get(kernel.place, ("uint8", "uint16")) if kernel.varies else ("",))
         if kernel.function.__module__.startswith(kernels.__name__)
     ]
-    return sorted(found, key=lambda each: -len(each.text))
+    return sorted(found, key=lambda each: each.name not in SLOWEST)
 
 
 def ahead(place: Path) -> tuple[int, int]:

@@ -6,6 +6,7 @@ Native code is loaded from files (`objects`) with llvmlite alone. What is not th
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import sys
@@ -91,12 +92,12 @@ class Kernel(Generic[P, R]):
         """Return what is to be native, for a dtype."""
         signature = self._signature.replace("T[", f"{variant}[")
         module = self.function.__module__
-        return Wanted(module, self.function.__name__, _text_of(module), signature)
+        return Wanted(module, self.function.__name__, _hash_of(module), signature)
 
 
 @cache
-def _text_of(module: str) -> str:
-    """Return the text of a module and of all modules of kernels that it takes something from."""
+def _hash_of(module: str) -> str:
+    """Return the hash of the text of a module and of all modules of kernels that it takes something from."""
     found: dict[str, str] = {}
     waiting = [module]
     while waiting:
@@ -105,7 +106,7 @@ def _text_of(module: str) -> str:
             found[name] = Path(sys.modules[name].__file__ or "").read_text(encoding="utf-8")
             waiting += re.findall(r"^from (grundy\.kernels\.\w+) import", found[name], re.M)
     intrinsics = Path(__file__).with_name("intrinsics.py").read_text(encoding="utf-8")
-    return repr((sorted(found.items()), intrinsics))
+    return hashlib.sha256(repr((sorted(found.items()), intrinsics)).encode()).hexdigest()
 
 
 _BESIDE = {f"grundy.kernels.{name}" for name in ("building", "compiling", "objects")}

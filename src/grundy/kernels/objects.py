@@ -47,7 +47,7 @@ RESULT = 14
 
 
 class Wanted(NamedTuple):
-    """A function that is to be native: of a module, or (where that is empty) of a text that stands for itself."""
+    """A function that is to be native: of a module, whose text is a hash here, or (without one) of a text of its own."""
 
     module: str
     name: str
@@ -108,30 +108,28 @@ def _distrusted(place: Path) -> GrundyError | None:
     """Return what is wrong with a cache folder, which need not exist yet."""
     if not place.is_absolute():
         return GrundyError("the cache folder {place} is relative", place=str(place))
-    there = next(each for each in (place, *place.parents) if each.exists())
-    if hasattr(os, "getuid") and there == place and place.stat().st_uid != os.getuid():
+    if hasattr(os, "getuid") and place.exists() and place.stat().st_uid != os.getuid():
         return GrundyError("the cache folder {place} belongs to another user", place=str(place))
     return None
 
 
 def read(wanted: Wanted) -> bytes | None:
     """Return the object code of a function, None where no file has it whole."""
-    for place in (SHIPPED, folder()):
-        try:
-            held = (place / wanted.file).read_bytes()
-        except OSError:
-            continue
-        if is_whole(held):
-            return held[32:]
-    return None
+    name = wanted.file
+    return _held(SHIPPED / name) or _held(folder() / name)
+
+
+def _held(file: Path) -> bytes | None:
+    try:
+        held = file.read_bytes()
+    except OSError:
+        return None
+    return held[32:] if is_whole(held) else None
 
 
 def is_kept(wanted: Wanted, place: Path) -> bool:
     """Return whether a folder has the object code of a function, whole."""
-    try:
-        return is_whole((place / wanted.file).read_bytes())
-    except OSError:
-        return False
+    return _held(place / wanted.file) is not None
 
 
 def is_whole(held: bytes) -> bool:
@@ -179,13 +177,12 @@ def target_machine() -> Any:
 
 def loaded(wanted: Wanted, code: bytes) -> Native:
     """Return the function that object code holds, which is what was built for it."""
+    key = wanted.key
     with _lock:
         engine = _engine()
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()
-        entry, body, freeing = (
-            engine.get_function_address(f"{name}_{wanted.key}") for name in ("entry", "body", "free")
-        )
+        entry, body, freeing = (engine.get_function_address(f"{name}_{key}") for name in ("entry", "body", "free"))
     if not entry:
         raise RuntimeError("the object code has no entry")
     return Native(wanted.signature, entry, body, freeing)

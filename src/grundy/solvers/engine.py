@@ -2,7 +2,7 @@
 
 Each way says for a question whether it can answer, and answers with evidence, or with None where it finds that it cannot.
 A new kind of game or of table is one file with its way, and one line in `WAYS`. This module stays light: what needs NumPy or
-numba is imported where it is called for.
+what compiles is imported where it is called for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The algorithms on a game graph, interpreted: for graphs of up to some 10^5 arrows, without numba's start-up.
+"""The algorithms on a game graph, interpreted: for graphs of up to some 10^5 arrows, for which no kernel is loaded.
 
 ``children[i]`` are the indices of the options of position i; ``ends[i]`` is WON, LOST or TIED where the rules declare an
 ending at i, else DRAW (nothing declared). The compiled forms of the same algorithms are in ``grundy.kernels``.
