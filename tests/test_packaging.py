@@ -85,7 +85,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def files() -> set[Path]:
     """The files of the package, but for what Python keeps beside them, and what is compiled."""
-    kept = {".pyc", ".o"}
+    kept = {".pyc", ".o", ".nbi", ".nbc"}  # the last two of earlier versions
     found = [file for file in PACKAGE.rglob("*") if file.is_file() and file.suffix not in kept]
     return {file.relative_to(PACKAGE.parent) for file in found}
 

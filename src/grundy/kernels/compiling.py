@@ -81,7 +81,7 @@ class Kernel(Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the native function for these dtypes; it takes no keywords."""
-        variant: str = "" if self._by is None else args[self._by].dtype.name  # type: ignore[attr-defined]
+        variant: str = "" if self._by is None else args[self._by].dtype.name  # type: ignore[attr-defined]  # an array
         made = self._native.get(variant)
         if made is None:
             together = [each.wanted() for each in self._group if not each.varies]
