@@ -89,3 +89,21 @@ def judge(read: Reader) -> Iterator[str]:
 def judge_misere(read: Reader) -> Iterator[str]:
     heaps = read.counted(what="a heap")
     yield "Yes" if nim(*heaps).outcome("misere").name == "N" else "No"
+
+
+nim.called(
+    "Nim",
+    "Take any number of counters from one heap. Who takes the last one wins.",
+    zh=("尼姆博弈", "从一堆中取走任意多枚石子。取到最后一枚者胜。"),
+    also=("bouton", "取石子游戏"),
+    misere=("misere-nim", "anti-nim", "反常尼姆", "反尼姆"),
+)
+nim.starts(
+    "3 4 5",
+    sizes=("1 2 3", "3 4 5", "1 3 5 7", "7 9 11 13"),
+    variants=(
+        ("Marienbad", "马里昂巴德", "1 3 5 7"),
+        ("Two Heaps", "两堆", "5 8"),
+        ("Fan-Tan", "番摊", "4 6 7 9 10"),
+    ),
+)

@@ -86,3 +86,28 @@ def near_the_end() -> Iterator[Position]:
     """Yield boards on which a few cells are empty."""
     for text in ("XOX/OXO/OX.", "XO./OX./...", "XOX/.O./..X", "XX./OO./...", "X.O/.X./..O"):
         yield tic_tac_toe(text)
+
+
+tic_tac_toe.called(
+    "Tic-Tac-Toe",
+    "Write your sign into an empty cell. Three in a row win.",
+    zh=("井字棋", "在空格中写下自己的记号。三子连成一线者胜。"),
+    also=("noughts-and-crosses", "xs-and-os", "圈叉棋"),
+)
+tic_tac_toe.starts(
+    ".../.../...",
+    sizes=(".../.../...", "X../.../..."),
+    variants=(
+        ("Corner Opening", "角上开局", "X../.../..."),
+        ("Centre Opening", "中心开局", ".../.X./..."),
+        ("Edge Opening", "边上开局", ".X./.../..."),
+    ),
+)
+
+
+@tic_tac_toe.sized
+def empty(rows: int, columns: int) -> str:
+    """Return the empty board: there is one size."""
+    if (rows, columns) != (3, 3):
+        raise PositionError("tic-tac-toe: the board has 3 rows and 3 columns")
+    return ""

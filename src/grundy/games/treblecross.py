@@ -170,3 +170,15 @@ def judge(read: Reader) -> Iterator[str]:
         found = winning_cells(board, cells)
         yield "WINNING" if found else "LOSING"
         yield " ".join(str(i + 1) for i in found)
+
+
+treblecross.called(
+    "Treblecross",
+    "Write an X into an empty cell of the row. Who makes three in a row wins.",
+    zh=("一维三连棋", "在一行的空格中写一个 X。连成三个者胜。"),
+    also=("one-dimensional-tic-tac-toe", "一维井字棋"),
+)
+treblecross.starts(
+    ".........",
+    sizes=(".....", ".......", ".........", "............"),
+)

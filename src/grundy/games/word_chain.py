@@ -68,3 +68,16 @@ def judge(read: Reader) -> Iterator[str]:
     for word in words:
         result, _ = results[joint(word)[1]]  # for Aoki, who has to say the next word
         yield "Takahashi" if result == LOSS else "Aoki" if result == WIN else "Draw"
+
+
+word_chain.called(
+    "Word Chain",
+    "Say a word of the list that begins with the last three letters of the last word. Who has no word loses.",
+    zh=("单词接龙", "说出表中的一个单词，以上一个单词的最后三个字母开头。说不出者负。"),
+    also=("shiritori", "词语接龙"),
+)
+word_chain.starts(
+    "party",
+    sizes=("tent words=entire,entice,iceberg,ergot", "party"),
+    variants=(("Party", "聚会", "carpet words=petal,petition,talent,tale,alert,entire,entertainment,ionic"),),
+)

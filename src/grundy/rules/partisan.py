@@ -126,6 +126,13 @@ class PartisanRuleset(FunctionRuleset):
                 example=f"{face}.|.{face}",
             )
 
+    def start_of_size(self, *size: int, **params: Any) -> Position | None:
+        """Return the start of a size: of a board that begins empty the empty one."""
+        if self.board is None or "sized" in self.hooks:
+            return super().start_of_size(*size, **params)
+        self.require_a_start()
+        return self(*size, **params)
+
     def show(self, state: Any) -> str:
         """Return a state as text that makes it again."""
         if self.board is not None and "show" not in self.hooks:

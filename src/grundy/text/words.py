@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grundy.errors import GrundyError, PositionError
@@ -65,11 +65,23 @@ class Named(NamedTuple):
 
     @property
     def start(self) -> Position:
-        """The position, which sizes alone are only where one can move on an empty board; PositionError elsewhere."""
-        made = self.position
-        if len(self.words) == 2 and all(map(_INTEGER.fullmatch, self.words)):
-            made.ruleset.require_a_start()
-        return made
+        """The position, or the start of the size or the name that the words are; PositionError names the nearest."""
+        if isinstance(self.game, Position):
+            return self.game
+        from grundy.text.starts import begun, unknown  # a position named by its numbers needs little of it
+
+        found = begun(self.game, self.words, self.params)
+        try:
+            return found or self.position
+        except PositionError as problem:
+            raise unknown(self.game, self.words, problem) from None
+
+    @property
+    def usual(self) -> Position:
+        """The start that the words name; where there are none, the usual one of a game that has one."""
+        if isinstance(self.game, Position) or self.words or self.game.begins is None:
+            return self.start
+        return start(self.game, (), self.params)
 
     def _made(self, words: Iterable[str]) -> Position:
         assert isinstance(self.game, Ruleset)
@@ -172,17 +184,24 @@ def split(text: str) -> list[str]:
     return words
 
 
-def position(words: list[str], find: Find, sizes: bool = False) -> Position:
+def start(game: Ruleset, size: Sequence[int | str], params: dict[str, Any]) -> Position:
+    """Return where play begins (see `Ruleset.start`)."""
+    from grundy.text import starts  # it reads with this module
+
+    return starts.start(game, size, params)
+
+
+def position(words: list[str], find: Find, *, sizes: bool = False, begin: bool = False) -> Position:
     """Return the position that words stand for; ``+`` between games adds them.
 
-    ``sizes``: a board of no pieces may stand for all boards of its size.
+    ``sizes``: a board of no pieces may stand for all boards of its size; ``begin``: a name alone is the game's usual start.
 
     >>> from grundy.games import load
     >>> print(position(["nim", "5", "3", "+", "bash(7, m=4)"], load))
     nim(5, 3) + bash(7, m=4)
     """
     each = [named(_uncalled(part), find) for part in _split_at_plus(words)]
-    first, *others = [one.position if sizes else one.start for one in each]
+    first, *others = [one.position if sizes else one.usual if begin else one.start for one in each]
     if not others:
         return first
     from grundy.rules.sums import disjunctive
