@@ -1,0 +1,16 @@
+"""Puzzles: positions in which one move wins and all others lose, made from the rules, graded, each with its reason.
+
+>>> import grundy as gr
+>>> from grundy.puzzles import make
+>>> for puzzle in make(gr.nim, 2, seed=1):
+...     print(puzzle.position, "|", puzzle.answer)
+nim 1 3 5 | heap 3: 5 → 2
+nim 4 5 | heap 2: 5 → 4
+"""
+
+from __future__ import annotations
+
+from grundy.puzzles.making import found_in, make, puzzle_of
+from grundy.puzzles.puzzle import Puzzle, Verdict, tried
+
+__all__ = ["Puzzle", "Verdict", "found_in", "make", "puzzle_of", "tried"]

@@ -1,0 +1,174 @@
+"""Making puzzles: play from where a game begins, and keep the positions in which one move wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+from grundy.catalogue import example
+from grundy.errors import GrundyError
+from grundy.evidence import ByLaw, ByNimbers, ByParts, BySequence, ByTheorem, ByValue, Evidence
+from grundy.limits import Limits, keeping
+from grundy.puzzles.grading import alike, level
+from grundy.puzzles.puzzle import Idea, Puzzle, asked, turned
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.solution import Move, Solution
+from grundy.text.words import written
+from grundy.values.outcome import Outcome
+
+FEWEST, MOST = 3, 60
+"""A puzzle has so many moves."""
+ONE = Limits(seconds=0.3, memory=1 << 28, positions=20_000)
+"""What a position may take to be solved; what takes more is no puzzle."""
+WALKS = 40
+"""So many games are played for each puzzle that is wanted, before there are no more."""
+LONGEST = 60
+"""So many moves of a game are made at most."""
+
+
+def make(
+    rules: Ruleset, count: int = 10, *, seed: int = 0, play: str = "normal", levels: tuple[int, ...] = ()
+) -> list[Puzzle]:
+    """Return puzzles of a game, the easiest first; fewer where no more are found. The same for the same seed.
+
+    Args:
+        rules: a game; play begins where its file says, on boards that are solved at once.
+        count: how many are wanted.
+        seed: of another seed they are others.
+        play: "normal" or "misere".
+        levels: those that are wanted, all if there are none.
+
+    Raises:
+        GrundyError: a scoring game, or one in which play begins nowhere.
+
+    >>> import grundy as gr
+    >>> [puzzle.position for puzzle in make(gr.bash, 3)]
+    ['bash 5', 'bash 6', 'bash 10']
+    """
+    if rules.scoring:
+        raise GrundyError("{name} is played for points: a puzzle has a move that wins", name=rules.name)
+    random = Random(f"{rules.name} {play} {seed}")
+    every = list(beginnings(rules))
+    begins = [start for start in every if solved(start, play) is not None] or every[-1:]
+    if not every:
+        raise GrundyError("{name} has no position where play begins: no puzzle can be made", name=rules.name)
+    found: dict[str, Puzzle] = {}
+    for _walk in range(WALKS * count):
+        if len(found) == count:
+            break
+        for puzzle in found_in(random.choice(begins), random, play):
+            if (not levels or puzzle.level in levels) and puzzle.key not in found:
+                found[puzzle.key] = puzzle
+                break
+    return sorted(found.values(), key=lambda puzzle: (puzzle.level, puzzle.moves, puzzle.position))
+
+
+def beginnings(rules: Ruleset) -> Iterator[Position]:
+    """Iterate over the positions with which play begins: variants, sizes up to the first that is large, the usual start."""
+    if rules.begins is None:
+        small = example(rules)
+        yield from () if small is None else (small,)
+        return
+    for words in (*(each.word for each in rules.begins.variants), *rules.begins.sizes):
+        start = rules.start(*words.split())
+        if next(islice(start.options(), MOST, None), None) is not None:
+            break
+        yield start
+    yield rules.start()
+
+
+def found_in(start: Position, random: Random, play: str = "normal") -> Iterator[Puzzle]:
+    """Iterate over the puzzles that are met in one game, in which every other move is the best one and the others are random."""
+    position = turned(start, random.choice(("left", "right")) if start.ruleset.partisan else "")
+    waiting = 0
+    for _move in range(LONGEST):
+        moves = list(islice(position.moves(), MOST + 1))
+        if not moves:
+            return
+        solution = solved(position, play) if not waiting else None
+        waiting = waiting - 1 if waiting else 2 if solution is None else 0  # of a large board some moves are made first
+        if solution is not None and (puzzle := of_solution(solution, moves, play)) is not None:
+            yield puzzle
+        best = solution and solution.best_move
+        position = (best if best is not None and random.random() < 0.5 else random.choice(moves)).after
+
+
+def puzzle_of(position: Position, play: str = "normal") -> Puzzle | None:
+    """Return the puzzle that a position is (of a partisan game with the player to move in it); None if it is none.
+
+    A puzzle has between 3 and 60 moves; one of them wins, all others lose, and it can be solved at once.
+
+    >>> import grundy as gr
+    >>> puzzle_of(gr.nim(3, 4, 5)).answer
+    'heap 1: 3 → 1'
+    >>> puzzle_of(gr.nim(4, 4)) is None
+    True
+    """
+    moves = list(islice(position.moves(), MOST + 1))
+    solution = solved(position, play)
+    return None if solution is None else of_solution(solution, moves, play)
+
+
+def solved(position: Position, play: str) -> Solution | None:
+    """Return the solution of a position that is solved at once, else None."""
+    try:
+        with keeping(ONE):
+            return position.solve(play, reuse=True)
+    except GrundyError:
+        return None
+
+
+def of_solution(solution: Solution, moves: list[Move], play: str) -> Puzzle | None:
+    """Return the puzzle that a solved position with these moves is, else None."""
+    if solution.outcome is not Outcome.N or not FEWEST <= len(moves) <= MOST:
+        return None
+    position = solution.position
+    plain, player = asked(position)
+    try:
+        with keeping(ONE):
+            winning = solution.winning_moves(2)
+            if len(winning) != 1 or not is_read_back(plain):
+                return None
+            near = alike(winning[0], moves)
+            graded = level(winning[0], moves, near, solution.remoteness)
+    except GrundyError:
+        return None
+    words, answer = written(plain), winning[0].text
+    return Puzzle(words, player, play, answer, graded, idea(solution), len(moves), near, solution.remoteness)
+
+
+def is_read_back(position: Position) -> bool:
+    """Whether the shell reads the words of a position as that position."""
+    from grundy.games import load
+    from grundy.text.words import position as read
+    from grundy.text.words import split
+
+    try:
+        return read(split(written(position)), load) == position
+    except (GrundyError, ValueError):
+        return False
+
+
+def idea(solution: Solution) -> Idea:
+    """Return what finds the move: what the answer rests on.
+
+    >>> import grundy as gr
+    >>> idea(gr.wythoff(3, 4).solve()), idea(gr.kayles(9).solve()), idea(gr.chomp(3, 3, 2).solve())
+    ('theorem', 'nimbers', 'search')
+    """
+    ideas = {_idea(evidence) for evidence in _parts(solution.evidence)}
+    return next(iter(ideas)) if len(ideas) == 1 else "nimbers"
+
+
+def _parts(evidence: Evidence) -> tuple[Evidence, ...]:
+    return evidence.parts or (evidence,) if isinstance(evidence, ByParts) else (evidence,)
+
+
+def _idea(evidence: Evidence) -> Idea:
+    if isinstance(evidence, ByTheorem):
+        return "theorem"
+    if isinstance(evidence, ByValue):
+        return "value"
+    return "nimbers" if isinstance(evidence, (ByLaw, BySequence, ByNimbers)) else "search"
