@@ -289,11 +289,23 @@ BEGUN = ["clobber", "konane", "fission", "amazons", "toads-and-frogs", "push", "
 
 
 @pytest.mark.parametrize("name", BEGUN)
-def test_sizes_alone_are_no_position_of_a_game_that_begins_with_pieces(name: str) -> None:
-    for sizes in (["3", "4"], ["1", "1"]):
-        with pytest.raises(PositionError, match="begins with pieces"):
-            words.position([name, *sizes], games.load)
+def test_sizes_alone_are_the_start_of_a_game_that_begins_with_pieces(name: str) -> None:
+    for sizes in (["3", "5"], ["4", "6"]):
+        state = words.position([name, *sizes], games.load).state
+        assert state[:2] == tuple(map(int, sizes)) and any(state[2:])
         assert words.position([name, *sizes], games.load, sizes=True).state[:2] == tuple(map(int, sizes))
+
+
+def test_sizes_alone_are_no_position_where_a_game_with_pieces_declares_no_start() -> None:
+    @gr.partisan_game(board=gr.Grid(".XO"))
+    def slide(board: Board, *, player: int):
+        for stone in board.cells(1 if player == gr.LEFT else 2):
+            for end in board.beside(stone):
+                if board[end] == 0:
+                    yield board.move(stone, end)
+
+    with pytest.raises(PositionError, match="begins with pieces"):
+        words.position(["slide", "3", "4"], lambda name: slide)
 
 
 @pytest.mark.parametrize("name", ["domineering", "nogo"])

@@ -123,10 +123,10 @@ def __getattr__(name: str) -> Any:
         return import_module("importlib.metadata").version("grundy")
     if name.startswith("_"):
         raise AttributeError(name)
-    from grundy.games import load
+    from grundy.games import filed
 
     try:
-        return load(name)
+        return filed(name)
     except UnknownGame as error:
         raise AttributeError(str(error)) from None
 

@@ -126,6 +126,11 @@ class PartisanRuleset(FunctionRuleset):
                 example=f"{face}.|.{face}",
             )
 
+    @property
+    def takes_sizes(self) -> bool:
+        """Whether it is said what the start of a size is: of a board that begins empty it is."""
+        return self.board is not None or super().takes_sizes
+
     def start_of_size(self, *size: int, **params: Any) -> Position | None:
         """Return the start of a size: of a board that begins empty the empty one."""
         if self.board is None or "sized" in self.hooks:
