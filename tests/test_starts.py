@@ -270,3 +270,48 @@ def test_in_an_impartial_game_a_start_shows_no_player(name: str) -> None:
     assert not {"own", "other"} & set(getattr(rules, "names", ()))
     start = rules.start()
     assert not {"X", "O"} <= set(start.ruleset.show(start.state))
+
+
+# ---- games of a user's file
+
+
+@gr.game(sided=True)
+def three(own: int, other: int, *, cells: int = 7):
+    for cell in range(cells):
+        if not (own | other) >> cell & 1:
+            yield other, own | 1 << cell
+
+
+@gr.game
+def clock(hour: int, *, hours: int = 11):
+    if hour != 0:
+        yield (hour + 3) % hours
+        yield (hour + 5) % hours
+
+
+@gr.game
+def down(n: int):
+    if n:
+        yield n - 1
+
+
+@gr.game
+def stuck(n: int):
+    yield from ()
+
+
+def test_an_example_is_a_position_that_the_rules_mean() -> None:
+    assert catalogue.example(three) == three(0, 0) and catalogue.kind(three) == "partisan"
+    hour = catalogue.example(clock)
+    assert hour is not None and 0 < hour.state < 11
+    assert catalogue.example(stuck) is not None  # nothing is reached: any will do
+
+
+def test_a_file_declares_its_start() -> None:
+    assert catalogue.example(down) != down(7)
+    declared = gr.game(down.function)
+    with pytest.raises(PositionError, match="declares no start"):
+        declared.start()
+    declared.starts("7", sizes=("3", "7"), variants=(("Long", "长", "19"),))
+    assert catalogue.example(declared) == declared(7) == declared.start()
+    assert declared.start("long") == declared.start("长") == declared(19) == declared.start(19)

@@ -87,31 +87,56 @@ def kind(rules: Ruleset, *, played: bool = True) -> str:
     return "partisan" if any(part.sided for part in parts) else "impartial"
 
 
-@cache
-def example(rules: Ruleset, fits: Callable[[Position], object] = lambda position: True) -> Position | None:
+def _any(position: Position) -> bool:
+    return True
+
+
+def example(rules: Ruleset, fits: Callable[[Position], object] = _any) -> Position | None:
     """Return a position to begin with, among those that fit: the usual start, of a game that declares one.
 
-    Of others a small one: with many different numbers, and up to 12 moves. None where there is none, or where the rules of
-    a file fail.
+    Of others the empty one, where all numbers are 0 and play can go on, else a small one that play reaches, with many
+    different numbers and up to 12 moves. None where there is none, or where the rules of a file fail.
 
     >>> from grundy.games import load
     >>> print(example(load("domineering")))
     domineering(....|....|....|....)
     """
+    try:
+        start = rules.start() if rules.begins else None
+    except Exception:  # a file may declare anything; who asks for its start is told
+        start = None
+    return start if start and fits(start) else _small_example(rules, fits)
+
+
+@cache
+def _small_example(rules: Ruleset, fits: Callable[[Position], object]) -> Position | None:
     best: tuple[tuple[int, int], Position] | None = None
     try:
-        if rules.begins is not None and fits(start := rules.start()):
-            return start
-        for position in islice(rules.small_positions(LOOKED_AT), LOOKED_AT):
+        small = list(islice(rules.small_positions(LOOKED_AT), LOOKED_AT))
+        if "small" not in rules.hooks:
+            small = _legal(rules, small)
+        for position in small:
             moves = sum(1 for _option in islice(position.options(), MOVES + 1))
             numbers = rules.arguments(position.state)
             most = 100 if len(numbers) > 1 else 20
             rank = len({n for n in numbers if isinstance(n, int) and 0 < n < most}), moves
             if moves <= MOVES and (best is None or rank >= best[0]) and fits(position):
                 best = rank, position
-    except Exception:  # a file may do anything; who asks for its positions is told
+    except Exception:  # as above
         return None
     return best and best[1]
+
+
+def _legal(rules: Ruleset, small: list[Position]) -> list[Position]:
+    """Return those of some positions which the rules surely mean: the empty one if play begins there, else what moves reach.
+
+    The numbers of a file's game may be bitboards or hours of a clock, and most of them then are no position at all.
+    """
+    empty = [p for p in small if rules.arguments(p.state) and not any(rules.arguments(p.state))]
+    if empty and any(True for _option in empty[0].options()):
+        return empty[:1]
+    reached = {option for position in small for option in islice(position.options(), MOVES + 1)}
+    return [position for position in small if position in reached] or small
 
 
 @cache

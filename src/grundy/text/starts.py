@@ -58,9 +58,12 @@ def unknown(game: Ruleset, words: list[str], problem: PositionError) -> Position
         return problem
     from difflib import get_close_matches  # only a mistake needs it
 
-    near = (get_close_matches(key(words[0]), known, 1, 0.0) or known)[0]
+    text = "show" in game.hooks or getattr(game, "board", None) is not None  # then it may be a position with a slip
+    near = get_close_matches(key(words[0]), known, 1, 0.5 if text else 0.0) or ([] if text else known)
+    if not near:
+        return problem
     return PositionError(
-        "{name} has no start {word!r}: the nearest it has is {near}", name=game.name, word=words[0], near=near
+        "{name} has no start {word!r}: the nearest it has is {near}", name=game.name, word=words[0], near=near[0]
     )
 
 
