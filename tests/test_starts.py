@@ -296,7 +296,7 @@ def down(n: int):
 
 
 @gr.game
-def stuck(n: int):
+def stuck(n: int) -> Iterator[int]:
     yield from range(n, 0)  # nothing, for n from 0 up
 
 
