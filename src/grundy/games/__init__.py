@@ -20,24 +20,43 @@ def names() -> list[str]:
     return sorted(p.stem.replace("_", "-") for p in _HERE.glob("*.py") if not p.stem.startswith("_"))
 
 
-def load(name: str) -> Ruleset:
-    """Return the game of a name; ``-``, ``_`` and blanks are one. UnknownGame names the nearest ones.
+def filed(name: str) -> Ruleset:
+    """Return the game whose file has a name; ``-`` and ``_`` are one. UnknownGame names the nearest files.
 
-    >>> load("fibonacci-nim").name, load("Connect Four").name, load("威佐夫博弈").name
-    ('fibonacci-nim', 'connect4', 'wythoff')
+    >>> filed("fibonacci-nim").name
+    'fibonacci-nim'
     """
     stem = name.replace("-", "_")
-    if re.fullmatch(r"[a-z][a-z0-9_]{0,60}", stem) and (_HERE / f"{stem}.py").is_file():
-        return getattr(import_module(f"grundy.games.{stem}"), stem)
-    found = named(name)
-    if found is None:
-        hint = nearest(name, known()) or _("`grundy games` lists them all")
-        raise UnknownGame("there is no game {name!r}: {hint}", name=name, hint=hint)
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,60}", stem) or not (_HERE / f"{stem}.py").is_file():
+        raise _unknown(name, nearest(name, {each: each for each in names()}))
+    return getattr(import_module(f"grundy.games.{stem}"), stem)
+
+
+def load(name: str) -> Ruleset:
+    """Return the game that has a name, in whatever language; UnknownGame names the nearest ones.
+
+    >>> load("nim").name, load("Connect Four").name, load("威佐夫博弈").name
+    ('nim', 'connect4', 'wythoff')
+    """
+    try:
+        return filed(name)
+    except UnknownGame:
+        found = named(name)
+        if found is None:
+            near = nearest(name, known(), 0.6)
+            if not near:
+                raise
+            raise _unknown(name, near) from None
     if key(name) in map(key, found.called_by.misere):
         raise UnknownGame(
             "{name} is {game} in misère play: name {game}, and add --play misere", name=name, game=found.name
         )
     return found
+
+
+def _unknown(name: str, near: str) -> UnknownGame:
+    hint = near or _("`grundy games` lists them all")
+    return UnknownGame("there is no game {name!r}: {hint}", name=name, hint=hint)
 
 
 def named(name: str) -> Ruleset | None:
@@ -85,9 +104,9 @@ def problems() -> list[str]:
     return sorted(found)
 
 
-def nearest(name: str, known: Mapping[str, str]) -> str:
+def nearest(name: str, known: Mapping[str, str], alike: float = 0.5) -> str:
     """Return a question that names the nearest of some names, as they are called here, or ""."""
     from difflib import get_close_matches  # only a mistake needs it
 
-    near = list(dict.fromkeys(known[each] for each in get_close_matches(key(name), known, 5, 0.5)))[:3]
+    near = list(dict.fromkeys(known[each] for each in get_close_matches(key(name), known, 5, alike)))[:3]
     return _("did you mean {near}?").format(near=_(" or ").join(near)) if near else ""

@@ -68,6 +68,7 @@ def why(solution: Solution) -> str:
 
 @bash.judge("bash")
 def judge(read: Reader) -> Iterator[str]:
+    """HDU 1846: a number of cases, then a heap and the most that is taken: first or second."""
     for _turn in range(read.integer(0, what="a count")):
         n, m = read.integer(0, what="a heap"), read.integer(1, what="the most that is taken")
         yield "first" if bachet(n, m=m) else "second"

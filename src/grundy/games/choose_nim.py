@@ -104,6 +104,7 @@ def why(solution: Solution) -> str:
 
 @choose_nim.judge("choose-nim")
 def judge(read: Reader) -> Iterator[str]:
+    """A count, then the heaps, one of which is chosen first: Yes if the first player wins, else No."""
     yield "Yes" if mex(read.counted(what="a heap")) else "No"
 
 

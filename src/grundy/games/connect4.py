@@ -18,7 +18,7 @@ from grundy.text.rows import Cell, read_turns, write_turns
 from grundy.values.outcome import LOSS, TIE
 
 
-@game
+@game(sided=True)
 def connect4(own: int, other: int, *, width: int = 4, height: int = 4, line: int = 4):
     """Drop a stone into a column; a line of four of your stones, in any direction, wins.
 

@@ -94,9 +94,3 @@ cram.starts(
     "4x4",
     sizes=("2x3", "3x3", "4x4", "4x5", "5x5"),
 )
-
-
-@cram.sized
-def empty(rows: int, columns: int) -> tuple[int, int]:
-    """Return an empty board."""
-    return rows, columns

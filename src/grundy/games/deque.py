@@ -94,11 +94,13 @@ def why(solution: Solution) -> str:
 
 @deque.judge("deque")
 def judge(read: Reader) -> Iterator[str]:
+    """AtCoder DP Contest L: a count, then a row of numbers: the first player's points minus the second's."""
     yield str(score(*read.counted(None)))
 
 
 @deque.judge("removal-game")
 def judge_sum(read: Reader) -> Iterator[str]:
+    """CSES: a count, then a row of numbers: the points of the first player."""
     row = read.counted(None)
     yield str((sum(row) + score(*row)) // 2)
 

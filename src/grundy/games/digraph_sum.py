@@ -108,6 +108,7 @@ def why(solution: Solution) -> str:
 
 @digraph_sum.judge("digraph-sum")
 def judge(read: Reader) -> Iterator[str]:
+    """A digraph without rings and the nodes of the tokens: Yes if the first player wins, else No."""
     nodes = read.integer(0, what="the number of nodes")
     values = acyclic_values(read, nodes)
     tokens = read.integers(read.integer(0, what="the number of tokens"), 1, nodes, "a node")

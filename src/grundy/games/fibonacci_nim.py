@@ -114,6 +114,7 @@ def why(solution: Solution) -> str:
 
 @fibonacci_nim.judge("fibonacci-nim")
 def judge(read: Reader) -> Iterator[str]:
+    """HDU 2516: heaps, until a 0: First win or Second win."""
     while n := read.integer(0, what="a heap"):
         yield "Second win" if whinihan(n, n - 1) else "First win"
 

@@ -65,6 +65,7 @@ def caught(rules: ChaseRuleset) -> dict[int, set[int]]:
 
 @graph_chase.judge("graph-chase")
 def judge(read: Reader) -> Iterator[str]:
+    """UVALive 7042: digraphs with the nodes of Bob and Alice: Yes if Bob is never caught, else No."""
     for case in range(1, read.integer(0, what="the number of cases") + 1):
         nodes, count = read.integer(1, what="the number of nodes"), read.integer(0, what="the number of arrows")
         ends = read.integers(2 * count, 1, nodes, "a node")

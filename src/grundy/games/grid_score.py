@@ -113,6 +113,7 @@ def why(solution: Solution) -> str:
 
 @grid_score.judge("grid-score")
 def judge(read: Reader) -> Iterator[str]:
+    """AtCoder ABC 201 D: the height, the width, and rows of + and -: Takahashi, Aoki or Draw."""
     height, width = read.integer(1, what="the height"), read.integer(1, what="the width")
     found = score(0, 0, grid=read_grid("grid-score", contest.rows(read, height, width, "+-")))
     yield "Takahashi" if found > 0 else "Aoki" if found < 0 else "Draw"

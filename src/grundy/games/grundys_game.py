@@ -36,6 +36,7 @@ def zeros(*heaps: int) -> bool:
 
 @grundys_game.judge("grundys-game")
 def judge(read: Reader) -> Iterator[str]:
+    """A count, then heaps, each a game of its own: first or second for each."""
     for heap in read.counted(1, VERIFIED - 1, what="a heap"):
         yield "second" if heap in ZEROS else "first"
 

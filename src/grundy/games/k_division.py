@@ -95,6 +95,7 @@ def why(solution: Solution) -> str:
 
 @k_division.judge("k-division")
 def judge(read: Reader) -> Iterator[str]:
+    """Codeforces 603C: a count of heaps, k, then the heaps: Kevin if the first player wins, else Nicky."""
     count, k = read.integer(0, what="a count"), read.integer(1, what="k")
     yield "Kevin" if nim_sum(*(halving_law(n, k=k) for n in read.integers(count, 0, what="a heap"))) else "Nicky"
 

@@ -17,6 +17,7 @@ kayles = octal("0.77", name="kayles", doc="Take one or two counters of a heap; t
 
 @kayles.judge("kayles")
 def judge(read: Reader) -> Iterator[str]:
+    """A count, then the rows of skittles: First or Second."""
     yield "First" if kayles(*read.counted(what="a heap")).grundy() else "Second"
 
 

@@ -81,12 +81,14 @@ def why(solution: Solution) -> str:
 
 @nim.judge("nim")
 def judge(read: Reader) -> Iterator[str]:
+    """A count, then the heaps: Yes if the first player wins, else No."""
     heaps = read.counted(what="a heap")
     yield "Yes" if reduce(xor, heaps, 0) else "No"
 
 
 @nim.judge("misere-nim")
 def judge_misere(read: Reader) -> Iterator[str]:
+    """A count, then the heaps, and who takes the last counter loses: Yes if the first player wins, else No."""
     heaps = read.counted(what="a heap")
     yield "Yes" if nim(*heaps).outcome("misere").name == "N" else "No"
 

@@ -88,6 +88,7 @@ def why(solution: Solution) -> str:
 
 @nim_with_increases.judge("nim-with-increases")
 def judge(read: Reader) -> Iterator[str]:
+    """A count, then the heaps, to which counters may be added: Yes if the first player wins, else No."""
     yield "Yes" if nim_sum(*read.counted(what="a heap")) else "No"
 
 

@@ -20,7 +20,7 @@ from grundy.text.moves import place
 from grundy.values.nimber import nim_sum
 
 
-@game
+@game(sided=True)
 def northcott(*places: int, width: int = 4):
     """Move one of your counters along its row; seen by the player to move, its own counter stands left on every row.
 

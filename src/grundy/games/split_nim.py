@@ -77,6 +77,7 @@ def why(solution: Solution) -> str:
 
 @split_nim.judge("split-nim")
 def judge(read: Reader) -> Iterator[str]:
+    """A count, then the heaps: Yes if the first player wins, else No."""
     yield "Yes" if split_nim(*read.counted(what="a heap")).grundy() else "No"
 
 

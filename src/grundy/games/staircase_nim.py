@@ -68,6 +68,7 @@ def why(solution: Solution) -> str:
 
 @staircase_nim.judge("staircase-nim")
 def judge(read: Reader) -> Iterator[str]:
+    """A count, then the stones of each stair from the lowest up: Yes if the first player wins, else No."""
     yield "Yes" if nim_sum(*read.counted(what="the stones of a stair")[::2]) else "No"
 
 

@@ -21,7 +21,7 @@ LINES = (7, 56, 448, 73, 146, 292, 273, 84)
 """Three in a row, as bits: bit 3 * row + column is a cell."""
 
 
-@game
+@game(sided=True)
 def tic_tac_toe(own: int, other: int):
     """Write your sign into an empty cell; three in a row win."""
     for cell in range(9):
@@ -95,8 +95,8 @@ tic_tac_toe.called(
     also=("noughts-and-crosses", "xs-and-os", "圈叉棋"),
 )
 tic_tac_toe.starts(
-    ".../.../...",
-    sizes=(".../.../...", "X../.../..."),
+    "3x3",
+    sizes=("3x3",),
     variants=(
         ("Corner Opening", "角上开局", "X../.../..."),
         ("Centre Opening", "中心开局", ".../.X./..."),

@@ -160,6 +160,7 @@ def why(solution: Solution) -> str:
 
 @treblecross.judge("treblecross")
 def judge(read: Reader) -> Iterator[str]:
+    """UVa 10561: a number of rows of . and X: WINNING with the winning cells from 1, or LOSING."""
     for _turn in range(read.integer(0, what="a count")):
         row = read.word("a board")
         if row.strip(".X"):

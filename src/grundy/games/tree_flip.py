@@ -101,6 +101,7 @@ def why(solution: Solution) -> str:
 
 @tree_flip.judge("tree-flip")
 def judge(read: Reader) -> Iterator[str]:
+    """HDU 5963: trees with ones and zeros on their edges, and questions: who wins from a root, or an edge changes."""
     for _turn in range(read.integer(0, what="a count")):
         yield from answers(read)
 

@@ -59,6 +59,7 @@ def small_chains() -> Iterator[Position]:
 
 @word_chain.judge("word-chain")
 def judge(read: Reader) -> Iterator[str]:
+    """AtCoder ABC 209 E: words; after each one is said, who wins: Takahashi, Aoki or Draw."""
     words: list[str] = []
     for _turn in range(read.integer(0, what="the number of words")):
         words.append(read.word())

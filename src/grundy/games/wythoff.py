@@ -94,6 +94,7 @@ def why(solution: Solution) -> str:
 
 @wythoff.judge("wythoff")
 def judge(read: Reader) -> Iterator[str]:
+    """Pairs of heaps up to the end: 1 if the first player wins, else 0."""
     while not read.done:
         a, b = read.integers(2, 0, what="a heap")
         yield "0" if wythoff_pairs(a, b) else "1"

@@ -43,6 +43,8 @@ class Ruleset(Watched):
     """Whether moves gain points."""
     partisan = False
     """Whether Left and Right have different moves."""
+    sided = False
+    """Whether each player has pieces of his own, and a state is what the player to move sees: a move turns it round."""
     how = "single"
     """How positions are put together: "single", or the kind of a sum."""
 
@@ -509,6 +511,11 @@ class Ruleset(Watched):
         nim(3, 4, 5) nim(1, 3, 5, 7) clobber(XOX|OXO)
         """
         return words.start(self, size, params)
+
+    @property
+    def takes_sizes(self) -> bool:
+        """Whether it is said what the start of a size is."""
+        return "sized" in self.hooks
 
     def start_of_size(self, *size: int, **params: Any) -> Position | None:
         """Return the start of a size; None where the game does not say what that is."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from math import prod
 from typing import Any
 
@@ -13,42 +12,39 @@ from grundy.rules.grids import MOST
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.starts import key
-from grundy.text import words as reading
 
 _SIZE = re.compile(r"[0-9]{1,9}(x[0-9]{1,9})+", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _NAME = re.compile(r"[^\W\d_][\w' -]{2,}")
 
 
-def start(game: Ruleset, size: Sequence[int | str], params: dict[str, Any]) -> Position:
-    """Return the usual start of a game, that of some numbers, or that of words (see `Ruleset.start`)."""
-    if all(isinstance(part, int) for part in size):
-        numbers = tuple(int(part) for part in size)
-        return (_sized(game, numbers, params) if size else usual(game, params)) or game(*numbers, **params)
-    return _read(game, " ".join(map(str, size)), params)
+def declared(game: Ruleset, words: list[str]) -> str | None:
+    """Return the words of the start that has this name; None where the words are no such name."""
+    variant = game.begins.variant(words[0]) if game.begins and len(words) == 1 else None
+    return variant and variant.words
 
 
-def usual(game: Ruleset, params: dict[str, Any]) -> Position:
-    """Return the usual start; PositionError where the game's file declares none."""
-    if game.begins is None:
-        raise PositionError("{name} declares no start: write the position with which to begin", name=game.name)
-    return _read(game, game.begins.usual, params)
-
-
-def begun(game: Ruleset, words: list[str], params: dict[str, Any]) -> Position | None:
-    """Return the start that words name, None where they name none; PositionError for a size that the game lacks."""
-    variant = game.begins and len(words) == 1 and game.begins.variant(words[0])
-    if variant:
-        return _read(game, variant.words, params)
-    if len(words) == 1 and _SIZE.fullmatch(words[0]):
-        return _sized(game, tuple(map(int, words[0].lower().split("x"))), params)
-    if (
-        len(words) == 2
-        and all(word.isascii() and word.isdecimal() for word in words)
-        and _numbers_are_sizes(game, words)
-    ):
-        return _sized(game, (int(words[0]), int(words[1])), params)
+def of_size(game: Ruleset, words: list[str], params: dict[str, Any]) -> Position | None:
+    """Return the start of the size that words are, None where they are none; PositionError for one that the game lacks."""
+    if len(words) == 1 and (size := _size(words[0])):
+        return sized(game, size, params)
+    if len(words) == 2 and all(map(_NUMBER.fullmatch, words)) and _numbers_are_sizes(game, words):
+        return sized(game, (int(words[0]), int(words[1])), params)
     return None
+
+
+def sized(game: Ruleset, size: tuple[int, ...], params: dict[str, Any]) -> Position | None:
+    """Return the start of a size, None of a game that does not say what that is; PositionError for one that it lacks."""
+    if not game.takes_sizes:
+        return None
+    try:
+        if min(size) < 1 or prod(size) > MOST:
+            raise _no_size(game, size)
+        return game.start_of_size(*size, **params)
+    except (PositionError, TypeError):
+        if game.begins is None:
+            raise
+        raise _no_size(game, size) from None
 
 
 def unknown(game: Ruleset, words: list[str], problem: PositionError) -> PositionError:
@@ -62,21 +58,18 @@ def unknown(game: Ruleset, words: list[str], problem: PositionError) -> Position
         return problem
     from difflib import get_close_matches  # only a mistake needs it
 
-    near = (get_close_matches(key(words[0]), known, 1, 0.0) or known)[0]
+    text = "show" in game.hooks or getattr(game, "board", None) is not None  # then it may be a position with a slip
+    near = get_close_matches(key(words[0]), known, 1, 0.5 if text else 0.0) or ([] if text else known)
+    if not near:
+        return problem
     return PositionError(
-        "{name} has no start {word!r}: the nearest it has is {near}", name=game.name, word=words[0], near=near
+        "{name} has no start {word!r}: the nearest it has is {near}", name=game.name, word=words[0], near=near[0]
     )
 
 
 def _size(word: str) -> tuple[int, ...]:
     """Return the numbers of a size such as 4x5, none of any other word."""
     return tuple(map(int, word.lower().split("x"))) if _SIZE.fullmatch(word) else ()
-
-
-def _read(game: Ruleset, label: str, params: dict[str, Any]) -> Position:
-    """Return the start of declared words, with parameters that replace those of the words."""
-    named = reading.named([game.name, *reading.split(label)], lambda name: game)
-    return named._replace(params=named.params | params).start
 
 
 def _numbers_are_sizes(game: Ruleset, words: list[str]) -> bool:
@@ -90,18 +83,6 @@ def _numbers_are_sizes(game: Ruleset, words: list[str]) -> bool:
     except GrundyError:
         return True
     return False
-
-
-def _sized(game: Ruleset, size: tuple[int, ...], params: dict[str, Any]) -> Position | None:
-    """Return the start of a size, None of a game that does not say what that is; PositionError for one that it lacks."""
-    if "sized" not in game.hooks and getattr(game, "board", None) is None:
-        return None
-    try:
-        if min(size) < 1 or prod(size) > MOST:
-            raise _no_size(game, size)
-        return game.start_of_size(*size, **params)
-    except (PositionError, TypeError):
-        raise _no_size(game, size) from None
 
 
 def _no_size(game: Ruleset, size: tuple[int, ...]) -> PositionError:

@@ -68,13 +68,17 @@ class Named(NamedTuple):
         """The position, or the start of the size or the name that the words are; PositionError names the nearest."""
         if isinstance(self.game, Position):
             return self.game
-        from grundy.text.starts import begun, unknown  # a position named by its numbers needs little of it
+        if all(map(_INTEGER.fullmatch, self.words)) and not (len(self.words) == 2 and self.game.takes_sizes):
+            return self.position
+        from grundy.text import starts  # numbers are never the name of a start
 
-        found = begun(self.game, self.words, self.params)
+        name = starts.declared(self.game, self.words)
+        if name is not None:
+            return _declared(self.game, name, self.params)
         try:
-            return found or self.position
+            return starts.of_size(self.game, self.words, self.params) or self.position
         except PositionError as problem:
-            raise unknown(self.game, self.words, problem) from None
+            raise starts.unknown(self.game, self.words, problem) from None
 
     @property
     def usual(self) -> Position:
@@ -185,10 +189,21 @@ def split(text: str) -> list[str]:
 
 
 def start(game: Ruleset, size: Sequence[int | str], params: dict[str, Any]) -> Position:
-    """Return where play begins (see `Ruleset.start`)."""
-    from grundy.text import starts  # it reads with this module
+    """Return the usual start of a game, that of some numbers, or that of words (see `Ruleset.start`)."""
+    if not size and game.begins is None:
+        raise PositionError("{name} declares no start: write the position with which to begin", name=game.name)
+    if size and all(isinstance(part, int) for part in size):
+        from grundy.text.starts import sized
 
-    return starts.start(game, size, params)
+        numbers = tuple(int(part) for part in size)
+        return sized(game, numbers, params) or game(*numbers, **params)
+    return _declared(game, " ".join(map(str, size)) or (game.begins.usual if game.begins else ""), params)
+
+
+def _declared(game: Ruleset, label: str, params: dict[str, Any]) -> Position:
+    """Return the start of some words, with parameters that replace those of the words."""
+    found = named([game.name, *split(label)], lambda name: game)
+    return found._replace(params=found.params | params).start
 
 
 def position(words: list[str], find: Find, *, sizes: bool = False, begin: bool = False) -> Position:
