@@ -25,6 +25,7 @@ COMMANDS = (
     "solve",
     "explain",
     "play",
+    "puzzles",
     "judge",
     "check",
     "sequence",

@@ -10,7 +10,7 @@ nim 4 5 | heap 2: 5 → 4
 
 from __future__ import annotations
 
-from grundy.puzzles.making import found_in, make, puzzle_of
-from grundy.puzzles.puzzle import Puzzle, Verdict, tried
+from grundy.puzzles.making import found_in, make, make_all, puzzle_of
+from grundy.puzzles.puzzle import Puzzle, Verdict, told, tried, turned
 
-__all__ = ["Puzzle", "Verdict", "found_in", "make", "puzzle_of", "tried"]
+__all__ = ["Puzzle", "Verdict", "found_in", "make", "make_all", "puzzle_of", "told", "tried", "turned"]

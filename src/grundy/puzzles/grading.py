@@ -4,8 +4,8 @@ What makes a puzzle hard for people is measured in what they would have to rule 
 
 - three moves that lose are not punished at once: after them the other player has no move that ends the game;
 - eight are not;
-- the game lasts five moves or more, or nobody can say how long;
-- it lasts eleven or more;
+- the game lasts five moves or more;
+- it lasts eleven or more (where nobody knows: the game of two greedy players does);
 - a greedy player, who leaves the other as few moves as possible, plays another move.
 """
 
@@ -28,9 +28,23 @@ def alike(winning: Move, moves: list[Move]) -> int:
 
 def level(winning: Move, moves: list[Move], alike: int, remoteness: int | None) -> int:
     """Return the level of a puzzle, from 1 to 5."""
-    lasting = FAR[0] if remoteness is None else remoteness
+    lasting = greedy_length(winning.before, FAR[1]) if remoteness is None else remoteness
     points = sum(alike >= bound for bound in NEAR) + sum(lasting >= bound for bound in FAR)
     return min(5, 1 + points + (not _is_greedy(winning, moves)))
+
+
+def greedy_length(position: Position, most: int) -> int:
+    """Return how long a game of two greedy players lasts, at most ``most``."""
+    for played in range(most):
+        after = min(islice(position.options(), MANY), key=_freedom, default=None)
+        if after is None:
+            return played
+        position = after
+    return most
+
+
+def _freedom(position: Position) -> int:
+    return sum(1 for _option in islice(position.options(), MANY))
 
 
 def _ended_by_a_move(position: Position) -> bool:
@@ -40,5 +54,4 @@ def _ended_by_a_move(position: Position) -> bool:
 
 def _is_greedy(winning: Move, moves: list[Move]) -> bool:
     """Whether no other move leaves the other player fewer moves."""
-    left = {move.after: sum(1 for _option in islice(move.after.options(), MANY)) for move in moves}
-    return left[winning.after] <= min(left.values())
+    return _freedom(winning.after) <= min(_freedom(move.after) for move in moves)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count as count_up
 from itertools import islice
 from random import Random
 
@@ -22,8 +23,8 @@ FEWEST, MOST = 3, 60
 """A puzzle has so many moves."""
 ONE = Limits(seconds=0.3, memory=1 << 28, positions=20_000)
 """What a position may take to be solved; what takes more is no puzzle."""
-WALKS = 40
-"""So many games are played for each puzzle that is wanted, before there are no more."""
+WALKS = 25
+"""After so many games in which none is met there are no more."""
 LONGEST = 60
 """So many moves of a game are made at most."""
 
@@ -55,14 +56,39 @@ def make(
     if not every:
         raise GrundyError("{name} has no position where play begins: no puzzle can be made", name=rules.name)
     found: dict[str, Puzzle] = {}
-    for _walk in range(WALKS * count):
-        if len(found) == count:
-            break
+    barren = 0
+    while len(found) < count and barren < WALKS:
+        barren += 1
         for puzzle in found_in(random.choice(begins), random, play):
             if (not levels or puzzle.level in levels) and puzzle.key not in found:
                 found[puzzle.key] = puzzle
+                barren = 0
                 break
-    return sorted(found.values(), key=lambda puzzle: (puzzle.level, puzzle.moves, puzzle.position))
+    return sorted(found.values(), key=by_level)
+
+
+def make_all(count: int, *, seed: int = 0, play: str = "normal", levels: tuple[int, ...] = ()) -> list[Puzzle]:
+    """Return puzzles of all games of the catalogue, as many of each as there are, up to ``count`` in all.
+
+    Games that have no more are left out in the next round, so that those with many make up for those with few.
+    """
+    from grundy.games import load_all
+
+    found: dict[str, Puzzle] = {}
+    giving = [rules for rules in load_all() if not rules.scoring and rules.begins is not None]
+    for turn in count_up():
+        if not giving or len(found) >= count:
+            break
+        wanted = max(1, (count - len(found)) // len(giving))
+        made = [(rules, make(rules, wanted, seed=seed + turn, play=play, levels=levels)) for rules in giving]
+        found |= {puzzle.key: puzzle for _rules, some in made for puzzle in some}
+        giving = [rules for rules, some in made if len(some) == wanted]
+    return sorted(found.values(), key=by_level)[:count]
+
+
+def by_level(puzzle: Puzzle) -> tuple[int, int, str]:
+    """The order of puzzles: the easiest first."""
+    return puzzle.level, puzzle.moves, puzzle.position
 
 
 def beginnings(rules: Ruleset) -> Iterator[Position]:
@@ -80,7 +106,7 @@ def beginnings(rules: Ruleset) -> Iterator[Position]:
 
 
 def found_in(start: Position, random: Random, play: str = "normal") -> Iterator[Puzzle]:
-    """Iterate over the puzzles that are met in one game, in which every other move is the best one and the others are random."""
+    """Iterate over the puzzles that are met in one game, in which half of the moves are the best ones, and half random."""
     position = turned(start, random.choice(("left", "right")) if start.ruleset.partisan else "")
     waiting = 0
     for _move in range(LONGEST):
@@ -158,7 +184,7 @@ def idea(solution: Solution) -> Idea:
     >>> idea(gr.wythoff(3, 4).solve()), idea(gr.kayles(9).solve()), idea(gr.chomp(3, 3, 2).solve())
     ('theorem', 'nimbers', 'search')
     """
-    ideas = {_idea(evidence) for evidence in _parts(solution.evidence)}
+    ideas: set[Idea] = {_idea(evidence) for evidence in _parts(solution.evidence)}
     return next(iter(ideas)) if len(ideas) == 1 else "nimbers"
 
 

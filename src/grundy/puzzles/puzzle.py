@@ -110,5 +110,5 @@ def asked(position: Position) -> tuple[Position, str]:
 def told(puzzle: Puzzle) -> str:
     """Return the question in a sentence."""
     who = {"left": _("Left moves"), "right": _("Right moves"), "": _("You move")}[puzzle.player]
-    ends = _("who cannot move wins") if puzzle.play == "misere" else _("who cannot move loses")
-    return _("{who}, {ends}: one move wins.").format(who=who, ends=ends)
+    sentence = _("{who}: one move wins, and all others lose.").format(who=who)
+    return sentence + " " + _("Who cannot move wins.") if puzzle.play == "misere" else sentence
