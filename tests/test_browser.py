@@ -261,3 +261,32 @@ def test_a_page_fits_a_phone(pupil: Visitor, name: str) -> None:
     assert pupil.page.get_attribute("html", "lang") == "zh-Hans"
     pupil.examine(f"{name} on a phone")
     pupil.faults = [fault for fault in pupil.faults if "400" not in fault or name != "no such game"]
+
+
+def test_a_puzzle_is_failed_and_solved_and_the_sheet_knows(visitor: Visitor) -> None:
+    page = visitor.go("/puzzles?game=nim&seed=3&count=2")
+    assert page.locator("text=✓").count() == 0
+    page.click(".card a >> nth=0")
+    page.wait_for_selector("#moves")
+    visitor.examine("a puzzle")
+    puzzle = page.url
+    for number in range(page.locator("a.move").count()):
+        page.goto(puzzle)
+        page.click(f"a.move >> nth={number}")
+        page.wait_for_selector("text=/^[✓✗]/")
+        if page.locator("text=/^✓/").count():
+            break
+        page.click("text=Try again")
+        page.wait_for_selector("#moves")
+    page.click("text=To the sheet")
+    page.wait_for_selector(".badge:has-text('✓')")
+    assert page.locator(".badge:has-text('✓')").count() == 1
+
+
+def test_a_puzzle_on_a_board_is_tapped(pupil: Visitor) -> None:
+    page = pupil.go("/puzzles?game=tic-tac-toe&seed=1&count=1")
+    page.click(".card a >> nth=0")
+    page.wait_for_selector("#board .spot")
+    page.tap("#board .spot >> nth=0")
+    page.wait_for_selector("text=/^[✓✗]/")
+    pupil.examine("a puzzle that was tried")

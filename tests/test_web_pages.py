@@ -274,3 +274,68 @@ def test_a_match_begins_at_a_start_or_says_which_is_near(client: TestClient) -> 
     wrong = client.get("/play", params={"position": "tic-tac-toe 4x4", "lang": "en"})
     assert wrong.status_code == 400 and "the nearest it has is 3x3" in text(wrong.text)
     client.cookies.clear()
+
+
+# ---- puzzles
+
+
+def test_a_sheet_of_puzzles(client: TestClient) -> None:
+    page = client.get("/puzzles?game=nim&seed=3&count=3").text
+    assert page == client.get("/puzzles?game=nim&seed=3&count=3").text != client.get("/puzzles?game=nim&seed=4").text
+    assert page.count("data-puzzle=") == 3 and "Answer:" not in page
+    assert client.get("/puzzles?game=nim&seed=3&count=3&answers=1").text.count("Answer: heap") == 3
+    assert "威佐夫" in client.get("/puzzles?game=wythoff&count=1", headers={"accept-language": "zh"}).text
+
+
+def test_a_puzzle_is_solved_and_failed(client: TestClient) -> None:
+    sheet = client.get("/puzzles?game=nim&seed=3&count=3").text
+    first = unescape(next(iter(re.findall(r'href="(/puzzle\?[^"]*)"', sheet))))
+    page = client.get(first).text
+    moves = [unescape(found) for found in re.findall(r'data-move="[0-9]+" href="([^"]*)"', page)]
+    assert len(moves) >= 3
+    tried = [text(client.get(move).text) for move in moves]
+    assert sum("✓ Right" in one for one in tried) == 1
+    assert sum("✗ No" in one and "The reply" in one for one in tried) == len(moves) - 1
+    assert all("To the sheet" in one for one in tried)
+
+
+def test_a_puzzle_that_was_changed_is_said_to_be(client: TestClient) -> None:
+    good = "/puzzle?position=nim+3+4+5"
+    key = re.search(r"check=(\w+)", client.get(good).text)
+    assert key is not None and client.get(f"{good}&check={key[1]}").status_code == 200
+    for changed in (
+        f"/puzzle?position=nim+3+4+6&check={key[1]}",  # another puzzle
+        f"/puzzle?position=nim+3+4+7&check={key[1]}",  # lost
+        f"{good}&play=misere&check={key[1]}",
+        "/puzzle?position=nim+7+7+7",
+    ):
+        page = client.get(changed)
+        assert page.status_code == 400 and "its address was changed" in page.text, changed
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("/puzzles?game=deque", "played for points"),
+        ("/puzzles?game=nim&count=0", "from 1 to"),
+        ("/puzzles?game=nim&count=25", "from 1 to"),
+        ("/puzzles?game=nim&level=6", "a level is from 1 to 5"),
+        ("/puzzles?game=nim&seed=x", "a number is wanted"),
+        ("/puzzle?position=nim+3+4+5&tried=99", "no move of this puzzle"),
+        ("/puzzle?position=nim+3+4+5&tried=x", "no move of this puzzle"),
+        ("/puzzle?position=nim+3+4+5&player=left", "of a partisan game"),
+        ("/puzzle?position=domineering+3+3", "of a partisan game"),
+        ("/puzzle?position=domineering+3+3&player=up", "left or right"),
+        ("/puzzle", ""),
+    ],
+)
+def test_what_is_no_puzzle_is_refused(client: TestClient, address: str, sentence: str) -> None:
+    page = client.get(address)
+    assert page.status_code == 400 and sentence in unescape(page.text)
+
+
+def test_a_puzzle_links_to_no_other_site(client: TestClient) -> None:
+    for sheet in ("https://example.org/", "//example.org", "/puzzlesx", "javascript:alert()"):
+        page = client.get("/puzzle", params={"position": "nim 3 4 5", "sheet": sheet}).text
+        assert "To the sheet" not in page and f'href="{sheet}"' not in page
+    assert "To the sheet" in client.get("/puzzle?position=nim+3+4+5&sheet=/puzzles?game=nim").text

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.web.catalogue import games
+from grundy.web.exercises import puzzle, sheet
 from grundy.web.expressions import value
 from grundy.web.neighbourhood import explore
 from grundy.web.positions import position, reply
@@ -20,6 +21,6 @@ def alive() -> list[dict[str, Any]]:
 
 ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
     function.__name__: function
-    for function in (alive, games, position, reply, explore, sequence, points, value, theorems, theorem)
+    for function in (alive, games, position, reply, explore, sequence, points, value, theorems, theorem, sheet, puzzle)
 }
 """The functions that visitors can ask, by name."""

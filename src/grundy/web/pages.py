@@ -23,7 +23,20 @@ from grundy.extras import extra
 from grundy.language import _, languages
 from grundy.values.outcome import Outcome
 from grundy.web import match_page, matches
-from grundy.web.addresses import EXPLORE, PLAY, SEQUENCES, VALUES, Query, address, hidden, moved, read, tongue
+from grundy.web.addresses import (
+    EXPLORE,
+    PLAY,
+    PUZZLE,
+    PUZZLES,
+    SEQUENCES,
+    VALUES,
+    Query,
+    address,
+    hidden,
+    moved,
+    read,
+    tongue,
+)
 from grundy.web.admission import Pending, Refused
 
 Ask = Callable[..., Awaitable[Any]]
@@ -52,6 +65,8 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
         "/explore": pages.explore,
         "/sequences": pages.sequences,
         "/values": pages.values,
+        "/puzzles": pages.puzzles,
+        "/puzzle": pages.puzzle,
         "/theorems": pages.theorems,
         "/theorems/{name}": pages.theorem,
         "/theorems/{name}/certificate": pages.certificate,
@@ -187,6 +202,31 @@ class Pages:
     async def values(self, request: Request) -> Response:
         """Show what an expression is worth."""
         return await self.form(request, "values.html", read(request, VALUES), "value")
+
+    async def puzzles(self, request: Request) -> Response:
+        """Show a sheet of puzzles; its address is the same for a whole class."""
+        query = read(request, PUZZLES)
+        games = [(game["name"], game["title"]) for game in await self.asked("games") if game["class"] != "scoring"]
+        found = error = None
+        try:
+            numbers = {name: _read(query[name], True) for name in ("level", "count", "seed")}
+            found = await self.asked("sheet", game=query["game"], play=query["play"], **numbers)
+        except GrundyError as wrong:
+            error = wrong
+        facts = {"query": query, "answer": found, "games": games}
+        return self.filled(request, "puzzles.html", status(error), error=error, **facts)
+
+    async def puzzle(self, request: Request) -> Response:
+        """Show a puzzle, and what comes of the move that was tried."""
+        query = read(request, PUZZLE)
+        if not re.match(r"/puzzles(\?|$)", query["sheet"]):  # a link of ours, and no other
+            query["sheet"] = ""
+        found = error = None
+        try:
+            found = await self.asked("puzzle", **{name: query[name] for name in query if name != "sheet"})
+        except GrundyError as wrong:
+            error = wrong
+        return self.filled(request, "puzzle.html", status(error), error=error, query=query, answer=found)
 
     async def theorems(self, request: Request) -> Response:
         """List the theorems."""

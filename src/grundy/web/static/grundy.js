@@ -136,8 +136,43 @@ function copy(button) {
   });
 }
 
+// ---- puzzles: what was solved is kept in this browser, and nowhere else
+
+const SOLVED = "grundy.solved";
+
+function solved() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(SOLVED) ?? "[]"));
+  } catch {
+    return new Set(); // storage is refused, or holds something else
+  }
+}
+
+function keepSolved(key) {
+  try {
+    localStorage.setItem(SOLVED, JSON.stringify([...solved().add(key)].slice(-5000)));
+  } catch {
+    // what cannot be kept is not kept
+  }
+}
+
+function markSolved(list) {
+  const known = solved();
+  for (const card of all("[data-puzzle]", list)) {
+    if (!known.has(card.dataset.puzzle)) continue;
+    const badge = card.querySelector(".badge");
+    badge.textContent = `✓ ${list.dataset.progress} · ${badge.textContent}`;
+  }
+}
+
 function ready() {
   forget();
+  for (const box of all("[data-solved]")) keepSolved(box.dataset.solved);
+  for (const list of all("[data-progress]")) markSolved(list);
+  for (const button of all("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
   for (const form of all("form[data-filter]")) {
     form.addEventListener("input", () => filter(form));
     form.addEventListener("submit", (event) => event.preventDefault());
