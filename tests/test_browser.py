@@ -290,3 +290,29 @@ def test_a_puzzle_on_a_board_is_tapped(pupil: Visitor) -> None:
     page.tap("#board .spot >> nth=0")
     page.wait_for_selector("text=/^[✓✗]/")
     pupil.examine("a puzzle that was tried")
+
+
+def test_a_lesson_from_start_to_end(visitor: Visitor) -> None:
+    """Every step is read, every question answered (wrongly first), and the game at the end is won."""
+    page = visitor.go("/lessons")
+    page.click("text=Counting back")
+    page.wait_for_selector("text=/Step 1 of/")
+    visitor.examine("a lesson")
+    for step in range(1, 6):
+        page.wait_for_selector(f"text=/Step {step} of/")
+        moves = page.locator("a.move").count()
+        for number in range(moves):
+            page.click(f"a.move >> nth={number}")
+            page.wait_for_selector("text=/^[✓✗]/")
+            if page.locator("text=/^✓/").count():
+                break
+            page.click("text=Try again")
+            page.wait_for_selector("a.move")
+        page.click("main a.button:has-text('Next')")
+    page.wait_for_selector("text=/Step 6 of 6/")
+    page.click("main a.button:has-text('Play')")
+    page.wait_for_url("**/play?*")
+    page.go_back()
+    page.goto(visitor.home + "/lessons")
+    page.wait_for_selector(".badge:has-text('✓')")
+    assert page.locator(".badge:has-text('✓')").count() == 1

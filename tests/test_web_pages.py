@@ -20,6 +20,7 @@ from fastapi.testclient import TestClient
 from starlette.requests import Request
 
 from grundy import drawing, language
+from grundy.lessons import LESSONS
 from grundy.web import pages, plots
 from grundy.web.addresses import PLAY, redone, tongue, undone
 from grundy.web.admission import Pending, Refused
@@ -339,3 +340,28 @@ def test_a_puzzle_links_to_no_other_site(client: TestClient) -> None:
         page = client.get("/puzzle", params={"position": "nim 3 4 5", "sheet": sheet}).text
         assert "To the sheet" not in page and f'href="{sheet}"' not in page
     assert "To the sheet" in client.get("/puzzle?position=nim+3+4+5&sheet=/puzzles?game=nim").text
+
+
+# ---- lessons
+
+
+def test_every_step_of_every_lesson_in_every_language(client: TestClient) -> None:
+    assert client.get("/lessons").text.count('<li class="card"') == len(LESSONS)
+    for lesson in LESSONS:
+        for number, step in enumerate(lesson.steps, 1):
+            for spoken in language.languages():
+                heads = {"accept-language": spoken}
+                page = client.get(f"/lessons/{lesson.name}?step={number}", headers=heads)
+                assert page.status_code == 200 and step.words[spoken][:20] in unescape(page.text)
+                assert ("/play?position=" in page.text.partition("<main")[2]) == (step.kind == "play")
+            if step.kind == "find":
+                tries = range(page.text.count("data-move="))
+                told = [client.get(f"/lessons/{lesson.name}?step={number}&tried={n}").text for n in tries]
+                assert sum("✓ Right" in one for one in told) == 1 and len(told) >= 3
+
+
+@pytest.mark.parametrize(
+    "address", ["/lessons/chess", "/lessons/nim?step=0", "/lessons/nim?step=99", "/lessons/nim?step=x"]
+)
+def test_a_lesson_that_is_not_there(client: TestClient, address: str) -> None:
+    assert client.get(address).status_code == 400

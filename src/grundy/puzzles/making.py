@@ -21,8 +21,10 @@ from grundy.values.outcome import Outcome
 
 FEWEST, MOST = 3, 60
 """A puzzle has so many moves."""
-ONE = Limits(seconds=0.3, memory=1 << 28, positions=20_000)
-"""What a position may take to be solved; what takes more is no puzzle."""
+ONE = Limits(memory=1 << 28, positions=3_000)
+"""What a position may take to be solved; what takes more is no puzzle. No seconds: the same seed makes the same puzzles."""
+SENT = Limits(memory=1 << 28, positions=200_000)
+"""What one that is asked for by its position may take."""
 WALKS = 25
 """After so many games in which none is met there are no more."""
 LONGEST = 60
@@ -133,27 +135,27 @@ def puzzle_of(position: Position, play: str = "normal") -> Puzzle | None:
     True
     """
     moves = list(islice(position.moves(), MOST + 1))
-    solution = solved(position, play)
-    return None if solution is None else of_solution(solution, moves, play)
+    solution = solved(position, play, SENT)
+    return None if solution is None else of_solution(solution, moves, play, SENT)
 
 
-def solved(position: Position, play: str) -> Solution | None:
-    """Return the solution of a position that is solved at once, else None."""
+def solved(position: Position, play: str, limits: Limits = ONE) -> Solution | None:
+    """Return the solution of a position that does not take much, else None."""
     try:
-        with keeping(ONE):
+        with keeping(limits):
             return position.solve(play, reuse=True)
     except GrundyError:
         return None
 
 
-def of_solution(solution: Solution, moves: list[Move], play: str) -> Puzzle | None:
+def of_solution(solution: Solution, moves: list[Move], play: str, limits: Limits = ONE) -> Puzzle | None:
     """Return the puzzle that a solved position with these moves is, else None."""
     if solution.outcome is not Outcome.N or not FEWEST <= len(moves) <= MOST:
         return None
     position = solution.position
     plain, player = asked(position)
     try:
-        with keeping(ONE):
+        with keeping(limits):
             winning = solution.winning_moves(2)
             if len(winning) != 1 or not is_read_back(plain):
                 return None

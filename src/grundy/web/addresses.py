@@ -25,6 +25,7 @@ PLAY = {
 }
 EXPLORE = {"position": "nim 2 3", "play": "normal", "limit": "40"}
 SEQUENCES = {"name": "0.77", "to": "1000"}
+LESSON = {"step": "1", "tried": ""}
 PUZZLES = {"game": "nim", "level": "0", "count": "6", "seed": "1", "play": "normal", "answers": ""}
 PUZZLE = {"position": "", "player": "", "play": "normal", "check": "", "tried": "", "sheet": ""}
 VALUES = {"expression": "{2||1|0}", "other": ""}

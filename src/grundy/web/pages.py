@@ -25,6 +25,7 @@ from grundy.values.outcome import Outcome
 from grundy.web import match_page, matches
 from grundy.web.addresses import (
     EXPLORE,
+    LESSON,
     PLAY,
     PUZZLE,
     PUZZLES,
@@ -65,6 +66,8 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
         "/explore": pages.explore,
         "/sequences": pages.sequences,
         "/values": pages.values,
+        "/lessons": pages.lessons,
+        "/lessons/{name}": pages.lesson,
         "/puzzles": pages.puzzles,
         "/puzzle": pages.puzzle,
         "/theorems": pages.theorems,
@@ -202,6 +205,17 @@ class Pages:
     async def values(self, request: Request) -> Response:
         """Show what an expression is worth."""
         return await self.form(request, "values.html", read(request, VALUES), "value")
+
+    async def lessons(self, request: Request) -> Response:
+        """List the lessons."""
+        return self.filled(request, "lessons.html", lessons=await self.asked("lessons"))
+
+    async def lesson(self, request: Request) -> Response:
+        """Show a step of a lesson."""
+        query = read(request, LESSON)
+        step = _read(query["step"], True)
+        found = await self.asked("lesson", name=request.path_params["name"], step=step, tried=query["tried"])
+        return self.filled(request, "lesson.html", answer=found)
 
     async def puzzles(self, request: Request) -> Response:
         """Show a sheet of puzzles; its address is the same for a whole class."""
