@@ -152,7 +152,7 @@ def test_the_audit_names_every_array() -> None:
     assert len(names) > 20 and [name for name in sorted(names) if f"`{name}`" not in audit] == []
 
 
-@gr.partisan_game(board=Grid(".ABCDEFGH", live=".ABCDEFGH"))
+@gr.partisan_game(board=Grid(".ABCDEFGH", live="ABCDEFGH"))
 def crowded(rows: int, columns: int, a: int, b: int, c: int, d: int, e: int, f: int, g: int, h: int, *, player: int):
     """Take a piece away from a board of as many faces as there can be."""
     for n in range(rows * columns):
