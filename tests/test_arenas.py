@@ -135,7 +135,8 @@ def test_the_usual_run_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert array.base is None and more_room("out", array, 5) is array and array.size == 5
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_what_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GRUNDY_TINY_ROOMS", raising=False)
     arena = Arena("A", 3, {0: Part("records"), 2: Part("pool", units=2)})
     old = arena.made({0: 4, 2: 2}, None, {})
     old[1], old[old[0] : old[0] + 4] = 9, range(4)
