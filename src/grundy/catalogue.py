@@ -62,7 +62,7 @@ def problems(*of: Ruleset) -> list[dict[str, str]]:
     """Return the contest problems, of some games or of all: their names, what games they are about, what is answered."""
     found = [(problem, rules, answer) for rules in of or load_all() for problem, answer in rules.judges.items()]
     return [
-        {"name": problem, "game": rules.name, "about": _(answer.__doc__ or "")}
+        {"name": problem, "game": rules.name, "about": _(str(answer.__doc__))}
         for problem, rules, answer in sorted(found, key=lambda each: each[0])
     ]
 

@@ -496,7 +496,7 @@ class Ruleset(Watched):
         self.begins = Starts(usual, tuple(sizes), tuple(named))
 
     def sized(self, function: F) -> F:
-        """Declare the start of a size: a function of the numbers of ``4x5`` that returns arguments, or a position."""
+        """Declare the start of a size: a function of the numbers of ``4x5`` that returns arguments, a position, or None."""
         return self._hook("sized", function)
 
     # ---- questions
@@ -518,11 +518,11 @@ class Ruleset(Watched):
         return "sized" in self.hooks
 
     def start_of_size(self, *size: int, **params: Any) -> Position | None:
-        """Return the start of a size; None where the game does not say what that is."""
+        """Return the start of a size; None where the game has none."""
         hook = self.hooks.get("sized")
-        if hook is None:
+        made = hook(*size, **accepted(hook, {**self.params, **params})) if hook else None
+        if made is None:
             return None
-        made = hook(*size, **accepted(hook, {**self.params, **params}))
         if not isinstance(made, Position):
             return self(*_tupled(made), **params)
         return Position(made.ruleset.bind(**params), made.state)
