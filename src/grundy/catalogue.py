@@ -35,6 +35,7 @@ def described(rules: Ruleset, *, played: bool = True) -> dict[str, Any]:
         "title": names.title,
         "names": list(dict.fromkeys(names.every())),
         "class": kind(rules, played=played),
+        "sided": rules.partisan or rules.sided,
         "summary": summary(rules),
         "parameters": {name: str(value) for name, value in rules.params.items()},
         "start": begins.usual,

@@ -395,11 +395,11 @@ class Ruleset(Watched):
         return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
 
     def usual_scene(self, state: Any) -> Scene:
-        """Return what a state looks like where no picture is declared: integers are heaps, anything else is words."""
+        """Return what a state looks like where no picture is declared: integers are heaps, but for pieces; else words."""
         from grundy.rules.scenes import Words, numbers
 
         values = self.arguments(state)
-        if all(isinstance(value, int) for value in values):
+        if not self.sided and all(isinstance(value, int) for value in values):
             return numbers(values, getattr(self, "names", ()))
         return Words(self.show(state))
 
