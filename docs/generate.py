@@ -23,6 +23,7 @@ from textwrap import indent
 
 from grundy import games
 from grundy.catalogue import kind
+from grundy.catalogue import summary as catalogue_summary
 from grundy.cli import main
 from grundy.drawing import svg
 from grundy.rules.closed_forms import Theorem
@@ -44,7 +45,7 @@ COPIED = {
 """Pages that stand outside of ``docs/``, and what they are called on the site."""
 CLASSES = {
     "impartial": ("Impartial games", "Both players have the same moves."),
-    "partisan": ("Partisan games", "Left and Right have moves of their own, and who cannot move loses."),
+    "partisan": ("Partisan games", "The players have different moves: Left and Right, or each with pieces of his own."),
     "loopy": ("Loopy games", "Positions may come back, so that play need not end."),
     "scoring": ("Scoring games", "Moves gain points, and the difference of the points counts."),
 }
@@ -79,13 +80,15 @@ def _parts(rules: Ruleset) -> Iterator[str]:
     source = inspect.getsource(module)
     shown = example(rules)
     said = queries.written(shown)
-    yield f"# {rules.name}"
+    yield f"# {rules.called_by.title}"
     yield f'<p class="kind">{kind(rules)} game</p>'
+    yield f"{rules.called_by.rules}\n\nNames: {', '.join(dict.fromkeys((rules.name, *rules.called_by.every())))}."
     yield inspect.cleandoc(module.__doc__ or rules.doc)
     yield _figure(shown)
     yield _console(f"grundy solve {said}", f"grundy explain {said}")
     yield "## Rules\n\n" + _python(_rules_in(source, rules))
     yield _parameters(rules)
+    yield _starts(rules)
     yield from map(_theorem, rules.theorems)
     if isinstance(rules, HeapRuleset):
         yield "## Sequence\n\n" + _console(f"grundy sequence {rules.name} --to 40", f"grundy law {rules.name}")
@@ -129,6 +132,19 @@ def _parameters(rules: Ruleset) -> str:
     return f"## Parameters\n\n| parameter | unless told |\n|---|---|\n{rows}"
 
 
+def _starts(rules: Ruleset) -> str:
+    """Return a table of the starts that a game's file declares, the usual one in bold."""
+    begins = rules.begins
+    if begins is None:
+        return ""
+    rows = [(f"**{_cell(size)}**" if size == begins.usual else _cell(size), "") for size in begins.sizes]
+    rows += [
+        (_cell(each.word), f"{each.titles['en']}, {each.titles['zh']}: {_cell(each.words)}") for each in begins.variants
+    ]
+    table = "\n".join(f"| {word} | {what} |" for word, what in rows)
+    return f"## Starts\n\n`grundy play {rules.name}` begins with the one in bold.\n\n| start | |\n|---|---|\n{table}"
+
+
 def _theorem(theorem: Theorem) -> str:
     play = " in misère play" if theorem.misere else ""
     lines = [
@@ -157,8 +173,8 @@ def _figure(position: Position) -> str:
 
 
 def _card(rules: Ruleset) -> str:
-    summary = escape(rules.doc.partition("\n\n")[0].replace("\n", " "))
-    label = f"<strong>{rules.name}</strong><span>{summary}</span>"
+    summary = escape(catalogue_summary(rules))
+    label = f"<strong>{rules.called_by.title}</strong><span>{summary}</span>"
     return f'<a href="{rules.name}/">{svg(example(rules), size=24)}{label}</a>'
 
 

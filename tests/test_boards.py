@@ -12,7 +12,7 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy import games
-from grundy.errors import PositionError
+from grundy.errors import PositionError, RulesError
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Run
@@ -289,11 +289,23 @@ BEGUN = ["clobber", "konane", "fission", "amazons", "toads-and-frogs", "push", "
 
 
 @pytest.mark.parametrize("name", BEGUN)
-def test_sizes_alone_are_no_position_of_a_game_that_begins_with_pieces(name: str) -> None:
-    for sizes in (["3", "4"], ["1", "1"]):
-        with pytest.raises(PositionError, match="begins with pieces"):
-            words.position([name, *sizes], games.load)
+def test_sizes_alone_are_the_start_of_a_game_that_begins_with_pieces(name: str) -> None:
+    for sizes in (["3", "5"], ["4", "6"]):
+        state = words.position([name, *sizes], games.load).state
+        assert state[:2] == tuple(map(int, sizes)) and any(state[2:])
         assert words.position([name, *sizes], games.load, sizes=True).state[:2] == tuple(map(int, sizes))
+
+
+def test_sizes_alone_are_no_position_where_a_game_with_pieces_declares_no_start() -> None:
+    @gr.partisan_game(board=gr.Grid(".XO"))
+    def slide(board: Board, *, player: int):
+        for stone in board.cells(1 if player == gr.LEFT else 2):
+            for end in board.beside(stone):
+                if board[end] == 0:
+                    yield board.move(stone, end)
+
+    with pytest.raises(PositionError, match="begins with pieces"):
+        words.position(["slide", "3", "4"], lambda name: slide)
 
 
 @pytest.mark.parametrize("name", ["domineering", "nogo"])
@@ -301,3 +313,49 @@ def test_sizes_alone_are_an_empty_board_where_one_can_move(name: str) -> None:
     for sizes in (["3", "4"], ["1", "1"]):
         state = words.position([name, *sizes], games.load).state
         assert state[:2] == tuple(map(int, sizes)) and not any(state[2:])
+
+
+# ---- boards of impartial games
+
+
+def test_a_game_on_a_board_is_written_as_people_guess() -> None:
+    @gr.game(board=gr.Grid(".#", live=".", same="mirror flip turn"))
+    def lay(board):  # type: ignore[no-untyped-def]
+        for cell in board.free:
+            for way in (2, 3):
+                other = board.step(cell, way)
+                if board[other] == FREE:
+                    yield board.place(cell, 1).place(other, 1)
+
+    for text in ("..", "...|...", "..#|...", "....|....|....", ".#.|...|.#."):
+        assert lay(text).grundy() == gr.cram(text).grundy(), text
+        moves = [move.text for move in lay(text).moves()]
+        assert len(moves) == len(set(moves)) == len(list(gr.cram(text).moves()))
+    assert lay(3, 4) == lay.start("3x4") == lay.start(3, 4) and str(lay(1, 2)) == "lay(..)"
+    assert (lay(2, 2) + gr.nim(2)).grundy() == gr.cram(2, 2).grundy() ^ 2
+
+    @lay.spelling
+    def words_of(before: object, after: object) -> str:
+        return "a domino"
+
+    assert [move.text for move in lay("..").moves()] == ["a domino"]
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [(3, "a board is a Grid, such as Grid"), (".#", "not '.#'")],
+)
+def test_what_is_no_grid_is_refused(board: object, said: str) -> None:
+    with pytest.raises(RulesError, match=said):
+
+        @gr.game(board=board)  # type: ignore[call-overload]
+        def rules(board):  # type: ignore[no-untyped-def]
+            yield board
+
+
+def test_moves_of_a_player_are_no_moves_of_both() -> None:
+    with pytest.raises(RulesError, match="with an argument player it is a @partisan_game"):
+
+        @gr.game(board=gr.Grid(".X"))
+        def rules(board: Board, *, player: int):
+            yield board

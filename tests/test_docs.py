@@ -49,7 +49,12 @@ def generate() -> ModuleType:
 def test_the_page_of_a_game_shows_its_file(generate: ModuleType, name: str) -> None:
     rules = games.load(name)
     page = generate.page(rules)
-    assert page.startswith(f"# {name}\n") and "<svg" in page and f"$ grundy explain {name} " in page
+    assert (
+        page.startswith(f"# {rules.called_by.title}\n")
+        and f"grundy play {name}" in page
+        and "<svg" in page
+        and f"$ grundy explain {name} " in page
+    )
     assert all(theorem.statement in page and theorem.source in page for theorem in rules.theorems)
     assert all(f"grundy judge {problem}" in page for problem in rules.judges)
     drawn = {"kayles": "## Sequence", "wythoff": "## Table", "domineering": "## Thermograph"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from importlib.resources import files
 from itertools import pairwise
 
@@ -255,3 +256,21 @@ def test_the_course_of_a_game() -> None:
     points = re.findall(r'points="([^"]*)"', picture)[0].split()
     heights = [float(point.split(",")[1]) for point in points]
     assert heights[0] < heights[2] < heights[1] and heights[0] + heights[1] == 2 * heights[2]
+
+
+def test_a_game_is_found_and_headed_by_its_name_in_the_pages_language(client: TestClient) -> None:
+    for lang, title in (("en", "Wythoff's Game"), ("zh", "威佐夫博弈")):
+        cards = unescape(client.get("/", params={"q": "威佐夫", "lang": lang}).text)
+        assert re.findall(r'<li class="card"[^>]*data-text="(\S+)[^>]*"(?! hidden)>', cards) == ["wythoff"]
+        assert f">{title}</a></h2>" in cards
+        page = unescape(client.get("/play", params={"position": "wythoff", "lang": lang}).text)
+        assert f"<h1>{title}</h1>" in page and "/play?position=wythoff+9+14" in page
+    client.cookies.clear()
+
+
+def test_a_match_begins_at_a_start_or_says_which_is_near(client: TestClient) -> None:
+    page = client.get("/play", params={"position": "tic-tac-toe", "lang": "en"}).text
+    assert ">Corner Opening</a>" in page and "<h1>Tic-Tac-Toe</h1>" in page
+    wrong = client.get("/play", params={"position": "tic-tac-toe 4x4", "lang": "en"})
+    assert wrong.status_code == 400 and "the nearest it has is 3x3" in text(wrong.text)
+    client.cookies.clear()

@@ -19,8 +19,9 @@ from grundy.errors import GrundyError, Notice, UnknownGame
 if TYPE_CHECKING:
     from grundy.rules.chase import chase
     from grundy.rules.codes import HeapCode, code, heap_code, octal
+    from grundy.rules.declaring import game
     from grundy.rules.digraph import digraph
-    from grundy.rules.functions import game, scoring_game
+    from grundy.rules.functions import scoring_game
     from grundy.rules.grids import Grid
     from grundy.rules.heaps import heap_game
     from grundy.rules.partisan import impartial, partisan_game
@@ -80,7 +81,8 @@ _LATE = {
     "grundy.rules.chase": "chase",
     "grundy.rules.codes": "HeapCode code heap_code octal",
     "grundy.rules.digraph": "digraph",
-    "grundy.rules.functions": "game scoring_game",
+    "grundy.rules.declaring": "game",
+    "grundy.rules.functions": "scoring_game",
     "grundy.rules.grids": "Grid",
     "grundy.rules.heaps": "heap_game",
     "grundy.rules.partisan": "impartial partisan_game",
@@ -123,10 +125,10 @@ def __getattr__(name: str) -> Any:
         return import_module("importlib.metadata").version("grundy")
     if name.startswith("_"):
         raise AttributeError(name)
-    from grundy.games import load
+    from grundy.games import filed
 
     try:
-        return load(name)
+        return filed(name)
     except UnknownGame as error:
         raise AttributeError(str(error)) from None
 

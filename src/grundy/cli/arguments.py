@@ -40,14 +40,16 @@ joined = reading.joined
 """The words with those that make a code together as one."""
 
 
-def position(words: list[str], sizes: bool = False) -> Position:
-    """Return the position that words stand for; ``+`` between games adds them. ``sizes``: or all boards of a size.
+def position(words: list[str], *, sizes: bool = False, begin: bool = False) -> Position:
+    """Return the position that words stand for; ``+`` between games adds them.
+
+    ``sizes``: or all boards of a size; ``begin``: or, of a name alone, the usual start.
 
     >>> print(position(["nim", "5", "3", "+", "0.77", "7"]))
     nim(5, 3) + 0.77(7)
     """
     refuse_options(words)
-    return reading.position(words, find, sizes)
+    return reading.position(words, find, sizes=sizes, begin=begin)
 
 
 def rules(words: list[str]) -> Ruleset:

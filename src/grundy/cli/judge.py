@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from codecs import BOM_UTF8
+from importlib import import_module
 from typing import Annotated
 
 import typer
@@ -13,6 +14,7 @@ from grundy.cli import output
 from grundy.cli.naming import short
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, InputError
+from grundy.language import _
 from grundy.text.tokens import Reader
 
 
@@ -27,16 +29,19 @@ def run(
             autocompletion=games.problems,
         ),
     ],
-    listed: Annotated[bool, typer.Option("--list", help="List the problems.")] = False,
+    listed: Annotated[
+        bool, typer.Option("--list", help="List the problems, with what each reads and answers.")
+    ] = False,
     json: Json = False,
 ) -> int:
     """Answer a contest problem: its input on standard input, its output on standard output."""
     if listed:
-        problems = games.problems()
+        found = import_module("grundy.catalogue").problems()
         if json:
-            output.show_json(problems)
+            output.show_json(found)
         else:
-            print("\n".join(problems))
+            rows = [(each["name"], games.load(each["game"]).called_by.title, each["about"]) for each in found]
+            output.show_table((_("contest problem"), _("game"), _("what is read and answered")), rows)
         return 0
     if len(name) != 1:
         raise GrundyError("name one contest problem: `grundy judge --list` lists them all")

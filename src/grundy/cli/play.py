@@ -25,10 +25,10 @@ def run(
     endless: Endless = "draw",
     hints: Annotated[bool, typer.Option("--hints", help="Show what each move leads to.")] = False,
 ) -> int:
-    """Play a position in the terminal, against the perfect player."""
+    """Play a position, or a game from its usual start, in the terminal, against the perfect player."""
     if side not in SIDES:
         raise GrundyError("--side is first, second or both, not {side!r}", side=side)
-    position = arguments.position(words)
+    position = arguments.position(words, begin=True)
     if position.ruleset.partisan:  # Left begins
         position = to_move(position, LEFT)
     match = Match(position, convention(play, endless))

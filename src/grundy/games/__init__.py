@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
 from grundy.errors import UnknownGame
 from grundy.language import _
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.starts import key
 
 _HERE = Path(__file__).parent
 
@@ -18,17 +20,63 @@ def names() -> list[str]:
     return sorted(p.stem.replace("_", "-") for p in _HERE.glob("*.py") if not p.stem.startswith("_"))
 
 
-def load(name: str) -> Ruleset:
-    """Return the game of a name; ``-`` and ``_`` are one. UnknownGame names the nearest ones.
+def filed(name: str) -> Ruleset:
+    """Return the game whose file has a name; ``-`` and ``_`` are one. UnknownGame names the nearest files.
 
-    >>> load("fibonacci-nim").name
+    >>> filed("fibonacci-nim").name
     'fibonacci-nim'
     """
     stem = name.replace("-", "_")
-    if not re.fullmatch(r"[a-z]\w{0,60}", stem) or not (_HERE / f"{stem}.py").is_file():
-        hint = nearest(name, names()) or _("`grundy games` lists them all")
-        raise UnknownGame("there is no game {name!r}: {hint}", name=name, hint=hint)
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,60}", stem) or not (_HERE / f"{stem}.py").is_file():
+        raise _unknown(name, nearest(name, {each: each for each in names()}))
     return getattr(import_module(f"grundy.games.{stem}"), stem)
+
+
+def load(name: str) -> Ruleset:
+    """Return the game that has a name, in whatever language; UnknownGame names the nearest ones.
+
+    >>> load("nim").name, load("Connect Four").name, load("威佐夫博弈").name
+    ('nim', 'connect4', 'wythoff')
+    """
+    try:
+        return filed(name)
+    except UnknownGame:
+        found = named(name)
+        if found is None:
+            near = nearest(name, known(), 0.6)
+            if not near:
+                raise
+            raise _unknown(name, near) from None
+    if key(name) in map(key, found.called_by.misere):
+        raise UnknownGame(
+            "{name} is {game} in misère play: name {game}, and add --play misere", name=name, game=found.name
+        )
+    return found
+
+
+def _unknown(name: str, near: str) -> UnknownGame:
+    hint = near or _("`grundy games` lists them all")
+    return UnknownGame("there is no game {name!r}: {hint}", name=name, hint=hint)
+
+
+def named(name: str) -> Ruleset | None:
+    """Return the game that its file calls so, in whatever language; None if there is none.
+
+    >>> [found and found.name for found in map(named, ("noughts and crosses", "反常尼姆", "whist"))]
+    ['tic-tac-toe', 'nim', None]
+    """
+    wanted = key(name)
+    for path in sorted(_HERE.glob("[a-z]*.py")):
+        if wanted and wanted in key(path.read_text(encoding="utf-8")):
+            rules = load(path.stem)
+            if wanted in {key(rules.name), *map(key, rules.called_by.every())}:
+                return rules
+    return None
+
+
+def known() -> dict[str, str]:
+    """Return the names of all games, in every language, each with the one by which the shell calls it."""
+    return {key(each): rules.name for rules in load_all() for each in (rules.name, *rules.called_by.every())}
 
 
 def load_all() -> list[Ruleset]:
@@ -44,7 +92,7 @@ def find_judge(problem: str) -> Ruleset:
     for path in [first] * first.is_file() + sorted(_HERE.glob("*.py")):
         if declared in path.read_text(encoding="utf-8"):
             return load(path.stem)
-    hint = nearest(problem, problems()) or _("`grundy judge --list` lists them all")
+    hint = nearest(problem, {each: each for each in problems()}) or _("`grundy judge --list` lists them all")
     raise UnknownGame("there is no contest problem {problem!r}: {hint}", problem=problem, hint=hint)
 
 
@@ -56,9 +104,9 @@ def problems() -> list[str]:
     return sorted(found)
 
 
-def nearest(name: str, known: list[str]) -> str:
-    """Return a question that names the nearest of some known names, or ""."""
+def nearest(name: str, known: Mapping[str, str], alike: float = 0.5) -> str:
+    """Return a question that names the nearest of some names, as they are called here, or ""."""
     from difflib import get_close_matches  # only a mistake needs it
 
-    near = get_close_matches(name.replace("_", "-"), known, 3, 0.5)
+    near = list(dict.fromkeys(known[each] for each in get_close_matches(key(name), known, 5, alike)))[:3]
     return _("did you mean {near}?").format(near=_(" or ").join(near)) if near else ""

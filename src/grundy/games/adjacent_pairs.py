@@ -16,6 +16,19 @@ adjacent_pairs = octal("0.07", name="adjacent_pairs", doc="Take two neighbouring
 
 @adjacent_pairs.judge("adjacent-pairs")
 def judge(read: Reader) -> Iterator[str]:
+    """Rows of stones, until a 0: who takes first wins (先取者赢) or loses (先取者输)."""
     while count := read.integer(0, what="a count of rows"):
         rows = read.integers(count, 0, what="a row")
         yield "先取者赢" if adjacent_pairs(*rows).grundy() else "先取者输"
+
+
+adjacent_pairs.called(
+    "Adjacent Pairs",
+    "Take two stones that lie side by side in a row. Who cannot take loses.",
+    zh=("取相邻两子", "从一行中取走相邻的两枚石子。无法取者负。"),
+    also=("take-two-neighbours",),
+)
+adjacent_pairs.starts(
+    "15",
+    sizes=("5", "9", "15", "15 20 34"),
+)

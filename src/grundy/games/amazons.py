@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from grundy.language import _
 from grundy.rules.board import FREE, Board, pieces
+from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
@@ -48,3 +49,34 @@ def small_boards() -> Iterator[Position]:
     """Yield small boards with one or two amazons."""
     for board in ("X", "X.", "X.O", "XO|..", "X.|.#", "X.#|..O", "O.|.#|..", "X..|O##"):
         yield amazons(board)
+
+
+amazons.called(
+    "Amazons",
+    "Move an amazon as a queen moves in chess, then let it shoot an arrow in the same way; the cell that it "
+    "hits is burnt. Who cannot move loses.",
+    zh=("亚马逊棋", "像国际象棋的后那样移动一枚亚马逊，再像后那样射出一箭，射中的格被烧毁。无法走者负。"),
+    also=("game-of-the-amazons",),
+)
+amazons.starts(
+    "3x4",
+    sizes=("3x3", "3x4", "4x4", "5x5", "6x6", "8x8", "10x10"),
+)
+
+
+@amazons.sized
+def opposite(rows: int, columns: int) -> str | None:
+    """Put four amazons each on a board from 8 by 8 on, two on one from 4 by 4 on, else one, as far apart as usual."""
+    side = min(rows, columns)
+    if side < 3:
+        return None
+    across, down = (columns - 1) // 3, (rows - 1) // 3
+    black, white = (
+        ({(rows - 1, 0)}, {(0, columns - 1)})
+        if side < 4
+        else ({(row, column) for column in (across, columns - 1 - across)} for row in (rows - 1, 0))
+    )
+    if side >= 8:
+        black |= {(rows - 1 - down, 0), (rows - 1 - down, columns - 1)}
+        white |= {(down, 0), (down, columns - 1)}
+    return board_of(rows, columns, lambda cell: "X" if cell in black else "O" if cell in white else ".")

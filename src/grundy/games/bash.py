@@ -68,6 +68,23 @@ def why(solution: Solution) -> str:
 
 @bash.judge("bash")
 def judge(read: Reader) -> Iterator[str]:
+    """HDU 1846: a number of cases, then a heap and the most that is taken: first or second."""
     for _turn in range(read.integer(0, what="a count")):
         n, m = read.integer(0, what="a heap"), read.integer(1, what="the most that is taken")
         yield "first" if bachet(n, m=m) else "second"
+
+
+bash.called(
+    "Bash's Game",
+    "Take 1 to m counters from the heap. Who takes the last one wins.",
+    zh=("巴什博弈", "从一堆石子中取走 1 到 m 枚。取到最后一枚者胜。"),
+    also=("bachet", "巴歇博弈"),
+)
+bash.starts(
+    "21",
+    sizes=("7", "10", "21", "100"),
+    variants=(
+        ("Up to Four", "至多四枚", "21 m=4"),
+        ("Up to Ten", "至多十枚", "100 m=10"),
+    ),
+)

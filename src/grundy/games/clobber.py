@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.rules.board import Board, pieces
+from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
@@ -40,3 +41,20 @@ def small_boards() -> Iterator[Position]:
     """Yield small boards full of stones."""
     for board in ("XO", "XXO", "XOX|OX.", "XO|OX", "XOXO|OXOX", "X.O|OOX|XXO"):
         yield clobber(board)
+
+
+clobber.called(
+    "Clobber",
+    "Move one of your stones onto a neighbouring stone of the other colour, and take that. Who cannot move loses.",
+    zh=("吃邻子棋", "把自己的一枚棋子移到相邻的对方棋子上并吃掉它。无法走者负。"),
+)
+clobber.starts(
+    "3x4",
+    sizes=("2x3", "3x4", "4x4", "4x5", "5x6", "6x6", "8x8"),
+)
+
+
+@clobber.sized
+def chequered(rows: int, columns: int) -> str:
+    """Return a board full of stones, coloured as a chessboard is."""
+    return board_of(rows, columns, lambda cell: "XO"[sum(cell) % 2])

@@ -18,7 +18,7 @@ from grundy.text.rows import Cell, read_turns, write_turns
 from grundy.values.outcome import LOSS, TIE
 
 
-@game
+@game(sided=True)
 def connect4(own: int, other: int, *, width: int = 4, height: int = 4, line: int = 4):
     """Drop a stone into a column; a line of four of your stones, in any direction, wins.
 
@@ -120,3 +120,22 @@ def small_boards() -> Iterator[Position]:
     for width, height in ((3, 3), (2, 4), (4, 2)):
         yield connect4(width=width, height=height, line=3)
     yield connect4("..../XO../OX../XOXO")
+
+
+connect4.called(
+    "Connect Four",
+    "Drop a stone into a column. Four of your stones in a line, in any direction, win.",
+    zh=("四子棋", "把一枚棋子投入一列。己方四子连成一线（任意方向）者胜。"),
+    also=("connect-4", "four-in-a-row", "重力四子棋"),
+)
+connect4.starts(
+    "4x4",
+    sizes=("4x4", "5x4", "5x5", "6x5", "7x6"),
+    variants=(("Connect Three", "三子棋", "width=4 height=3 line=3"),),
+)
+
+
+@connect4.sized
+def empty(width: int, height: int, *, line: int) -> Position:
+    """Return an empty board, so many columns wide and so many rows high, as 7x6 is said of the usual one."""
+    return connect4(width=width, height=height, line=line)

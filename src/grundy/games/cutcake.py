@@ -36,3 +36,15 @@ def small_cakes() -> Iterator[Position]:
         for columns in range(1, 7 // rows + 1):
             yield cutcake(rows, columns)
     yield cutcake("2x2 1x3")
+
+
+cutcake.called(
+    "Cutcake",
+    "Cut a cake in two along its lines: Left from top to bottom, Right from side to side. Who cannot cut loses.",
+    zh=("切蛋糕", "沿格线把一块蛋糕切成两块：左方竖切，右方横切。无法切者负。"),
+)
+cutcake.starts(
+    "4x7",
+    sizes=("2x3", "4x4", "4x7", "8x8"),
+    variants=(("Two Cakes", "两块蛋糕", "'4x7 5x3'"),),
+)

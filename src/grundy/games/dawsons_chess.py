@@ -10,3 +10,14 @@ from __future__ import annotations
 from grundy.rules.codes import octal
 
 dawsons_chess = octal("0.137", name="dawsons_chess", doc="Choose a counter of a row: it goes, with its neighbours.")
+
+
+dawsons_chess.called(
+    "Dawson's Chess",
+    "Choose a counter of a row: it goes, with its neighbours. Who cannot choose loses.",
+    zh=("道森棋", "选一行中的一枚石子，它和它的邻居一起取走。无法选者负。"),
+)
+dawsons_chess.starts(
+    "13",
+    sizes=("5", "9", "13", "34"),
+)

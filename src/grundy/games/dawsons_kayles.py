@@ -11,3 +11,14 @@ from grundy.rules.codes import octal
 dawsons_kayles = octal(
     "0.07", name="dawsons_kayles", doc="Take two neighbouring counters; what is left may be two heaps."
 )
+
+
+dawsons_kayles.called(
+    "Dawson's Kayles",
+    "Take two neighbouring counters of a row. Who cannot take loses.",
+    zh=("道森凯尔斯", "取走一行中相邻的两枚石子。无法取者负。"),
+)
+dawsons_kayles.starts(
+    "14",
+    sizes=("6", "10", "14", "35"),
+)

@@ -94,10 +94,25 @@ def why(solution: Solution) -> str:
 
 @deque.judge("deque")
 def judge(read: Reader) -> Iterator[str]:
+    """AtCoder DP Contest L: a count, then a row of numbers: the first player's points minus the second's."""
     yield str(score(*read.counted(None)))
 
 
 @deque.judge("removal-game")
 def judge_sum(read: Reader) -> Iterator[str]:
+    """CSES: a count, then a row of numbers: the points of the first player."""
     row = read.counted(None)
     yield str((sum(row) + score(*row)) // 2)
+
+
+deque.called(
+    "Removal Game",
+    "Take the number at either end of the row, and add it to your points. Who has more points wins.",
+    zh=("两端取数", "取走一行任一端的数，加到自己的得分上。得分多者胜。"),
+    also=("取数游戏",),
+)
+deque.starts(
+    "4 7 2 9 5 3",
+    sizes=("3 9 2", "4 7 2 9 5 3", "5 1 8 3 9 2 7 4 6 8"),
+    variants=(("Gate", "闸门", "2 1 9 1 2"),),
+)

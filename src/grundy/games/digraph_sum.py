@@ -108,7 +108,21 @@ def why(solution: Solution) -> str:
 
 @digraph_sum.judge("digraph-sum")
 def judge(read: Reader) -> Iterator[str]:
+    """A digraph without rings and the nodes of the tokens: Yes if the first player wins, else No."""
     nodes = read.integer(0, what="the number of nodes")
     values = acyclic_values(read, nodes)
     tokens = read.integers(read.integer(0, what="the number of tokens"), 1, nodes, "a node")
     yield "Yes" if reduce(xor, (values[token] for token in tokens), 0) else "No"
+
+
+digraph_sum.called(
+    "The Digraph Game",
+    "Push one of the tokens along an arrow. Who cannot push loses.",
+    zh=("有向图游戏", "沿一条箭头推动一枚棋子。无法推者负。"),
+    also=("tokens-on-a-digraph",),
+)
+digraph_sum.starts(
+    "hill",
+    sizes=("2 2 1", "hill", "4 4 3 arrows=((4,3),(4,1),(3,2),(2,0),(1,0),(3,0),(4,2))"),
+    variants=(("Hill", "山坡", "5 4 3 arrows=((5,4),(5,3),(4,2),(3,2),(3,1),(2,0),(1,0))"),),
+)

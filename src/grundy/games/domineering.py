@@ -32,3 +32,16 @@ def small_boards() -> Iterator[Position]:
         for columns in range(1, 5):
             yield domineering(rows, columns)
     yield domineering("..#|...|#..")
+
+
+domineering.called(
+    "Domineering",
+    "Lay a domino on two free cells: Left upright, Right flat. Who cannot lay one loses.",
+    zh=("骨牌棋", "在两个空格上放一枚骨牌：左方竖放，右方横放。无法放者负。"),
+    also=("crosscram", "stop-gate", "多米诺骨牌棋"),
+)
+domineering.starts(
+    "4x4",
+    sizes=("2x3", "3x3", "4x4", "5x5", "6x6", "8x8"),
+    variants=(("Without Corners", "缺角", "#..#|....|....|#..#"),),
+)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.rules.board import EAST, FREE, WEST, Board, pieces
+from grundy.rules.board_rows import facing
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
@@ -73,3 +74,21 @@ def small_strips() -> Iterator[Position]:
     """Yield short strips, and two of them."""
     for strip in ("X", "X.", "X.O", "X..O", "XX..O", "O.X.X..O", "X.O.X.", ".XO.X", "X.O|.X."):
         yield elephants_and_rhinos(strip)
+
+
+elephants_and_rhinos.called(
+    "Elephants and Rhinos",
+    "Left moves an elephant one square to the right, Right a rhino one to the left, onto a free square. Who "
+    "cannot move loses.",
+    zh=("象与犀牛", "左方把一头象向右移一格，右方把一头犀牛向左移一格，只能移到空格。无法走者负。"),
+)
+elephants_and_rhinos.starts(
+    "1x8",
+    sizes=("1x5", "1x8", "3x6", "3x9"),
+)
+
+
+@elephants_and_rhinos.sized
+def strips(rows: int, columns: int) -> str | None:
+    """Return strips with elephants on the left and rhinos on the right, with a gap of two squares or three between them."""
+    return facing(rows, columns, max((columns - 2) // 2, 1))

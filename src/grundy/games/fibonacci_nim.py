@@ -114,5 +114,19 @@ def why(solution: Solution) -> str:
 
 @fibonacci_nim.judge("fibonacci-nim")
 def judge(read: Reader) -> Iterator[str]:
+    """HDU 2516: heaps, until a 0: First win or Second win."""
     while n := read.integer(0, what="a heap"):
         yield "Second win" if whinihan(n, n - 1) else "First win"
+
+
+fibonacci_nim.called(
+    "Fibonacci Nim",
+    "First take any number of counters but not all; then at most twice what was taken last. Who takes the last "
+    "one wins.",
+    zh=("斐波那契博弈", "第一步可取任意多枚，但不能取完；此后至多取对手刚取的两倍。取到最后一枚者胜。"),
+    also=("斐波那契尼姆", "fibonacci"),
+)
+fibonacci_nim.starts(
+    "20",
+    sizes=("8", "12", "20", "100"),
+)

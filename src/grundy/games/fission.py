@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from grundy.language import _
 from grundy.rules.board import FREE, UP, WEST, Board, X
+from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
@@ -43,3 +44,23 @@ def small_boards() -> Iterator[Position]:
     """Yield small boards with one or two stones."""
     for board in ("X", ".X.", "...|.X.|...", "....|.X..|...#", ".X.|...|.X.|...", "..X..|..#.."):
         yield fission(board)
+
+
+fission.called(
+    "Fission",
+    "Split a stone into two, which land on the free cells on both its sides: Left above and below it, Right to "
+    "its left and right. Who cannot split one loses.",
+    zh=("裂变", "把一枚棋子分成两枚，落在它两侧的空格上：左方为上下两格，右方为左右两格。无法分者负。"),
+)
+fission.starts(
+    "5x5",
+    sizes=("3x3", "4x5", "5x5", "6x6"),
+)
+
+
+@fission.sized
+def middle(rows: int, columns: int) -> str | None:
+    """Return a board with one stone in its middle."""
+    if min(rows, columns) < 3:
+        return None
+    return board_of(rows, columns, lambda cell: ".X"[cell == (rows // 2, columns // 2)])

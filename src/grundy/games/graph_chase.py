@@ -65,9 +65,23 @@ def caught(rules: ChaseRuleset) -> dict[int, set[int]]:
 
 @graph_chase.judge("graph-chase")
 def judge(read: Reader) -> Iterator[str]:
+    """UVALive 7042: digraphs with the nodes of Bob and Alice: Yes if Bob is never caught, else No."""
     for case in range(1, read.integer(0, what="the number of cases") + 1):
         nodes, count = read.integer(1, what="the number of nodes"), read.integer(0, what="the number of arrows")
         ends = read.integers(2 * count, 1, nodes, "a node")
         bob, alice = read.integers(2, 1, nodes, "a node")
         rules = chase(zip(ends[::2], ends[1::2], strict=True), range(1, nodes + 1))
         yield f"Case #{case}: {'No' if alice in caught(rules)[bob] else 'Yes'}"
+
+
+graph_chase.called(
+    "Graph Chase",
+    "Push your token along an arrow. The hunted player, who begins, loses when the tokens meet; who cannot move loses.",
+    zh=("图上追逐", "沿一条箭头推动自己的棋子。被追者先走，两枚棋子相遇则被追者负；无法走者负。"),
+    also=("the-problem-to-make-you-happy",),
+)
+graph_chase.starts(
+    "1 3",
+    sizes=("1 3", "town"),
+    variants=(("Town", "小镇", "1 4 arrows=((1,2),(2,3),(3,1),(3,4),(4,5),(5,3),(5,6),(2,6))"),),
+)

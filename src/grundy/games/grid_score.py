@@ -113,6 +113,20 @@ def why(solution: Solution) -> str:
 
 @grid_score.judge("grid-score")
 def judge(read: Reader) -> Iterator[str]:
+    """AtCoder ABC 201 D: the height, the width, and rows of + and -: Takahashi, Aoki or Draw."""
     height, width = read.integer(1, what="the height"), read.integer(1, what="the width")
     found = score(0, 0, grid=read_grid("grid-score", contest.rows(read, height, width, "+-")))
     yield "Takahashi" if found > 0 else "Aoki" if found < 0 else "Draw"
+
+
+grid_score.called(
+    "Grid Score",
+    "Go one cell right or down and score the number of the cell that you enter. Who has more points in the last"
+    " corner wins.",
+    zh=("网格计分", "向右或向下走一格，得到所进入的格的分数。到达右下角时得分多者胜。"),
+    also=("momotetsu", "game-in-momotetsu-world"),
+)
+grid_score.starts(
+    "+-+-/--+-/++-+/+-++",
+    sizes=("+-+/--+/+++", "+-+-/--+-/++-+/+-++", "+-+--+/--++-+/-+-+--/++--+-"),
+)

@@ -36,5 +36,19 @@ def zeros(*heaps: int) -> bool:
 
 @grundys_game.judge("grundys-game")
 def judge(read: Reader) -> Iterator[str]:
+    """A count, then heaps, each a game of its own: first or second for each."""
     for heap in read.counted(1, VERIFIED - 1, what="a heap"):
         yield "second" if heap in ZEROS else "first"
+
+
+grundys_game.called(
+    "Grundy's Game",
+    "Split a heap into two heaps of different sizes. Who cannot split one loses.",
+    zh=("格伦迪游戏", "把一堆分成大小不等的两堆。无法分者负。"),
+    also=("grundy", "Grundy 游戏"),
+)
+grundys_game.starts(
+    "14",
+    sizes=("6", "10", "14", "50"),
+    variants=(("Three Heaps", "三堆", "7 9 12"),),
+)

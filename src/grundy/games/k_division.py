@@ -95,5 +95,19 @@ def why(solution: Solution) -> str:
 
 @k_division.judge("k-division")
 def judge(read: Reader) -> Iterator[str]:
+    """Codeforces 603C: a count of heaps, k, then the heaps: Kevin if the first player wins, else Nicky."""
     count, k = read.integer(0, what="a count"), read.integer(1, what="k")
     yield "Kevin" if nim_sum(*(halving_law(n, k=k) for n in read.integers(count, 0, what="a heap"))) else "Nicky"
+
+
+k_division.called(
+    "k-Division",
+    "Take one counter, or turn an even heap into k heaps, each of half as many. Who cannot move loses.",
+    zh=("k 等分", "取走一枚石子，或把枚数为偶数的一堆变成 k 堆，每堆是它的一半。无法走者负。"),
+    also=("lieges-of-legendre",),
+)
+k_division.starts(
+    "6 8 9",
+    sizes=("4", "5 6", "6 8 9"),
+    variants=(("Three Parts", "三等分", "6 8 9 k=3"),),
+)

@@ -17,4 +17,17 @@ kayles = octal("0.77", name="kayles", doc="Take one or two counters of a heap; t
 
 @kayles.judge("kayles")
 def judge(read: Reader) -> Iterator[str]:
+    """A count, then the rows of skittles: First or Second."""
     yield "First" if kayles(*read.counted(what="a heap")).grundy() else "Second"
+
+
+kayles.called(
+    "Kayles",
+    "Knock down one skittle of a row or two that stand side by side. Who knocks down the last one wins.",
+    zh=("凯尔斯", "击倒一行中的一个木柱，或相邻的两个。击倒最后一个者胜。"),
+    also=("skittles", "rip-van-winkle", "保龄球游戏"),
+)
+kayles.starts(
+    "13",
+    sizes=("5", "9", "13", "7 12 20"),
+)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.rules.board import FREE, Board, pieces
+from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
@@ -46,3 +47,25 @@ def small_boards() -> Iterator[Position]:
     """Yield small boards with stones."""
     for board in (".OX", ".OX.", ".XOXO.", "X.O|.XO|OX.", ".OXO|XO.X", ".O.|XO#|.X.|..X"):
         yield konane(board)
+
+
+konane.called(
+    "Konane",
+    "Jump with one of your stones over neighbouring ones of the other colour, in one line, and take them. Who "
+    "cannot jump loses.",
+    zh=("夏威夷跳棋", "用自己的一枚棋子沿直线跳过相邻的对方棋子并吃掉它们。无法跳者负。"),
+    also=("hawaiian-checkers", "科纳内"),
+)
+konane.starts(
+    "4x4",
+    sizes=("3x4", "4x4", "4x6", "6x6", "8x8"),
+)
+
+
+@konane.sized
+def chequered(rows: int, columns: int) -> str | None:
+    """Return a chequered board from which the two stones in the top left corner have been removed."""
+    if columns < 2:
+        return None
+    gone = ((0, 0), (0, 1))
+    return board_of(rows, columns, lambda cell: "." if cell in gone else "XO"[sum(cell) % 2])

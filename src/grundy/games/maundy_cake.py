@@ -35,3 +35,16 @@ def small_cakes() -> Iterator[Position]:
         for columns in range(1, 9 // rows + 1):
             yield maundy_cake(rows, columns)
     yield maundy_cake("1x6 2x2")
+
+
+maundy_cake.called(
+    "Maundy Cake",
+    "Cut a piece of cake into equal pieces along its lines: Left from top to bottom, Right from side to side. "
+    "Who cannot cut loses.",
+    zh=("均分蛋糕", "沿格线把一块蛋糕切成相等的若干块：左方竖切，右方横切。无法切者负。"),
+)
+maundy_cake.starts(
+    "6x8",
+    sizes=("2x3", "4x6", "6x8", "12x9"),
+    variants=(("Two Cakes", "两块蛋糕", "'6x8 9x4'"),),
+)

@@ -24,3 +24,14 @@ def mock_turtles(i: int):
 def worth(i: int) -> int:
     """A coin with n coins left of it is worth the odious one of 2n and 2n + 1."""
     return 2 * i + 1 - i.bit_count() % 2
+
+
+mock_turtles.called(
+    "Mock Turtles",
+    "Turn one, two or three coins, the rightmost of them from heads to tails. Who cannot turn loses.",
+    zh=("假海龟", "翻转一枚、两枚或三枚硬币，其中最右的一枚须从正面翻到反面。无法翻者负。"),
+)
+mock_turtles.starts(
+    "HTTHTH",
+    sizes=("THH", "HTTHTH", "HTHTTHHTTH"),
+)

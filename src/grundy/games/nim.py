@@ -81,11 +81,31 @@ def why(solution: Solution) -> str:
 
 @nim.judge("nim")
 def judge(read: Reader) -> Iterator[str]:
+    """A count, then the heaps: Yes if the first player wins, else No."""
     heaps = read.counted(what="a heap")
     yield "Yes" if reduce(xor, heaps, 0) else "No"
 
 
 @nim.judge("misere-nim")
 def judge_misere(read: Reader) -> Iterator[str]:
+    """A count, then the heaps, and who takes the last counter loses: Yes if the first player wins, else No."""
     heaps = read.counted(what="a heap")
     yield "Yes" if nim(*heaps).outcome("misere").name == "N" else "No"
+
+
+nim.called(
+    "Nim",
+    "Take any number of counters from one heap. Who takes the last one wins.",
+    zh=("尼姆博弈", "从一堆中取走任意多枚石子。取到最后一枚者胜。"),
+    also=("bouton", "取石子游戏"),
+    misere=("misere-nim", "anti-nim", "反常尼姆", "反尼姆"),
+)
+nim.starts(
+    "3 4 5",
+    sizes=("1 2 3", "3 4 5", "1 3 5 7", "7 9 11 13"),
+    variants=(
+        ("Marienbad", "马里昂巴德", "1 3 5 7"),
+        ("Two Heaps", "两堆", "5 8"),
+        ("Fan-Tan", "番摊", "4 6 7 9 10"),
+    ),
+)

@@ -64,3 +64,15 @@ def small_boards() -> Iterator[Position]:
             yield nogo(rows, columns)
     for board in ("X..O.", "X..|..O|#..", "..#|.X.|#.."):
         yield nogo(board)
+
+
+nogo.called(
+    "NoGo",
+    "Place a stone so that every block of stones keeps a liberty. Who cannot place one loses.",
+    zh=("不围棋", "放一枚棋子，使每块棋都有气。无法放者负。"),
+    also=("anti-atari-go",),
+)
+nogo.starts(
+    "3x4",
+    sizes=("2x3", "3x4", "4x4", "5x5", "9x9"),
+)

@@ -20,7 +20,7 @@ from grundy.text.moves import place
 from grundy.values.nimber import nim_sum
 
 
-@game
+@game(sided=True)
 def northcott(*places: int, width: int = 4):
     """Move one of your counters along its row; seen by the player to move, its own counter stands left on every row.
 
@@ -114,3 +114,16 @@ def why(solution: Solution) -> str:
         verdict(solution),
     ]
     return "\n".join(lines)
+
+
+northcott.called(
+    "Northcott's Game",
+    "Move one of your counters any number of squares along its row, not onto or over the other one. Who cannot "
+    "move loses.",
+    zh=("诺斯科特棋", "沿行移动自己的一枚棋子任意多格，不得落在或越过对方的棋子。无法走者负。"),
+    also=("northcotts-nim", "诺斯科特"),
+)
+northcott.starts(
+    "0 4 1 5 0 7 width=8",
+    sizes=("0 2 0 3", "0 4 1 5 0 7 width=8", "0 6 1 5 2 4 0 7 1 7 width=8"),
+)

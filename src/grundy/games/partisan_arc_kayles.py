@@ -14,6 +14,7 @@ from grundy.rules.edge_sets import Edges
 from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
 from grundy.text.edges import TAKE, declare
+from grundy.text.graphs import lattice
 
 Owners = tuple[int, ...]
 
@@ -44,3 +45,23 @@ def small_graphs() -> Iterator[Position]:
     """Yield paths, a star and graphs with rings."""
     for graph in ("1-2", "1-2b-3r", "1-2b-3b-4r", "1-2b 1-3r 1-4g", "1-2b-3r-4b-1r", "1-2g-3b-1r 3-4b-5g 1-1r"):
         yield partisan_arc_kayles(graph)
+
+
+partisan_arc_kayles.called(
+    "Partisan Arc Kayles",
+    "Take an edge of your colour: Left blue, Right red, both green; all edges that touch it go too. Who cannot "
+    "take one loses.",
+    zh=("彩边取边", "取一条自己颜色的边：左方蓝边，右方红边，绿边双方都可以取；与它相接的边一起消失。无法取者负。"),
+    also=("arc-kayles",),
+)
+partisan_arc_kayles.starts(
+    "3x3",
+    sizes=("1-2b-3r-4b", "2x3", "3x3", "4x4"),
+    variants=(("Wheel", "轮", "1-2b-3r-4b-5r-1 6-1g 6-2g 6-3g 6-4g 6-5g"),),
+)
+
+
+@partisan_arc_kayles.sized
+def coloured_lattice(rows: int, columns: int) -> str:
+    """Return a lattice whose upright edges are blue and flat ones red: on it the game is Domineering."""
+    return lattice(rows, columns, flat="r", upright="b")

@@ -63,3 +63,17 @@ def small_heaps() -> Iterator[Position]:
         for heap in (0, 1, 4, 7):
             yield partisan_subtraction(heap, left=left, right=right)
         yield partisan_subtraction(2, 4, left=left, right=right)
+
+
+partisan_subtraction.called(
+    "Partisan Subtraction",
+    "Take a number of counters from a heap that is one of yours: Left and Right have each a list of their own. "
+    "Who cannot take loses.",
+    zh=("不公平减法游戏", "从一堆中取走自己的数表中的一个数目：左方和右方各有一张表。无法取者负。"),
+    also=("partizan-subtraction",),
+)
+partisan_subtraction.starts(
+    "7 8",
+    sizes=("4", "5 6", "7 8", "12 13 15"),
+    variants=(("Evens and Odds", "偶数对奇数", "7 8 left=2,4 right=1,3"),),
+)

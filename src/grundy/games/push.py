@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
@@ -37,3 +38,20 @@ def small_strips() -> Iterator[Position]:
     """Yield short strips, and two of them."""
     for strip in ("X", "XO", ".XO", "X.OX", "OXXO", "X.O.X", "X.O|OX."):
         yield push(strip)
+
+
+push.called(
+    "Push",
+    "Move one of your pieces a square to the left; it pushes those that stand in its way. Who has no piece left loses.",
+    zh=("推子棋", "把自己的一枚棋子向左移一格，推动挡在前面的棋子。没有棋子者负。"),
+)
+push.starts(
+    "1x8",
+    sizes=("1x4", "1x6", "1x8", "2x8"),
+)
+
+
+@push.sized
+def strips(rows: int, columns: int) -> str:
+    """Return strips with free squares between pairs of pieces of both players."""
+    return board_of(rows, columns, lambda cell: ".XO"[(cell[1] + cell[0]) % 3])

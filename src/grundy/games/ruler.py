@@ -19,3 +19,14 @@ def ruler(i: int):
 def worth(i: int) -> int:
     """Coin n, counted from 1, is worth the greatest power of two that divides n."""
     return (i + 1) & -(i + 1)
+
+
+ruler.called(
+    "The Ruler Game",
+    "Turn any number of neighbouring coins, the rightmost of them from heads to tails. Who cannot turn loses.",
+    zh=("尺子游戏", "翻转任意多枚相邻的硬币，其中最右的一枚须从正面翻到反面。无法翻者负。"),
+)
+ruler.starts(
+    "HTHTTH",
+    sizes=("THH", "HTHTTH", "HTHTTHHTTH"),
+)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
@@ -34,3 +35,20 @@ def small_strips() -> Iterator[Position]:
     """Yield short strips, and two of them."""
     for strip in ("X", "XO", ".XO", "X.OX", "OXXO", "X.O.X", "X.O|OX."):
         yield shove(strip)
+
+
+shove.called(
+    "Shove",
+    "Move one of your pieces a square to the left, and with it all pieces to its left. Who has no piece left loses.",
+    zh=("挤子棋", "把自己的一枚棋子连同它左边的所有棋子向左移一格。没有棋子者负。"),
+)
+shove.starts(
+    "1x8",
+    sizes=("1x4", "1x6", "1x8", "2x8"),
+)
+
+
+@shove.sized
+def strips(rows: int, columns: int) -> str:
+    """Return strips with free squares between pairs of pieces of both players."""
+    return board_of(rows, columns, lambda cell: ".XO"[(cell[1] + cell[0]) % 3])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.language import _
+from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
@@ -68,3 +69,25 @@ def small_slopes() -> Iterator[Position]:
     """Yield small slopes."""
     for slope in ("X", "X.|O.|..", ".X|O.|..", "X..|..O|>..", "X|O|.|.", "O.|X.|<.|.."):
         yield ski_jumps(slope)
+
+
+ski_jumps.called(
+    "Ski-Jumps",
+    "Left's skiers glide to the right, Right's to the left, as far as they like; a jumper may leap over a rival"
+    " right below. Who cannot move loses.",
+    zh=("跳台滑雪", "左方的滑雪者向右滑、右方的向左滑，任意多格；跳跃者可以跳过正下方的对手。无法走者负。"),
+    also=("skijumps",),
+)
+ski_jumps.starts(
+    "3x4",
+    sizes=("3x3", "3x4", "4x5", "5x6"),
+)
+
+
+@ski_jumps.sized
+def slope(rows: int, columns: int) -> str | None:
+    """Return a slope with Left's jumpers on its left and Right's on its right, on every other row."""
+    if columns < 2:
+        return None
+    starts = {(row, 0 if row % 2 == 0 else columns - 1): "XO"[row % 2] for row in range(max(rows - 1, 1))}
+    return board_of(rows, columns, lambda cell: starts.get(cell, "."))

@@ -77,4 +77,16 @@ def why(solution: Solution) -> str:
 
 @split_nim.judge("split-nim")
 def judge(read: Reader) -> Iterator[str]:
+    """A count, then the heaps: Yes if the first player wins, else No."""
     yield "Yes" if split_nim(*read.counted(what="a heap")).grundy() else "No"
+
+
+split_nim.called(
+    "Split Nim",
+    "Replace a heap by two smaller heaps, either of which may be empty. Who cannot move loses.",
+    zh=("拆分尼姆", "把一堆换成两个更小的堆，其中可以有空堆。无法走者负。"),
+)
+split_nim.starts(
+    "1 2 3",
+    sizes=("2", "1 3", "1 2 3", "2 3 4"),
+)

@@ -20,12 +20,14 @@ def subtraction(*, s: tuple[int, ...] = (1, 2, 3)) -> HeapCode:
 
 @subtraction.judge("set-nim")
 def judge_set(read: Reader) -> Iterator[str]:
+    """A list of numbers that may be taken, then the heaps, each after its count: Yes or No."""
     s = read.integers(read.integer(1, what="the size of the set"), 1, what="a number of the set")
     yield "Yes" if subtraction(*read.counted(what="a heap"), s=s).grundy() else "No"
 
 
 @subtraction.judge("s-nim")
 def judge_s_nim(read: Reader) -> Iterator[str]:
+    """HDU 1536: lists of numbers that may be taken, until a 0, with rows of heaps: W or L for each row."""
     while size := read.integer(0, what="the size of the set"):
         rules = subtraction.bind(s=tuple(read.integers(size, 1, what="a number of the set")))
         queries = [read.counted(what="a heap") for _ in range(read.integer(0, what="a count of queries"))]
@@ -35,4 +37,22 @@ def judge_s_nim(read: Reader) -> Iterator[str]:
 
 @subtraction.judge("subtraction-1-3")
 def judge_1_to_3(read: Reader) -> Iterator[str]:
+    """A count, then the heaps, of which 1 to 3 may be taken: Alice if the first player wins, else Bob."""
     yield "Alice" if subtraction(*read.counted(what="a heap"), s=(1, 2, 3)).grundy() else "Bob"
+
+
+subtraction.called(
+    "Subtraction Game",
+    "Take a number of counters that is on the list. Who cannot take loses.",
+    zh=("减法游戏", "从一堆中取走表中的一个数目。无法取者负。"),
+    also=("take-away", "集合尼姆"),
+)
+subtraction.starts(
+    "21",
+    sizes=("7", "5 9", "21", "10 14 19"),
+    variants=(
+        ("Squares", "平方数", "20 s=1,4,9,16"),
+        ("Powers of Two", "二的幂", "20 s=1,2,4,8,16"),
+        ("Take 1, 3 or 4", "取一、三或四", "21 s=1,3,4"),
+    ),
+)

@@ -21,7 +21,7 @@ LINES = (7, 56, 448, 73, 146, 292, 273, 84)
 """Three in a row, as bits: bit 3 * row + column is a cell."""
 
 
-@game
+@game(sided=True)
 def tic_tac_toe(own: int, other: int):
     """Write your sign into an empty cell; three in a row win."""
     for cell in range(9):
@@ -86,3 +86,26 @@ def near_the_end() -> Iterator[Position]:
     """Yield boards on which a few cells are empty."""
     for text in ("XOX/OXO/OX.", "XO./OX./...", "XOX/.O./..X", "XX./OO./...", "X.O/.X./..O"):
         yield tic_tac_toe(text)
+
+
+tic_tac_toe.called(
+    "Tic-Tac-Toe",
+    "Write your sign into an empty cell. Three in a row win.",
+    zh=("井字棋", "在空格中写下自己的记号。三子连成一线者胜。"),
+    also=("noughts-and-crosses", "xs-and-os", "圈叉棋"),
+)
+tic_tac_toe.starts(
+    "3x3",
+    sizes=("3x3",),
+    variants=(
+        ("Corner Opening", "角上开局", "X../.../..."),
+        ("Centre Opening", "中心开局", ".../.X./..."),
+        ("Edge Opening", "边上开局", ".X./.../..."),
+    ),
+)
+
+
+@tic_tac_toe.sized
+def empty(rows: int, columns: int) -> str | None:
+    """Return the empty board: there is one size."""
+    return "" if (rows, columns) == (3, 3) else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.rules.board import EAST, FREE, WEST, Board, pieces
+from grundy.rules.board_rows import facing
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.rules.position import Position
@@ -43,3 +44,22 @@ def small_lanes() -> Iterator[Position]:
     """Yield short lanes, and two of them."""
     for lane in ("X.O", "XX.O", "XX.OO", "X.XOXOO", "XXX..OOO", "X..O.", "X.O|XO."):
         yield toads_and_frogs(lane)
+
+
+toads_and_frogs.called(
+    "Toads and Frogs",
+    "Left moves a toad to the right, Right a frog to the left: onto the next square, or over one of the others "
+    "onto a free one. Who cannot move loses.",
+    zh=("蟾蜍与青蛙", "左方把一只蟾蜍向右移，右方把一只青蛙向左移：移到下一格，或跳过一只对方的到空格。无法走者负。"),
+    also=("toads-frogs",),
+)
+toads_and_frogs.starts(
+    "1x8",
+    sizes=("1x5", "1x7", "1x8", "2x7", "3x8"),
+)
+
+
+@toads_and_frogs.sized
+def lanes(rows: int, columns: int) -> str | None:
+    """Return lanes with toads on the left and frogs on the right, with a gap of one square or two between them."""
+    return facing(rows, columns, (columns - 1) // 2)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from grundy.language import _
 from grundy.rules.board import EAST, FREE, WEST, Board, O, X, pieces
+from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import partisan_game
 from grundy.rules.position import Position
@@ -55,3 +56,22 @@ def small_rows() -> Iterator[Position]:
     """Yield short rows."""
     for row in ("X", "#", "XO", "#XO", "XOX", "XOOX", "X#O.OX", "XOOXOOX", "XO#|#.X"):
         yield toppling_dominoes(row)
+
+
+toppling_dominoes.called(
+    "Toppling Dominoes",
+    "Topple a domino of your colour to the left or to the right, and with it all that stand on that side up to "
+    "a gap. Who has none left loses.",
+    zh=("推倒骨牌", "把自己颜色的一枚骨牌向左或向右推倒，同侧直到空隙为止的骨牌都随之倒下。没有骨牌者负。"),
+)
+toppling_dominoes.starts(
+    "1x7",
+    sizes=("1x4", "1x7", "2x6", "3x8"),
+    variants=(("Green Middle", "绿色中段", "XO#OX"),),
+)
+
+
+@toppling_dominoes.sized
+def rows_of(rows: int, columns: int) -> str:
+    """Return rows of dominoes: two of each player in turn."""
+    return board_of(rows, columns, lambda cell: "XXOO"[(sum(cell)) % 4])

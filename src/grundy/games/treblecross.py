@@ -160,6 +160,7 @@ def why(solution: Solution) -> str:
 
 @treblecross.judge("treblecross")
 def judge(read: Reader) -> Iterator[str]:
+    """UVa 10561: a number of rows of . and X: WINNING with the winning cells from 1, or LOSING."""
     for _turn in range(read.integer(0, what="a count")):
         row = read.word("a board")
         if row.strip(".X"):
@@ -170,3 +171,15 @@ def judge(read: Reader) -> Iterator[str]:
         found = winning_cells(board, cells)
         yield "WINNING" if found else "LOSING"
         yield " ".join(str(i + 1) for i in found)
+
+
+treblecross.called(
+    "Treblecross",
+    "Write an X into an empty cell of the row. Who makes three in a row wins.",
+    zh=("一维三连棋", "在一行的空格中写一个 X。连成三个者胜。"),
+    also=("one-dimensional-tic-tac-toe", "一维井字棋"),
+)
+treblecross.starts(
+    ".........",
+    sizes=(".....", ".......", ".........", "............"),
+)

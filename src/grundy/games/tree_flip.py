@@ -101,6 +101,7 @@ def why(solution: Solution) -> str:
 
 @tree_flip.judge("tree-flip")
 def judge(read: Reader) -> Iterator[str]:
+    """HDU 5963: trees with ones and zeros on their edges, and questions: who wins from a root, or an edge changes."""
     for _turn in range(read.integer(0, what="a count")):
         yield from answers(read)
 
@@ -124,3 +125,17 @@ def answers(read: Reader) -> Iterator[str]:
         weights[u, v] = weights[v, u] = weight
         parity[u] ^= change
         parity[v] ^= change
+
+
+tree_flip.called(
+    "Tree Flip",
+    "Take a node whose edge to its father holds a one, and flip all edges from it up to the root. Who cannot "
+    "move loses.",
+    zh=("零一之树", "选一个到父结点的边为一的顶点，翻转从它到根的所有边。无法走者负。"),
+    also=("tree-edge-flip",),
+)
+tree_flip.starts(
+    "tree",
+    sizes=("1-2:1 2-3:1", "tree", "1-2:1 1-3:1 2-4:0 2-5:1 3-6:1 3-7:1 6-8:1"),
+    variants=(("Tree", "树", "1-2:1 1-3:0 2-4:1 2-5:1 3-6:1"),),
+)

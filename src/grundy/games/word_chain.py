@@ -59,6 +59,7 @@ def small_chains() -> Iterator[Position]:
 
 @word_chain.judge("word-chain")
 def judge(read: Reader) -> Iterator[str]:
+    """AtCoder ABC 209 E: words; after each one is said, who wins: Takahashi, Aoki or Draw."""
     words: list[str] = []
     for _turn in range(read.integer(0, what="the number of words")):
         words.append(read.word())
@@ -68,3 +69,16 @@ def judge(read: Reader) -> Iterator[str]:
     for word in words:
         result, _ = results[joint(word)[1]]  # for Aoki, who has to say the next word
         yield "Takahashi" if result == LOSS else "Aoki" if result == WIN else "Draw"
+
+
+word_chain.called(
+    "Word Chain",
+    "Say a word of the list that begins with the last three letters of the last word. Who has no word loses.",
+    zh=("单词接龙", "说出表中的一个单词，以上一个单词的最后三个字母开头。说不出者负。"),
+    also=("shiritori", "词语接龙"),
+)
+word_chain.starts(
+    "party",
+    sizes=("tent words=entire,entice,iceberg,ergot", "party"),
+    variants=(("Party", "聚会", "carpet words=petal,petition,talent,tale,alert,entire,entertainment,ionic"),),
+)

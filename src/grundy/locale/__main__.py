@@ -42,12 +42,13 @@ def gathered() -> Catalog:
 
 
 def of_games() -> Iterator[tuple[str, str]]:
-    """Yield (file, sentence) for what the games' files say of themselves: docstrings, names and statements of theorems."""
+    """Yield (file, sentence) for what the games' files say of themselves: docstrings, also of judges, and theorems."""
     from grundy.games import load_all
 
     for rules in load_all():
         file = f"games/{rules.name.replace('-', '_')}.py"
-        for told in (rules.doc, *(text for theorem in rules.theorems for text in (theorem.name, theorem.statement))):
+        theorems = (text for theorem in rules.theorems for text in (theorem.name, theorem.statement))
+        for told in (rules.doc, *theorems, *(answer.__doc__ for answer in rules.judges.values())):
             if told:
                 yield file, told
 

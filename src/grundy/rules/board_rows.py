@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from grundy.errors import PositionError
 
@@ -58,3 +59,23 @@ def stones(name: str, rows: list[str]) -> tuple[str, str]:
             "{name}: {crosses} X and {rings} O: they take turns, and X begins", name=name, crosses=crosses, rings=rings
         )
     return ("O", "X") if crosses > rings else ("X", "O")
+
+
+def board_of(rows: int, columns: int, face: Callable[[tuple[int, int]], str]) -> str:
+    """Return the text of a board of which each cell, a row and a column from 0, shows its face.
+
+    >>> board_of(2, 3, lambda cell: "XO"[sum(cell) % 2])
+    'XOX|OXO'
+    """
+    return "|".join("".join(face((row, column)) for column in range(columns)) for row in range(rows))
+
+
+def facing(rows: int, columns: int, each: int) -> str | None:
+    """Return rows with so many X on the left, so many O on the right, and a gap; None where there is no room for it.
+
+    >>> facing(1, 8, 3)
+    'XXX..OOO'
+    """
+    if each < 1 or 2 * each >= columns:
+        return None
+    return "|".join(["X" * each + "." * (columns - 2 * each) + "O" * each] * rows)

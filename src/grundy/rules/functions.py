@@ -35,6 +35,7 @@ class FunctionRuleset(Ruleset):
         bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None,
         trials: Iterable[dict[str, Any]] = (),
         least: int | None = None,
+        sided: bool = False,
     ) -> None:
         super().__init__(name or function.__name__, function.__doc__ or "")
         self.function = function
@@ -42,6 +43,7 @@ class FunctionRuleset(Ruleset):
         self.bounds = bounds
         self.trials = tuple(trials)
         self.least = least
+        self.sided = sided
         self.__doc__ = function.__doc__
         self._read_signature()
 
@@ -251,7 +253,8 @@ def game(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
         function: positional arguments are the state, keyword-only ones the parameters; yields states.
         options: ``name``; ``bounds``, a tuple of limits (each coordinate c of a reachable state has 0 <= c < limit) or a
             function of the start's arguments that returns it: then an index replaces the hash table; ``trials``,
-            parameters for the tests; ``least``, the smallest integer that a position may have.
+            parameters for the tests; ``least``, the smallest integer that a position may have; ``sided``, whether each
+            player has pieces of his own and the state is what the player to move sees, as in tic-tac-toe.
 
     >>> @game
     ... def bash(n: int, *, m: int = 3):

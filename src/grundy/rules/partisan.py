@@ -37,6 +37,8 @@ class PartisanRuleset(FunctionRuleset):
 
     def __init__(self, function: Callable[..., Any], *, board: Grid | None = None, **options: Any) -> None:
         self.board = board
+        if board is not None:
+            _annotated(function, board)
         self.other: Callable[..., Any] | None = None
         if options.get("scoring"):
             raise RulesError(
@@ -126,6 +128,18 @@ class PartisanRuleset(FunctionRuleset):
                 example=f"{face}.|.{face}",
             )
 
+    @property
+    def takes_sizes(self) -> bool:
+        """Whether it is said what the start of a size is: of a board that begins empty it is."""
+        return self.board is not None or super().takes_sizes
+
+    def start_of_size(self, *size: int, **params: Any) -> Position | None:
+        """Return the start of a size: of a board that begins empty the empty one."""
+        if self.board is None or "sized" in self.hooks:
+            return super().start_of_size(*size, **params)
+        self.require_a_start()
+        return self(*size, **params)
+
     def show(self, state: Any) -> str:
         """Return a state as text that makes it again."""
         if self.board is not None and "show" not in self.hooks:
@@ -212,6 +226,19 @@ class PartisanRuleset(FunctionRuleset):
                 yield self(rows, columns)
 
 
+def _annotated(function: Callable[..., Any], board: object) -> None:
+    """Let the one argument of a game on a board be a `Board`, where it is not said what it is; RulesError for no `Grid`."""
+    if not isinstance(board, Grid):
+        raise RulesError(
+            "{name}: a board is a Grid, such as Grid('.#'), not {board!r}", name=function.__name__, board=board
+        )
+    code = function.__code__
+    if code.co_argcount == 1 and code.co_varnames[0] not in function.__annotations__:
+        from grundy.rules.board import Board  # most rules name it
+
+        function.__annotations__[code.co_varnames[0]] = Board
+
+
 class ImpartialRuleset(Ruleset):
     """The impartial version of a partisan ruleset: both players may make the moves of both."""
 
@@ -237,6 +264,23 @@ class ImpartialRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments."""
         return self.rules(*args).state
+
+    @property
+    def board(self) -> Grid | None:
+        """The board of the partisan game."""
+        return self.rules.board
+
+    @property
+    def takes_sizes(self) -> bool:
+        """Whether it is said what the start of a size is, here or of the partisan game."""
+        return super().takes_sizes or self.rules.takes_sizes
+
+    def start_of_size(self, *size: int, **params: Any) -> Position | None:
+        """Return the start of a size, as the partisan game has it where nothing else is declared."""
+        if super().takes_sizes:
+            return super().start_of_size(*size, **params)
+        made = self.rules.start_of_size(*size, **params)
+        return made and Position(self.bind(**made.ruleset.params), made.state)
 
     def arguments(self, state: Any) -> tuple[Any, ...]:
         """Return the positional arguments that stand for a state."""

@@ -15,6 +15,7 @@ from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.session import Field, Memory, session
 from grundy.rules.solution import LEFT, RIGHT
+from grundy.rules.starts import Names, Starts, Variant
 from grundy.rules.watching import Watched
 
 if TYPE_CHECKING:
@@ -34,13 +35,16 @@ class Ruleset(Watched):
 
     A subclass says what the moves are (`options`) and which states are of this game (`make_state`). What a game's file
     adds is given by decorators: `theorem`, `ending`, `setup`, `spelling`, `shown`, `picture`, `small`, `explanation`,
-    `symmetry`, `judge`. Calling a ruleset gives a position; keyword arguments are its parameters.
+    `symmetry`, `judge`, `sized`; `called` and `starts` say what the game is called, and where play begins. Calling a
+    ruleset gives a position; keyword arguments are its parameters.
     """
 
     scoring = False
     """Whether moves gain points."""
     partisan = False
     """Whether Left and Right have different moves."""
+    sided = False
+    """Whether each player has pieces of his own, and a state is what the player to move sees: a move turns it round."""
     how = "single"
     """How positions are put together: "single", or the kind of a sum."""
 
@@ -52,6 +56,8 @@ class Ruleset(Watched):
         self.theorems: list[Theorem] = []
         self.judges: dict[str, Callable[..., Iterator[str]]] = {}
         self.hooks: dict[str, Callable[..., Any]] = {}
+        self.called_by = Names({"en": (self.name, "")})
+        self.begins: Starts | None = None
         self.bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None
         self.trials: tuple[dict[str, Any], ...] = ()
         self.origin: Ruleset = self
@@ -389,11 +395,11 @@ class Ruleset(Watched):
         return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
 
     def usual_scene(self, state: Any) -> Scene:
-        """Return what a state looks like where no picture is declared: integers are heaps, anything else is words."""
+        """Return what a state looks like where no picture is declared: integers are heaps, but for pieces; else words."""
         from grundy.rules.scenes import Words, numbers
 
         values = self.arguments(state)
-        if all(isinstance(value, int) for value in values):
+        if not self.sided and all(isinstance(value, int) for value in values):
             return numbers(values, getattr(self, "names", ()))
         return Words(self.show(state))
 
@@ -469,7 +475,57 @@ class Ruleset(Watched):
         """Declare a symmetry: a function of the state that returns the one that stands for all its images."""
         return self._hook("symmetry", function)
 
+    def called(
+        self,
+        title: str,
+        rules: str,
+        *,
+        also: tuple[str, ...] = (),
+        misere: tuple[str, ...] = (),
+        **others: tuple[str, str],
+    ) -> None:
+        """Declare the game's title and its rules in a line for players, in English and as ``zh=(…, …)`` in other languages.
+
+        ``also``: other names; ``misere``: what it is called when who cannot move wins.
+        """
+        self.called_by = Names({"en": (title, rules), **others}, also, misere)
+
+    def starts(self, usual: str, *, sizes: Iterable[str] = (), variants: Iterable[tuple[str, str, str]] = ()) -> None:
+        """Declare where play begins (see `Starts`): words, and variants as (name, Chinese name, words)."""
+        named = (Variant({"en": title, "zh": zh}, words) for title, zh, words in variants)
+        self.begins = Starts(usual, tuple(sizes), tuple(named))
+
+    def sized(self, function: F) -> F:
+        """Declare the start of a size: a function of the numbers of ``4x5`` that returns arguments, a position, or None."""
+        return self._hook("sized", function)
+
     # ---- questions
+
+    def start(self, *size: int | str, **params: Any) -> Position:
+        """Return where play begins: as usual, on a board of a size, or in the variant of a name.
+
+        PositionError names the nearest that there is.
+
+        >>> import grundy as gr
+        >>> print(gr.nim.start(), gr.nim.start("Marienbad"), gr.clobber.start(2, 3))
+        nim(3, 4, 5) nim(1, 3, 5, 7) clobber(XOX|OXO)
+        """
+        return words.start(self, size, params)
+
+    @property
+    def takes_sizes(self) -> bool:
+        """Whether it is said what the start of a size is."""
+        return "sized" in self.hooks
+
+    def start_of_size(self, *size: int, **params: Any) -> Position | None:
+        """Return the start of a size; None where the game has none."""
+        hook = self.hooks.get("sized")
+        made = hook(*size, **accepted(hook, {**self.params, **params})) if hook else None
+        if made is None:
+            return None
+        if not isinstance(made, Position):
+            return self(*_tupled(made), **params)
+        return Position(made.ruleset.bind(**params), made.state)
 
     def solve(self, *args: Any, play: str = "normal", endless: str = "draw", **options: Any) -> Solution:
         """Solve the position of these arguments."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from grundy.errors import PositionError
@@ -265,3 +265,28 @@ def drawn_graph(faces: dict[int, str], near: Masks, *, arrows: bool = False, at:
     frame = edges_within((1 << len(near)) - 1, near, arcs=arrows)
     left = edges_within(set_of(faces), near, arcs=arrows)
     return Network(faces, {(u, v): (u, v, "") for u, v in left}, frame, arrows, at=at)
+
+
+def lattice(
+    rows: int,
+    columns: int,
+    face: Callable[[int, int], str] = lambda row, column: "",
+    *,
+    flat: str = "",
+    upright: str = "",
+) -> str:
+    """Return the lattice of so many rows and columns as text, with the letters of its vertices, or of its edges.
+
+    >>> lattice(2, 2), lattice(2, 2, flat="r", upright="b"), lattice(1, 3, lambda row, column: "xo"[column % 2])
+    ('1-2 3-4 1-3 2-4', '1-2r 3-4r 1-3b 2-4b', '1x-2o-3x')
+    """
+
+    def line(cells: list[tuple[int, int]], letter: str, *, faced: bool) -> str:
+        return "-".join(
+            f"{row * columns + column + 1}{face(row, column) if faced else ''}{letter if i else ''}"
+            for i, (row, column) in enumerate(cells)
+        )
+
+    across = [line([(row, column) for column in range(columns)], flat, faced=True) for row in range(rows)]
+    down = [line([(row, column) for row in range(rows)], upright, faced=columns == 1) for column in range(columns)]
+    return " ".join(across * (columns > 1 or rows == 1) + down * (rows > 1))

@@ -9,7 +9,7 @@ from grundy.rules.edge_sets import Graph, Masks, bits, edges_within, neighbours,
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.scenes import Network
-from grundy.text.graphs import chosen, drawn_graph, read_graph, show_graph
+from grundy.text.graphs import chosen, drawn_graph, lattice, read_graph, show_graph
 
 State = tuple[int, int]
 """The vertices that are Left's, and those that are Right's, as bits."""
@@ -65,4 +65,5 @@ def declare_painting(game: PartisanRuleset) -> None:
         return _("paint {chosen}").format(chosen=chosen(moves, after))
 
     game.spelling(painted)
+    game.sized(lattice)
     game.small(lambda: (game(graph) for graph in PAINTED))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grundy.errors import GrundyError, PositionError
@@ -65,11 +65,27 @@ class Named(NamedTuple):
 
     @property
     def start(self) -> Position:
-        """The position, which sizes alone are only where one can move on an empty board; PositionError elsewhere."""
-        made = self.position
-        if len(self.words) == 2 and all(map(_INTEGER.fullmatch, self.words)):
-            made.ruleset.require_a_start()
-        return made
+        """The position, or the start of the size or the name that the words are; PositionError names the nearest."""
+        if isinstance(self.game, Position):
+            return self.game
+        if all(map(_INTEGER.fullmatch, self.words)) and not (len(self.words) == 2 and self.game.takes_sizes):
+            return self.position
+        from grundy.text import starts  # numbers are never the name of a start
+
+        name = starts.declared(self.game, self.words)
+        if name is not None:
+            return _declared(self.game, name, self.params)
+        try:
+            return starts.of_size(self.game, self.words, self.params) or self.position
+        except PositionError as problem:
+            raise starts.unknown(self.game, self.words, problem) from None
+
+    @property
+    def usual(self) -> Position:
+        """The start that the words name; where there are none, the usual one of a game that has one."""
+        if isinstance(self.game, Position) or self.words or self.game.begins is None:
+            return self.start
+        return start(self.game, (), self.params)
 
     def _made(self, words: Iterable[str]) -> Position:
         assert isinstance(self.game, Ruleset)
@@ -172,17 +188,35 @@ def split(text: str) -> list[str]:
     return words
 
 
-def position(words: list[str], find: Find, sizes: bool = False) -> Position:
+def start(game: Ruleset, size: Sequence[int | str], params: dict[str, Any]) -> Position:
+    """Return the usual start of a game, that of some numbers, or that of words (see `Ruleset.start`)."""
+    if not size and game.begins is None:
+        raise PositionError("{name} declares no start: write the position with which to begin", name=game.name)
+    if size and all(isinstance(part, int) for part in size):
+        from grundy.text.starts import sized
+
+        numbers = tuple(int(part) for part in size)
+        return sized(game, numbers, params) or game(*numbers, **params)
+    return _declared(game, " ".join(map(str, size)) or (game.begins.usual if game.begins else ""), params)
+
+
+def _declared(game: Ruleset, label: str, params: dict[str, Any]) -> Position:
+    """Return the start of some words, with parameters that replace those of the words."""
+    found = named([game.name, *split(label)], lambda name: game)
+    return found._replace(params=found.params | params).start
+
+
+def position(words: list[str], find: Find, *, sizes: bool = False, begin: bool = False) -> Position:
     """Return the position that words stand for; ``+`` between games adds them.
 
-    ``sizes``: a board of no pieces may stand for all boards of its size.
+    ``sizes``: a board of no pieces may stand for all boards of its size; ``begin``: a name alone is the game's usual start.
 
     >>> from grundy.games import load
     >>> print(position(["nim", "5", "3", "+", "bash(7, m=4)"], load))
     nim(5, 3) + bash(7, m=4)
     """
     each = [named(_uncalled(part), find) for part in _split_at_plus(words)]
-    first, *others = [one.position if sizes else one.start for one in each]
+    first, *others = [one.position if sizes else one.usual if begin else one.start for one in each]
     if not others:
         return first
     from grundy.rules.sums import disjunctive

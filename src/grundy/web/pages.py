@@ -215,7 +215,7 @@ def status(error: GrundyError | None) -> int:
 
 def _searched(game: Mapping[str, Any], query: Query) -> dict[str, Any]:
     """Return the words of a game by which it is searched, and whether it is among those searched for."""
-    words = " ".join(str(game[name]) for name in ("name", "class", "summary", "doc")).lower()
+    words = " ".join([*(str(game[name]) for name in ("name", "class", "summary", "doc")), *game["names"]]).lower()
     of_class = query["class"] in ("", game["class"])
     return {"words": words, "shown": of_class and all(word in words for word in query["q"].lower().split())}
 

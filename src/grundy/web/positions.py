@@ -83,8 +83,10 @@ def _drawn(now: Position, options: list[tuple[dict[str, Any], Move]], last: Posi
     marks = [drawing.Mark(matches.plain(move.after), entry["verdict"], move.text) for entry, move in options]
     return {
         "game": now.ruleset.name,
+        "title": now.ruleset.called_by.title,
         "class": kind(now.ruleset),
-        "doc": _(now.ruleset.doc),
+        "doc": now.ruleset.called_by.rules or _(now.ruleset.doc),
+        "starts": reading.starts(now.ruleset),
         "position": str(now),
         "here": reading.written(now),
         "text": drawing.text(now),

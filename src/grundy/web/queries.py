@@ -55,14 +55,14 @@ def folders() -> list[str]:
 
 
 def position(text: str) -> Position:
-    """Return the position of some words, ``nim 3 4 5 + kayles 7``; GrundyError where there is none.
+    """Return the position of some words, ``nim 3 4 5 + kayles 7``, of a name its usual start; GrundyError if there is none.
 
     >>> print(position("nim 5 3 + bash 10 m=4"))
     nim(5, 3) + bash(10, m=4)
     """
     words = _split(text)
     arguments.refuse_options(words)
-    return reading.position(words, _find)
+    return reading.position(words, _find, begin=True)
 
 
 def rules(text: str) -> Ruleset:
@@ -70,6 +70,23 @@ def rules(text: str) -> Ruleset:
     words = reading.joined(_split(text))
     arguments.refuse_options(words)
     return reading.rules(words, _find)
+
+
+def starts(game: Ruleset) -> list[dict[str, str]]:
+    """Return the starts of a game from small to standard, then those that have names: what they are called, and their words.
+
+    >>> from grundy.games import load
+    >>> starts(load("clobber"))[0]
+    {'title': '2x3', 'words': 'clobber 2x3'}
+    """
+    begins = game.origin.begins
+    if begins is None:
+        return []
+    called = {each.word: each.title for each in begins.variants}
+    name = _names.get(game.origin.key, game.name)
+    return [
+        {"title": called.get(word, word), "words": f"{name} {word}"} for word in dict.fromkeys((*begins.sizes, *called))
+    ]
 
 
 def written(here: Position) -> str | None:

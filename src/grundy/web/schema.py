@@ -35,18 +35,40 @@ class Theorem(BaseModel):
     source: str
 
 
+class Start(BaseModel):
+    """A position with which a game may begin."""
+
+    title: str = Field(description="Its size or its name.")
+    words: str
+
+
+class Variant(BaseModel):
+    """A start that has a name, and its words without the game's."""
+
+    name: str
+    title: str
+    words: str
+
+
 class Game(BaseModel):
     """A game."""
 
     model_config = {"populate_by_name": True}
 
     name: str
+    title: str
+    names: list[str] = Field(description="All its names, in every language.")
     kind: Class = Field(alias="class")
+    sided: bool = Field(description="Whether each player has pieces or moves of his own.")
     summary: str
     doc: str
     parameters: dict[str, str]
     theorems: list[Theorem]
     judges: list[str] = Field(description="Contest problems.")
+    start: str = Field(description="The words of the usual start, without the game's name.")
+    sizes: list[str] = Field(description="Starts from small to standard, as words.")
+    variants: list[Variant]
+    starts: list[Start] = Field(description="All starts, as words with the game's name.")
     example: str = Field(description="The words of a position to begin with.")
     svg: str = Field(description="A picture of that position.")
 
@@ -113,6 +135,8 @@ class Position(BaseModel):
     endless: str
     begins: str
     game: str
+    title: str
+    starts: list[Start]
     kind: Class = Field(alias="class")
     doc: str
     position: str

@@ -1,0 +1,91 @@
+"""What a game's file says of it to players: its names, its rules in a line, and the positions with which play begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from grundy.language import current
+
+_LEFT_OUT = re.compile(r"['’()（）]|(?<=[\u4e00-\u9fff])(博弈|游戏)$")
+_PARTED = re.compile(r"[\s_\-–·]+")
+
+
+def key(name: str) -> str:
+    """Return what names have in common that are one: how they are parted, capitals, and the word for a game, do not count.
+
+    >>> key("Grundy's Game"), key("toads_and_frogs"), key("威佐夫博弈") == key("威佐夫游戏")
+    ('grundys-game', 'toads-and-frogs', True)
+    """
+    return _PARTED.sub("-", _LEFT_OUT.sub("", name.strip().casefold()))
+
+
+@dataclass(frozen=True)
+class Names:
+    """What a game is called, and how it is played in a line, in each language.
+
+    Attributes:
+        told: the title and the rules for players, by the code of the language; English is there always.
+        also: other names, of any language.
+        misere: names of the game when who cannot move wins.
+    """
+
+    told: dict[str, tuple[str, str]]
+    also: tuple[str, ...] = ()
+    misere: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The title in the language that is spoken."""
+        return self.told.get(current(), self.told["en"])[0]
+
+    @property
+    def rules(self) -> str:
+        """The rules for players, in the language that is spoken."""
+        return self.told.get(current(), self.told["en"])[1]
+
+    def every(self) -> Iterator[str]:
+        """Iterate over all names, the titles first."""
+        yield from (title for title, _rules in self.told.values())
+        yield from self.also
+        yield from self.misere
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A start that has a name, in each language, and its words."""
+
+    titles: dict[str, str]
+    words: str
+
+    @property
+    def title(self) -> str:
+        """The name in the language that is spoken."""
+        return self.titles.get(current(), self.titles["en"])
+
+    @property
+    def word(self) -> str:
+        """The name as one word of the shell: ``marienbad``."""
+        return key(self.titles["en"])
+
+
+@dataclass(frozen=True)
+class Starts:
+    """The positions with which play begins, as the words that follow the game's name in the shell.
+
+    Attributes:
+        usual: where play begins unless told: the perfect player answers it at once.
+        sizes: starts from small ones up to the standard one: words of a position, ``4x5`` where the game says what a start
+            of a size is, or the name of a variant.
+        variants: the starts that have names.
+    """
+
+    usual: str
+    sizes: tuple[str, ...] = ()
+    variants: tuple[Variant, ...] = field(default=())
+
+    def variant(self, word: str) -> Variant | None:
+        """Return the variant of a name, in whatever language; None if there is none."""
+        named = key(word)
+        return next((each for each in self.variants if named in map(key, each.titles.values())), None)

@@ -1,0 +1,320 @@
+"""What each game's file says to players: names in both languages, rules in a line, the usual start, sizes and variants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy as gr
+from cases import nontrivial
+from grundy import catalogue, games, language
+from grundy.errors import PositionError, UnknownGame
+from grundy.rules.scenes import Words
+from grundy.rules.starts import key
+from grundy.text import words
+from grundy.text.words import written
+from shell import Run
+
+NAMES = games.names()
+TECHNICAL = re.compile(r"`|\bbits?\b|\bbitboard|\bstate\b|\bmex\b|\btuple|\bmask|状态|二进制|元组")
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    return Run(monkeypatch, tmp_path)
+
+
+def labels(rules: gr.Ruleset) -> Iterator[str]:
+    """The words of all starts that a game declares, each once."""
+    begins = rules.begins
+    assert begins is not None, rules.name
+    yield from dict.fromkeys((begins.usual, *begins.sizes, *(each.word for each in begins.variants)))
+
+
+# ---- what is declared
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_has_names_and_rules_in_both_languages(name: str) -> None:
+    names = games.load(name).called_by
+    assert set(names.told) == {"en", "zh"}
+    for code, (title, rules) in names.told.items():
+        assert title.strip() == title and rules.endswith("." if code == "en" else "。")
+        assert not TECHNICAL.search(rules), rules
+    assert names.told["en"][0].isascii() and names.told["en"][0][0].isupper() | (name == "k-division")
+    assert re.search(r"[\u4e00-\u9fff]", names.told["zh"][0]) and not re.search(r"[A-Za-z]{9,}", names.told["zh"][1])
+    with language.use("zh"):
+        assert names.title == names.told["zh"][0] and names.rules == names.told["zh"][1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_start_is_a_position_with_moves_that_its_words_give_back(name: str) -> None:
+    rules = games.load(name)
+    for label in labels(rules):
+        start = rules.start(label)
+        assert words.position([name, *words.split(label)], games.load) == start
+        assert words.position(words.split(written(start)), games.load) == start
+        for player in (gr.LEFT, gr.RIGHT) if rules.partisan else (None,):
+            assert next(start.moves(player), None) is not None, (label, player)
+    assert rules.start() == rules.start(rules.begins.usual if rules.begins else "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_starts_go_from_small_to_standard(name: str) -> None:
+    begins = games.load(name).begins
+    assert begins is not None and begins.usual in begins.sizes
+    assert len(begins.sizes) + len(begins.variants) >= 2
+    sized = [tuple(map(int, label.split("x"))) for label in begins.sizes if re.fullmatch(r"\d+x\d+", label)]
+    assert sized == sorted(sized, key=lambda size: size[0] * size[1])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_smallest_and_the_usual_start_are_solved_at_once(name: str) -> None:
+    rules = games.load(name)
+    begins = rules.begins
+    assert begins is not None
+    for label in {begins.sizes[0], begins.usual}:
+        assert rules.start(label).solve(positions=10**6, seconds=60).outcome.name in "NPLRDT"
+
+
+def test_there_are_sixty_games_with_all_of_it() -> None:
+    every = [rules for rules in games.load_all() if rules.begins and set(rules.called_by.told) == {"en", "zh"}]
+    assert len(every) >= 60
+
+
+def test_no_name_is_claimed_by_two_games() -> None:
+    claimed: dict[str, str] = {}
+    for rules in games.load_all():
+        for name in {key(rules.name), *map(key, rules.called_by.every())}:
+            assert claimed.setdefault(name, rules.name) == rules.name, name
+
+
+def test_a_variant_is_no_position_and_no_other_variant() -> None:
+    for rules in games.load_all():
+        variants = rules.begins.variants if rules.begins else ()
+        called = [key(title) for each in variants for title in each.titles.values()]
+        assert len(called) == len(set(called)), rules.name
+        for each in variants:
+            if rules.name != "word-chain":  # there any word is a position
+                with pytest.raises((PositionError, TypeError)):
+                    rules(each.word)
+
+
+# ---- names
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("威佐夫博弈", "wythoff"),
+        ("威佐夫", "wythoff"),
+        ("巴什博弈", "bash"),
+        ("尼姆游戏", "nim"),
+        ("斐波那契博弈", "fibonacci-nim"),
+        ("井字棋", "tic-tac-toe"),
+        ("Noughts and Crosses", "tic-tac-toe"),
+        ("connect_four", "connect4"),
+        ("Grundy's Game", "grundys-game"),
+        ("Bouton", "nim"),
+        ("Nim", "nim"),
+    ],
+)
+def test_a_game_is_found_by_any_name_in_any_language(said: str, meant: str) -> None:
+    for code in language.languages():
+        with language.use(code):
+            assert games.load(said).name == meant
+
+
+@given(st.sampled_from(NAMES), st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_capitals_and_how_words_are_parted_do_not_count(name: str, random: Random) -> None:
+    title = games.load(name).called_by.told["en"][0]
+    nontrivial(" " in title)
+    changed = re.sub(r"[ -]", lambda _: random.choice(" -_"), random.choice([title.upper(), title.lower(), title]))
+    assert games.load(changed).name == name
+
+
+@pytest.mark.parametrize("said", ["反常尼姆", "misere-nim", "Anti-Nim"])
+def test_a_name_of_misere_play_says_how_that_is_asked_for(said: str) -> None:
+    with pytest.raises(UnknownGame, match="in misère play: name nim, and add --play misere"):
+        games.load(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "near"), [("wytoff", "wythoff"), ("威佐夫博奕", "wythoff"), ("nougts-and-crosses", "tic-tac-toe")]
+)
+def test_an_unknown_name_gets_the_nearest(said: str, near: str) -> None:
+    with pytest.raises(UnknownGame, match=near):
+        games.load(said)
+
+
+# ---- sizes
+
+
+SIZED = [name for name in NAMES if "sized" in games.load(name).hooks]
+
+
+def test_many_games_say_what_a_start_of_a_size_is() -> None:
+    assert len(SIZED) >= 15 and "domineering" not in SIZED  # which begins on an empty board
+
+
+@given(st.sampled_from([*SIZED, "domineering", "nogo"]), st.integers(1, 9), st.integers(1, 9))
+@settings(max_examples=200, deadline=None)
+def test_every_size_is_a_legal_start_or_is_refused_with_the_nearest(name: str, rows: int, columns: int) -> None:
+    nontrivial(rows != columns)
+    rules = games.load(name)
+    try:
+        start = rules.start(rows, columns)
+    except PositionError as problem:
+        near = str(problem).rpartition(" ")[2]
+        assert "no start of size" in str(problem) and rules.begins is not None and near in rules.begins.sizes
+        assert near != f"{rows}x{columns}"
+        return
+    assert start == rules.start(f"{rows}x{columns}") == words.position([name, f"{rows}X{columns}"], games.load)
+    assert words.position(words.split(written(start)), games.load) == start
+    if getattr(rules, "board", None) is not None:
+        assert start.state[:2] == (rows, columns)
+        assert words.position([name, str(rows), str(columns)], games.load) == start
+
+
+@pytest.mark.parametrize("name", SIZED)
+@pytest.mark.parametrize("size", [(0, 4), (-3, 4), (4,), (3, 3, 3), (10**5, 10**5)])
+def test_what_is_no_size_is_refused_in_one_sentence(name: str, size: tuple[int, ...]) -> None:
+    with pytest.raises(PositionError, match="has no start of size"):
+        games.load(name).start(*size)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("play amazons 2x9", "amazons has no start of size 2x9: the nearest it has is 3x4"),
+        ("solve tic-tac-toe 4x4", "tic-tac-toe has no start of size 4x4: the nearest it has is 3x3"),
+        ("solve clobber 0 4", "clobber has no start of size 0x4: the nearest it has is 2x3"),
+        ("solve nim 3x4", "nim has no start of size 3x4: it has 1 2 3, 3 4 5, 1 3 5 7, 7 9 11 13"),
+        ("play nim marienbat", "nim has no start 'marienbat': the nearest it has is marienbad"),
+        ("play connect4 7x6x3", "connect4 has no start of size 7x6x3: it has 4x4, 5x4, 5x5, 6x5, 7x6"),
+    ],
+)
+def test_a_size_or_a_variant_that_a_game_lacks(run: Run, line: str, said: str) -> None:
+    assert run.wrong(*line.split()) == said
+
+
+def test_sizes_in_the_shell(run: Run) -> None:
+    for line in ("solve clobber 3x4", "solve clobber 3 4", "solve clobber 3X4"):
+        assert "position: clobber(XOXO|OXOX|XOXO)\n" in run(*line.split()).out
+    assert "position: connect4(./.)\n" in run("solve", "connect4", "1x2").out  # one column of two rows
+    assert "position: connect4(.../.../..., line=2)\n" in run("solve", "connect4", "3x3", "line=2").out
+    assert "position: nim(1, 3, 5, 7)\n" in run("solve", "nim", "马里昂巴德").out
+    assert "position: bash(21, m=5)\n" in run("solve", "bash", "up-to-four", "m=5").out  # what is written counts
+
+
+def test_numbers_that_are_a_position_stay_one() -> None:
+    assert words.position(["chomp", "5", "4"], games.load).state == (5, 4)
+    with pytest.raises(PositionError, match="row 2 has 5 squares"):
+        words.position(["chomp", "4", "5"], games.load)
+    assert gr.clobber(3, 4).state == (3, 4, 0, 0)  # in Python the arguments are those of the position
+
+
+def test_play_begins_at_the_usual_start(run: Run) -> None:
+    for start in ("amazons(...O|....|X...", "clobber(XOXO|OXOX|XOXO", "nim(3, 4, 5)"):
+        assert run("play", start.partition("(")[0], given="quit\n").out.startswith(start)
+    assert run("play", "nim", "+", "kayles", given="quit\n").out.startswith("nim(3, 4, 5) + kayles(13)")
+    assert "takes n, not none" in run.wrong("solve", "bash")  # only play begins by itself
+
+
+# ---- what the faces tell
+
+
+def test_the_shell_tells_of_a_game(run: Run) -> None:
+    told = run("games", "nim").out
+    for line in ("Nim", "usual start: nim 3 4 5", "notation: nim 3 4 5", "class: impartial"):
+        assert line in told.splitlines()
+    assert (
+        "尼姆博弈" in told and "Bouton's theorem: A heap is worth its size." in told and "misere-nim: A count" in told
+    )
+    assert run("games", "反常尼姆").out == run("games", "bouton").out == told
+    assert "did you mean nim" in run.wrong("games", "nym")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_described_is_plain_and_whole(name: str) -> None:
+    told = catalogue.described(games.load(name))
+    assert told["title"] and told["summary"] and told["start"] in told["sizes"]
+    assert not TECHNICAL.search(told["summary"])
+
+
+def test_every_contest_problem_says_what_it_is(run: Run) -> None:
+    lines = run("judge", "--list").out.splitlines()
+    assert len(lines) == len(games.problems()) and all(len(line.split()) > 5 for line in lines)
+    for problem in catalogue.problems():
+        assert problem["about"] and "\n" not in problem["about"]
+
+
+# ---- whose the moves are
+
+
+def test_games_with_pieces_of_each_players_own_are_not_impartial(run: Run) -> None:
+    assert "class: loopy: each player has pieces or moves of his own" in run("games", "northcott").out.splitlines()
+    own = {rules.name: catalogue.kind(rules) for rules in games.load_all() if rules.sided}
+    assert own == {"tic-tac-toe": "partisan", "connect4": "partisan", "northcott": "loopy"}
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if catalogue.kind(games.load(name)) == "impartial"])
+def test_in_an_impartial_game_a_start_shows_no_player(name: str) -> None:
+    """X beside O, and own beside other, are pieces of two players."""
+    rules = games.load(name)
+    assert not {"own", "other"} & set(getattr(rules, "names", ()))
+    start = rules.start()
+    assert not {"X", "O"} <= set(start.ruleset.show(start.state))
+
+
+# ---- games of a user's file
+
+
+@gr.game(sided=True)
+def three(own: int, other: int, *, cells: int = 7):
+    for cell in range(cells):
+        if not (own | other) >> cell & 1:
+            yield other, own | 1 << cell
+
+
+@gr.game
+def clock(hour: int, *, hours: int = 11):
+    if hour != 0:
+        yield (hour + 3) % hours
+        yield (hour + 5) % hours
+
+
+@gr.game
+def down(n: int):
+    if n:
+        yield n - 1
+
+
+@gr.game
+def stuck(n: int) -> Iterator[int]:
+    yield from range(n, 0)  # nothing, for n from 0 up
+
+
+def test_an_example_is_a_position_that_the_rules_mean() -> None:
+    assert catalogue.example(three) == three(0, 0) and catalogue.kind(three) == "partisan"
+    assert three(0, 1).ruleset.scene((0, 1)) == Words("0, 1")  # bitboards are no heaps
+    hour = catalogue.example(clock)
+    assert hour is not None and 0 < hour.state < 11
+    assert catalogue.example(stuck) is not None  # nothing is reached: any will do
+
+
+def test_a_file_declares_its_start() -> None:
+    assert catalogue.example(down) != down(7)
+    declared = gr.game(down.function)
+    with pytest.raises(PositionError, match="declares no start"):
+        declared.start()
+    declared.starts("7", sizes=("3", "7"), variants=(("Long", "长", "19"),))
+    assert catalogue.example(declared) == declared(7) == declared.start()
+    assert declared.start("long") == declared.start("长") == declared(19) == declared.start(19)
