@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from html import escape
+from importlib.metadata import metadata
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -240,6 +241,32 @@ def contracts() -> str:
     return "\n".join(rows) + "\n"
 
 
+def libraries() -> str:
+    """Return a table of the libraries that are installed with grundy: the bounds that were tried, and their licences."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = {"": project["dependencies"], **project["optional-dependencies"]}
+    rows = ["| library | bounds | comes with | licence |", "|---|---|---|---|"]
+    for extra in ("", "web", "store", "plot", "notebook"):
+        for line in extras[extra]:
+            name = re.split("[<>=]", line)[0]
+            rows.append(
+                f"| {name} | `{line.removeprefix(name)}` | {extra and f'`grundy[{extra}]`'} | {licence(name)} |"
+            )
+    return "\n".join(rows) + "\n"
+
+
+def licence(name: str) -> str:
+    """Return what an installed library says of its licence; ValueError if it says nothing."""
+    about = metadata(name)
+    classifiers = (
+        line.split(" :: ")[-1] for line in about.get_all("Classifier") or () if line.startswith("License ::")
+    )
+    said = about.get("License-Expression") or next(classifiers, "") or (about.get("License") or "").partition("\n")[0]
+    if not said:
+        raise ValueError(f"{name} does not say which licence it has")
+    return said
+
+
 def pages() -> Iterator[tuple[str, str | bytes]]:
     """Iterate over the names of all files that are made, and what is in them."""
     every = games.load_all()
@@ -248,6 +275,7 @@ def pages() -> Iterator[tuple[str, str | bytes]]:
         yield f"games/{rules.name}.md", page(rules)
     for path in sorted((ROOT / "docs/notebooks").glob("*.ipynb")):
         yield from notebook(path)
+    yield "libraries.md", (ROOT / "docs/libraries.md").read_text(encoding="utf-8") + libraries()
     yield "architecture.md", (ROOT / "docs/architecture.md").read_text(encoding="utf-8") + contracts()
     for source, name in COPIED.items():
         if (ROOT / source).is_file():

@@ -1,6 +1,7 @@
 """Settings of all tests: none asserts a time, since the machine is shared and a kernel may be compiled in between.
 
 Tests of random cases count those which could have failed (`cases`): the shares are printed, and below a half is a failure.
+After each test the canaries behind the kernels' arrays are looked at, where there are some.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import cases
+from grundy.kernels.rooms import intact
 
 os.environ["GRUNDY_LANG"] = "en"  # whatever the system speaks
 settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # other cases each time
@@ -34,6 +36,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """A property test fails that does not count its cases, or of whose cases less than half could have failed."""
     counted = cases.current = cases.Cases()
     result = yield
+    intact()
     if counted.all:
         item.user_properties.append(("cases", (counted.all, counted.nontrivial)))
         if counted.too_trivial:

@@ -70,6 +70,8 @@ def bash(path: str, script: Callable[[str], str]) -> Callable[[str], list[str]]:
         ("solve nim 3 + wyt", "wythoff"),
         ("solve bash 10 ", "m="),
         ("compare kayles guil", "guiles"),
+        ("play nim ma", "marienbad"),
+        ("play connect4 7", "7x6"),
         ("judge misere-", "misere-nim"),
         ("solve nim 3 --end", "--endless"),
         ("solve nim 3 --play mis", "misere"),

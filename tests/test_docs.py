@@ -6,6 +6,7 @@ import importlib.util
 import re
 import subprocess
 import sys
+from email.message import Message
 from pathlib import Path
 from types import ModuleType
 
@@ -81,3 +82,12 @@ def test_the_site_is_whole_and_fetches_nothing_from_outside(tmp_path: Path) -> N
         ), page
     for sheet in tmp_path.rglob("*.css"):
         assert "url(http" not in sheet.read_text(encoding="utf-8"), sheet
+
+
+def test_every_library_says_its_licence(generate: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [line for line in generate.libraries().splitlines()[2:] if line]
+    assert len(rows) > 15
+    assert all(re.search(r"MIT|BSD|Apache|Python Software Foundation", row) and "GPL" not in row for row in rows)
+    monkeypatch.setattr(generate, "metadata", lambda name: Message())
+    with pytest.raises(ValueError, match="numpy does not say which licence"):
+        generate.licence("numpy")

@@ -31,12 +31,17 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def everyday(seeds: range) -> list[Any]:
+    """Return the seeds, all but every third of them marked slow."""
+    return [pytest.param(seed, marks=[pytest.mark.slow] * (n % 3 > 0)) for n, seed in enumerate(seeds)]
+
+
 def call(fill: Any, state: list[int], room: int = 20_000) -> tuple[int, list[int]]:
     out = np.zeros(room, np.int64)
     return fill(np.array(state, np.int64), np.zeros(1, np.int64), out), out.tolist()
 
 
-@pytest.mark.parametrize("seed", range(0, 1200, 100))
+@pytest.mark.parametrize("seed", everyday(range(0, 1200, 100)))
 def test_random_rules_compiled_give_pythons_children_or_say_unfit(seed: int) -> None:
     text = rules.Grammar(seed).rule()
     generated = generate(read(rules.define(text)), width=2)
@@ -45,7 +50,7 @@ def test_random_rules_compiled_give_pythons_children_or_say_unfit(seed: int) -> 
         rules.agree(text, generated, state, lambda cells: call(fill, cells))
 
 
-@pytest.mark.parametrize("seed", range(7, 1200, 150))
+@pytest.mark.parametrize("seed", everyday(range(7, 1200, 150)))
 def test_random_rules_of_tuples_compiled(seed: int) -> None:
     text = rules.TupleGrammar(seed).rule()
     fill = jit.compile_fill(generate(read(rules.define(text)), width=6, mode="variable"))

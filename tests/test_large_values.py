@@ -124,7 +124,10 @@ UNARY: dict[str, Callable[[Value], Value]] = {
 }
 
 
-@pytest.mark.parametrize("what", UNARY)
+DEAR = ("overheated by ups",)
+
+
+@pytest.mark.parametrize("what", [pytest.param(what, marks=[pytest.mark.slow] * (what in DEAR)) for what in UNARY])
 def test_operators_say_of_a_large_value_what_they_say_of_a_small_one(what: str) -> None:
     """Where f(G + n) = f(G) + n·step for small n of a sign, it is so for large ones."""
     operator, cases = UNARY[what], 0

@@ -203,7 +203,7 @@ def test_the_end_of_input_and_ctrl_c(played: Played) -> None:
 
 
 def test_a_game_that_is_over_at_once(played: Played) -> None:
-    assert played("nim").rstrip().endswith("grundy wins.")
+    assert played("nim 0").rstrip().endswith("grundy wins.")
 
 
 def test_endless_play_counts_from_the_first_position() -> None:

@@ -194,7 +194,7 @@ def test_figures_from_the_shell(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for words in ("table wythoff --to 15", "law 0.77", "thermograph {4|1||0}", "sequence 0.77", "table nim --outcomes"):
-        for name in ("a.pdf", "b.svg"):
+        for name in ("a.pdf", "b.svg") if words == "law 0.77" else ("b.svg",):
             code, _out, err = run(f"{words} --plot {name}", capsys)
             assert (code, err) == (0, "")
             assert Path(name).read_bytes().startswith({"a.pdf": b"%PDF", "b.svg": b"<"}[name])

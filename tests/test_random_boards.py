@@ -1,8 +1,9 @@
 """Random boards of ten games, with first rooms of a few words: every growth is crossed, and the answers are those of play.
 
 The other side is plain: options from the rules in Python, canonical forms as nested sets, no array and no kernel. Each board
-begins with new arrays. A failure names the game and the number of the board, from which `board` makes it again. What is
-read beyond an array is told by numba's bounds checks: see `tests/test_bounds.py`, which runs this file with them.
+begins with new arrays, behind whose parts canaries stand. A failure names the game and the number of the board, from which
+`board` makes it again. What is read beyond an array is told by numba's bounds checks: see `tests/test_bounds.py`, which runs
+this file with them.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from cases import nontrivial
 from grundy import games
 from grundy.errors import PositionError
 from grundy.kernels import short
-from grundy.kernels.contract import release
+from grundy.kernels.rooms import intact
 from grundy.rules.position import Position
 from grundy.solvers.parts import Parts, sides
 from grundy.solvers.sums import SumSearch
@@ -182,10 +183,7 @@ def misjudged(position: Position, made: Any, plain: Plain, random: Random) -> li
         "mex": nim_sum(*(int(nimbers[word >> 1]) for word in pieces)) == plain.nimber(state),
     }
 
-    for graph in (parts, search.parts, asked, full):
-        release(graph.array)  # a kernel that asked for room by an exception would keep them
-    for array in (store.array, search.store.array, search.table):
-        release(array)
+    intact()
     return [what for what, right in checks.items() if not right]
 
 

@@ -270,7 +270,7 @@ def agree(
     return bool(wanted)
 
 
-EVERYDAY, MORE = range(0, 50, 25), [pytest.param(first, marks=pytest.mark.slow) for first in range(50, 300, 25)]
+EVERYDAY, MORE = (0,), [pytest.param(first, marks=pytest.mark.slow) for first in range(25, 300, 25)]
 """The first seeds of a test of 25 random rules."""
 
 

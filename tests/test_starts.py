@@ -15,6 +15,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy import catalogue, games, language
 from grundy.errors import PositionError, UnknownGame
+from grundy.rules.scenes import Words
 from grundy.rules.starts import key
 from grundy.text import words
 from grundy.text.words import written
@@ -258,7 +259,8 @@ def test_every_contest_problem_says_what_it_is(run: Run) -> None:
 # ---- whose the moves are
 
 
-def test_games_with_pieces_of_each_players_own_are_not_impartial() -> None:
+def test_games_with_pieces_of_each_players_own_are_not_impartial(run: Run) -> None:
+    assert "class: loopy: each player has pieces or moves of his own" in run("games", "northcott").out.splitlines()
     own = {rules.name: catalogue.kind(rules) for rules in games.load_all() if rules.sided}
     assert own == {"tic-tac-toe": "partisan", "connect4": "partisan", "northcott": "loopy"}
 
@@ -302,6 +304,7 @@ def stuck(n: int) -> Iterator[int]:
 
 def test_an_example_is_a_position_that_the_rules_mean() -> None:
     assert catalogue.example(three) == three(0, 0) and catalogue.kind(three) == "partisan"
+    assert three(0, 1).ruleset.scene((0, 1)) == Words("0, 1")  # bitboards are no heaps
     hour = catalogue.example(clock)
     assert hour is not None and 0 < hour.state < 11
     assert catalogue.example(stuck) is not None  # nothing is reached: any will do

@@ -513,7 +513,7 @@ def ended(served: Served, by: int = signal.SIGINT) -> int:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is no signal there")
-@pytest.mark.parametrize(("by", "code"), [(signal.SIGINT, 0), (signal.SIGKILL, -9)])
+@pytest.mark.parametrize(("by", "code"), [pytest.param(signal.SIGINT, 0, marks=pytest.mark.slow), (signal.SIGKILL, -9)])
 def test_no_process_is_left(by: int, code: int) -> None:
     served = serve("--workers", "1")
     children = psutil.Process(served.process.pid).children(recursive=True)
@@ -581,7 +581,7 @@ def attacked(url: str, examples: int) -> None:
 
 
 def test_no_request_makes_it_fail(url: str) -> None:
-    attacked(url, 15)
+    attacked(url, 8)
 
 
 @pytest.mark.slow

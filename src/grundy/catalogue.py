@@ -35,6 +35,7 @@ def described(rules: Ruleset, *, played: bool = True) -> dict[str, Any]:
         "title": names.title,
         "names": list(dict.fromkeys(names.every())),
         "class": kind(rules, played=played),
+        "sided": rules.partisan or rules.sided,
         "summary": summary(rules),
         "parameters": {name: str(value) for name, value in rules.params.items()},
         "start": begins.usual,
@@ -62,7 +63,7 @@ def problems(*of: Ruleset) -> list[dict[str, str]]:
     """Return the contest problems, of some games or of all: their names, what games they are about, what is answered."""
     found = [(problem, rules, answer) for rules in of or load_all() for problem, answer in rules.judges.items()]
     return [
-        {"name": problem, "game": rules.name, "about": _(answer.__doc__ or "")}
+        {"name": problem, "game": rules.name, "about": _(str(answer.__doc__))}
         for problem, rules, answer in sorted(found, key=lambda each: each[0])
     ]
 

@@ -71,7 +71,8 @@ def _facts(rules: Ruleset) -> Iterator[tuple[str, str]]:
     told = catalogue.described(rules)
     yield _("name"), rules.name
     yield _("other names"), ", ".join(told["names"])
-    yield _("class"), _(told["class"])
+    sides = _("{kind}: each player has pieces or moves of his own")
+    yield _("class"), sides.format(kind=_(told["class"])) if told["sided"] else _(told["class"])
     yield _("rules"), told["summary"]
     for example in _notation(rules):
         yield _("notation"), example

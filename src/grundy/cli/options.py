@@ -19,7 +19,7 @@ def choice(name: str, *words: str, help: str) -> Any:
 
 
 def completed(ctx: Context) -> list[str]:
-    """Return what the shell completes on Tab: the games, where one is to be named; after it, its parameters as ``m=``.
+    """Return what the shell completes on Tab: the games, where one is to be named; after it, its starts, and ``m=``.
 
     A word for which nothing is found is left to the shell, which completes the names of files (``my_rules.py``).
     """
@@ -28,12 +28,16 @@ def completed(ctx: Context) -> list[str]:
 
 
 def _parameters(words: list[str]) -> list[str]:
-    """Return the parameters of the game that was named last, but for those that are given."""
+    """Return the parameters of the game that was named last, but for those that are given; behind its name its starts."""
     while "+" in words:
         words = words[words.index("+") + 1 :]
     given = {word.partition("=")[0] for word in words}
     try:
-        return [f"{name}=" for name in games.load(words[0]).params if name not in given]
+        rules = games.load(words[0])
+        begins = rules.begins if len(words) == 1 else None
+        starts = [*begins.sizes, *(each.word for each in begins.variants)] if begins else []
+        found = [*starts, *(f"{name}=" for name in rules.params if name not in given)]
+        return [word for word in found if " " not in word]
     except GrundyError:
         return []
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.board import FREE, Board, pieces
 from grundy.rules.board_rows import board_of
@@ -66,11 +65,11 @@ amazons.starts(
 
 
 @amazons.sized
-def opposite(rows: int, columns: int) -> str:
+def opposite(rows: int, columns: int) -> str | None:
     """Put four amazons each on a board from 8 by 8 on, two on one from 4 by 4 on, else one, as far apart as usual."""
     side = min(rows, columns)
     if side < 3:
-        raise PositionError("amazons: a board has 3 rows and columns or more")
+        return None
     across, down = (columns - 1) // 3, (rows - 1) // 3
     black, white = (
         ({(rows - 1, 0)}, {(0, columns - 1)})

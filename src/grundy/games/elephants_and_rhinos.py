@@ -89,6 +89,6 @@ elephants_and_rhinos.starts(
 
 
 @elephants_and_rhinos.sized
-def strips(rows: int, columns: int) -> str:
+def strips(rows: int, columns: int) -> str | None:
     """Return strips with elephants on the left and rhinos on the right, with a gap of two squares or three between them."""
     return facing(rows, columns, max((columns - 2) // 2, 1))

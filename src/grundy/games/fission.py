@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.board import FREE, UP, WEST, Board, X
 from grundy.rules.board_rows import board_of
@@ -60,8 +59,8 @@ fission.starts(
 
 
 @fission.sized
-def middle(rows: int, columns: int) -> str:
+def middle(rows: int, columns: int) -> str | None:
     """Return a board with one stone in its middle."""
     if min(rows, columns) < 3:
-        raise PositionError("fission: a board has 3 rows and columns or more")
+        return None
     return board_of(rows, columns, lambda cell: ".X"[cell == (rows // 2, columns // 2)])

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid, neighbour
@@ -86,9 +85,9 @@ ski_jumps.starts(
 
 
 @ski_jumps.sized
-def slope(rows: int, columns: int) -> str:
+def slope(rows: int, columns: int) -> str | None:
     """Return a slope with Left's jumpers on its left and Right's on its right, on every other row."""
     if columns < 2:
-        raise PositionError("ski-jumps: a slope has 2 columns or more")
+        return None
     starts = {(row, 0 if row % 2 == 0 else columns - 1): "XO"[row % 2] for row in range(max(rows - 1, 1))}
     return board_of(rows, columns, lambda cell: starts.get(cell, "."))

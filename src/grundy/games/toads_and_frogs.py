@@ -60,6 +60,6 @@ toads_and_frogs.starts(
 
 
 @toads_and_frogs.sized
-def lanes(rows: int, columns: int) -> str:
+def lanes(rows: int, columns: int) -> str | None:
     """Return lanes with toads on the left and frogs on the right, with a gap of one square or two between them."""
     return facing(rows, columns, (columns - 1) // 2)

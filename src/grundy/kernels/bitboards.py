@@ -1,10 +1,10 @@
 """Boards as bits: their connected parts, cut out and folded by the symmetries that the game has.
 
-A description of the board stands in cells of the array ``G`` (see `grundy.kernels.parts`): which faces are live, which
-images have the same value. A board comes as ``rows, columns`` and one integer a layer, bit ``row * columns + column``; a
-part goes out as a record, ``rows << SHAPE | columns`` and its layers, in rows of eight bits if it is narrow enough, since
-then the images take a few operations on whole words (D. E. Knuth, *The Art of Computer Programming* 7.1.3). Long strips have
-several words a layer (see `grundy.kernels.strips`).
+A description of the board stands in cells of the array ``G`` (see `grundy.kernels.parts_arena`): which faces are live,
+which images have the same value. A board comes as ``rows, columns`` and one integer a layer, bit ``row * columns +
+column``; a part goes out as a record, ``rows << SHAPE | columns`` and its layers, in rows of eight bits if it is narrow
+enough, since then the images take a few operations on whole words (D. E. Knuth, *The Art of Computer Programming* 7.1.3).
+Long strips have several words a layer (see `grundy.kernels.strips`).
 """
 
 from __future__ import annotations
@@ -15,20 +15,27 @@ import numpy as np
 
 from grundy.kernels.compiling import inlined, leading_zeros, ones, swapped, trailing_zeros
 from grundy.kernels.contract import Ints, Number
+from grundy.kernels.parts_arena import (
+    BEST,
+    CORNERS,
+    CROSS,
+    DEAD,
+    IMAGES,
+    LAYERS,
+    LIVE,
+    LONELY,
+    MADE,
+    NARROW,
+    RING,
+    SIGNS,
+    SPLITS,
+)
 
-LAYERS, LIVE, DEAD, CORNERS, CROSS, RING, SPLITS, SIGNS, LONELY = 10, 11, 12, 13, 14, 15, 16, 17, 34
-"""Cells of the description: how many layers (0: no board); the live faces, as bits; what dead cells show; whether cells
-that share a corner hang together; the layers of X and O; whether boards come apart; from there on the signs of 16 images;
-the faces, as bits, of which a cell that stands alone has no move."""
-WORDS = 35
-"""The cell that says how many words a layer has; more than one only of strips."""
-MOST_CELLS, MOST_FACES = 62, 9
-"""The most cells of a board of one word a layer, and the cells for which a word of a long strip speaks; the most faces."""
+MOST_CELLS = 62
+"""The most cells of a board of one word a layer, and the cells for which a word of a long strip speaks."""
 SHAPE = 16
-NEGATED, KEY, SIZE, RECORD = 0, 1, 2, 3
+NEGATED, KEY, SIZE, RECORD = range(4)
 """The words of a part that was found: whether its record is that of the negative; a hash; its cells; its record."""
-WORK = 40
-"""From here on some words to work with."""
 
 
 @inlined
@@ -90,9 +97,8 @@ def _image(layer: Number, rows: Number, columns: Number, number: Number) -> Numb
 def _fold(G: Ints, W: Ints, at: Number, rows: Number, columns: Number) -> Number:
     """Bring the record at ``W[at]`` to the least of its images; return 1 where that has the negative value."""
     layers = G[LAYERS]
-    best, made = WORK, WORK + 8
     negative, shape = np.int64(0), np.int64(-1)
-    for number in range(16):
+    for number in range(IMAGES):
         sign = G[SIGNS + number]
         if sign == 0:
             continue
@@ -108,20 +114,20 @@ def _fold(G: Ints, W: Ints, at: Number, rows: Number, columns: Number) -> Number
             if number & 8:
                 source = G[RING] if k == G[CROSS] else (G[CROSS] if k == G[RING] else k)
             image = _image(W[at + 1 + source], rows, columns, number)
-            if equal and image != G[best + k]:
+            if equal and image != G[BEST + k]:
                 equal = False
-                less = image < G[best + k]
+                less = image < G[BEST + k]
                 if not less:
                     break
-            G[made + k] = image
+            G[MADE + k] = image
         if less:
             negative = np.int64(sign < 0)
             shape = (columns << SHAPE | rows) if turned else (rows << SHAPE | columns)
             for k in range(layers):
-                G[best + k] = G[made + k]
+                G[BEST + k] = G[MADE + k]
     W[at] = shape
     for k in range(layers):
-        W[at + 1 + k] = G[best + k]
+        W[at + 1 + k] = G[BEST + k]
     return negative
 
 
@@ -243,7 +249,7 @@ def _narrow_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> 
         for r in range(rows):
             board |= (layer & row) << (8 * r)
             layer >>= columns
-        G[WORK + 16 + k] = board
+        G[NARROW + k] = board
         empty &= ~board
         if G[LIVE] >> (k + 1) & 1:
             alive |= board
@@ -257,7 +263,7 @@ def _narrow_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> 
         if part & (part - 1) == 0:
             face = np.int64(0)
             for k in range(layers):
-                if G[WORK + 16 + k] & part:
+                if G[NARROW + k] & part:
                     face = k + 1
             if G[LONELY] >> face & 1:
                 continue
@@ -274,9 +280,9 @@ def _narrow_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> 
             lines = ((np.int64(1) << wide) - 1) * first
             box = lines if high == 8 else lines & ((np.int64(1) << (8 * high)) - 1)
         for k in range(layers):
-            cut = np.int64(np.uint64(G[WORK + 16 + k] & part) >> (top + left))
+            cut = np.int64(np.uint64(G[NARROW + k] & part) >> (top + left))
             if G[DEAD] == k + 1:
-                cut = box & ~np.int64(np.uint64(part & ~G[WORK + 16 + k]) >> (top + left))
+                cut = box & ~np.int64(np.uint64(part & ~G[NARROW + k]) >> (top + left))
             W[place + RECORD + 1 + k] = cut
         W[place + SIZE] = ones(np.uint64(part))
         if layers == 1:

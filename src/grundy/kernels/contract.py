@@ -94,14 +94,6 @@ def stretch(capacity: int, needed: int) -> int:
     return max(needed, capacity * 2 if capacity < 1 << 16 else capacity + max(1 << 16, capacity >> 5))
 
 
-def release(array: Ints) -> None:
-    """Give back the memory of an array that a larger one has replaced; nothing may look at it any more.
-
-    A kernel that ends in an exception leaves its arguments with one reference too many, so that the array itself stays.
-    """
-    array.resize(0, refcheck=False)
-
-
 class Pace:
     """How much work a chunk may hold so that it ends in about a tenth of a second."""
 

@@ -28,10 +28,10 @@ from grundy.kernels.contract import (
     refused_rule,
     too_large,
 )
-from grundy.kernels.rooms import first_room
+from grundy.kernels.rooms import first_room, more_room, room_for
 
-DONE, PAUSED, MORE_POOL, MORE_STACK, CYCLE, OUTSIDE, TOO_FAR = 0, 1, 2, 3, 4, 5, 6
-PENDING, HEIGHT, TOP, REACHED, WANTED = 0, 1, 2, 3, 4
+DONE, PAUSED, MORE_POOL, MORE_STACK, CYCLE, OUTSIDE, TOO_FAR = range(7)
+PENDING, HEIGHT, TOP, REACHED, WANTED = range(5)
 FURTHEST = (1 << 14) - 1
 FURTHEST_WIDE = (1 << 30) - 1
 KEY_TIED, KEY_WON, KEY_NONE = 1 << 31, 1 << 33, 1 << 34
@@ -149,13 +149,13 @@ class _Search:
                 positions=size,
                 needed=self._bytes(2),
             )
-        self.work: Words = np.zeros(size * (1 + grundy), np.uint16)
+        self.work: Words = room_for("work", size * (1 + grundy), np.uint16)
         capacity = max(capacity, 1)
-        self.frames = np.zeros(capacity * 4, np.int64)
-        self.pool = np.zeros(capacity, np.int64)
-        self.out = np.zeros(1 + width, np.int64)
-        self.marks = np.zeros(4 if grundy else 0, np.int64)
-        self.buffer = np.zeros(width, np.int64)
+        self.frames = room_for("frames", capacity * 4)
+        self.pool = room_for("pool", capacity)
+        self.out = room_for("out", 1 + width)
+        self.marks = room_for("marks", 4 if grundy else 0)
+        self.buffer = room_for("buffer", width)
         self.at = np.array([index, 0, 0, 0, 0], np.int64)
 
     def _bytes(self, item: int) -> int:
@@ -204,7 +204,7 @@ class _Search:
     def _grow(self, name: str, size: int) -> None:
         array: NDArray[np.int64] = getattr(self, name)
         self._allow((size - array.size) * 8)
-        array.resize(size, refcheck=False)
+        setattr(self, name, more_room(name, array, size))
 
     def _allow(self, more: int) -> None:
         held = self.work.nbytes + self.frames.nbytes + self.pool.nbytes + self.out.nbytes + self.marks.nbytes
@@ -247,13 +247,13 @@ def _search(
     stride = np.uint64(2 if grundy else 1)
     furthest = np.int64(FURTHEST) if work.itemsize == 2 else np.int64(FURTHEST_WIDE)
     largest = np.int64(0xFFFF) if work.itemsize == 2 else np.int64(0xFFFFFFFF)
-    pending, height, top, reached = at[0], at[1], at[2], at[3]
-    code = 0
+    pending, height, top, reached = at[PENDING], at[HEIGHT], at[TOP], at[REACHED]
+    code = DONE
     wanted = 0
     while True:
         if pending >= 0:
             if budget <= 0:
-                code = 1
+                code = PAUSED
                 break
             rest = np.uint64(pending)
             for back in range(width):
@@ -280,10 +280,10 @@ def _search(
                     break
                 continue
             if top + found > pool.size:
-                code, wanted = 2, found
+                code, wanted = MORE_POOL, found
                 break
             if height * 4 == frames.size:
-                code = 3
+                code = MORE_STACK
                 break
             place = np.uint64(1)
             inside = True
@@ -298,7 +298,7 @@ def _search(
                 if not inside:
                     for k in range(width):
                         buffer[k] = out[place - np.uint64(width) + np.uint64(k)]
-                    return 5
+                    return OUTSIDE
             frame = np.uint64(height * 4)
             frames[frame] = pending
             frames[frame + np.uint64(1)] = top
@@ -318,7 +318,7 @@ def _search(
             result = status & 3
             if result == 0:
                 if status != 0:
-                    return 4
+                    return CYCLE
                 pending = pool[place]
                 break
             remoteness = status >> 2
@@ -345,7 +345,7 @@ def _search(
             while marks[np.uint64(value)] == stamp:
                 value += 1
         if remoteness > furthest or value > largest:
-            code = 6
+            code = TOO_FAR
             frames[frame + np.uint64(2)] = np.int64(place)
             frames[frame + np.uint64(3)] = best
             break
@@ -357,5 +357,5 @@ def _search(
         top = begin
         if height == 0:
             break
-    at[0], at[1], at[2], at[3], at[4] = pending, height, top, reached, wanted
+    at[PENDING], at[HEIGHT], at[TOP], at[REACHED], at[WANTED] = pending, height, top, reached, wanted
     return code

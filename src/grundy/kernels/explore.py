@@ -25,15 +25,15 @@ from grundy.kernels.contract import (
     stretch,
     too_large,
 )
-from grundy.kernels.rooms import first_room
+from grundy.kernels.rooms import first_room, more_room, room_for
 
 Codes = NDArray[np.int8]
 Offsets = NDArray[np.uint32]
 Edges = NDArray[np.int32]
 Slots = NDArray[np.uint64]
 
-DONE, PAUSED, MORE_STATES, MORE_EDGES = 0, 1, 2, 3
-NEXT, COUNT, TOTAL, LOWEST, WANTED = 0, 1, 2, 3, 4
+DONE, PAUSED, MORE_STATES, MORE_EDGES = range(4)
+NEXT, COUNT, TOTAL, LOWEST, WANTED = range(5)
 BLOCK = 64
 MOST_EDGES = (1 << 32) - 1
 MOST_STATES = (1 << 31) - 2
@@ -128,14 +128,14 @@ class _Search:
         self.scoring = scoring
         self.limit = limit
         capacity = max(capacity, 2)
-        self.states = np.zeros(capacity * self.width, np.int64)
-        self.offsets = np.zeros(capacity + 1, np.uint32)
-        self.ends = np.zeros(capacity, np.int8)
-        self.edges = np.zeros(capacity * 2, np.int32)
-        self.gains = np.zeros(capacity * 2 if scoring else 0, np.int64)
-        self.table = np.zeros(capacity * 2, np.uint32)
-        self.out = np.zeros(1 + 4 * (self.width + scoring), np.int64)
-        self.buffer = np.zeros(self.width, np.int64)
+        self.states = room_for("states", capacity * self.width)
+        self.offsets = room_for("offsets", capacity + 1, np.uint32)
+        self.ends = room_for("ends", capacity, np.int8)
+        self.edges = room_for("edges", capacity * 2, np.int32)
+        self.gains = room_for("gains", capacity * 2 if scoring else 0)
+        self.table = room_for("table", capacity * 2, np.uint32)
+        self.out = room_for("out", 1 + 4 * (self.width + scoring))
+        self.buffer = room_for("buffer", self.width)
         self._make_batch()
         self.at = np.array([0, 1, 0, 2, 0], np.int64)
         self.states[: self.width] = first
@@ -192,22 +192,22 @@ class _Search:
 
     def _make_batch(self) -> None:
         """Room for the children of a few positions, which the kernel looks up together."""
-        self.batch = np.zeros(self.out.size + BLOCK * (self.width + self.scoring), np.int64)
-        self.slots = np.zeros(self.out.size + BLOCK, np.uint64)
+        self.batch = room_for("batch", self.out.size + BLOCK * (self.width + self.scoring))
+        self.slots = room_for("slots", self.out.size + BLOCK, np.uint64)
 
     def _rebuild(self, needed: int) -> None:
         """Replace the hash table by one half as large again; the old one is freed before."""
         size = max(self.table.size * 3 // 2, needed * 3 // 2 + 2)
         self._allow((size - self.table.size) * 4)
         self.table = np.zeros(0, np.uint32)
-        self.table = np.zeros(size, np.uint32)
+        self.table = room_for("table", size, np.uint32)
         _rehash(self.states, self.width, int(self.at[COUNT]), self.table, self.slots[:BLOCK])
 
     def _grow(self, name: str, size: int) -> None:
         array: NDArray[Any] = getattr(self, name)
         self._allow((size - array.size) * array.itemsize)
         try:
-            array.resize(size, refcheck=False)
+            setattr(self, name, more_room(name, array, size))
         except MemoryError:
             raise self._refusal(self._held() + (size - array.size) * array.itemsize) from None
 
@@ -242,18 +242,12 @@ class _Search:
 
     def graph(self) -> Graph:
         count, total = int(self.at[COUNT]), int(self.at[TOTAL])
-        self.states.resize(count * self.width, refcheck=False)
-        self.offsets.resize(count + 1, refcheck=False)
-        self.ends.resize(count, refcheck=False)
-        self.edges.resize(total, refcheck=False)
-        if self.scoring:
-            self.gains.resize(total, refcheck=False)
         return Graph(
-            states=self.states.reshape(count, self.width),
-            offsets=self.offsets,
-            edges=self.edges,
-            gains=self.gains if self.scoring else None,
-            ends=self.ends,
+            states=more_room("states", self.states, count * self.width).reshape(count, self.width),
+            offsets=more_room("offsets", self.offsets, count + 1),
+            edges=more_room("edges", self.edges, total),
+            gains=more_room("gains", self.gains, total) if self.scoring else None,
+            ends=more_room("ends", self.ends, count),
             forward=int(self.at[LOWEST]) > 1,
             table=self.table,
         )
@@ -340,10 +334,10 @@ def _explore(
     lowest = np.int64(at[LOWEST])
     size = np.uint64(table.size)
     room = min(ends.size, table.size * 2 // 3)
-    i, count, total = at[0], at[1], at[2]
+    i, count, total = at[NEXT], at[COUNT], at[TOTAL]
     wanted = 0
-    code = 0
-    while code == 0 and i < count:
+    code = DONE
+    while code == DONE and i < count:
         first = i
         records = np.uint64(0)
         words = np.uint64(0)
@@ -359,10 +353,10 @@ def _explore(
                 ends[i] = ENDS_LOST + 1 - found
                 found = 0
             if count + np.int64(records) + found > room:
-                code, wanted = 2, found
+                code, wanted = MORE_STATES, found
                 break
             if total + np.int64(records) + found > edges.size:
-                code, wanted = 3, found
+                code, wanted = MORE_EDGES, found
                 break
             for k in range(np.uint64(0), np.uint64(found) * record):
                 batch[words + k] = out[np.uint64(1) + k]
@@ -376,7 +370,7 @@ def _explore(
             offsets[i] = total + np.int64(records)
             budget -= 1 + found
             if budget <= 0:
-                code = 1
+                code = PAUSED
                 break
         for b in range(records):  # then those of the states
             j = np.uint64(table[slots[b]])
@@ -413,5 +407,5 @@ def _explore(
                     gains[total] = batch[place - np.uint64(1)]
                 total += 1
                 place += record
-    at[0], at[1], at[2], at[3], at[4] = i, count, total, lowest, wanted
+    at[NEXT], at[COUNT], at[TOTAL], at[LOWEST], at[WANTED] = i, count, total, lowest, wanted
     return code

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from grundy.errors import GrundyError
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import END_LOST, END_TIED, LOST, TIED, WON, Ints, Loopy, Number, Unfit, Words
-from grundy.kernels.rooms import first_room
+from grundy.kernels.rooms import first_room, more_room, room_for
 
 Codes = NDArray[np.int8]
 Offsets = NDArray[np.uint32]
@@ -28,8 +28,11 @@ Marks = NDArray[np.uint32]
 Packed = NDArray[np.uint8]
 AnyInts = NDArray[Any]
 
-DONE, CYCLE, TOO_FAR, MORE_STACK = 0, 1, 2, 3
+DONE, CYCLE, TOO_FAR, MORE_STACK = range(4)
 """What a kernel answers. While it works, status 0 is a node not yet seen, 4 one whose children are being settled."""
+ROOT, HEIGHT = range(2)
+HEAD, TAIL = range(2)
+"""Where a search stands between two calls: its root and the height of its stack; or the ends of its queue."""
 FURTHEST = (1 << 14) - 1
 FURTHEST_WIDE = (1 << 30) - 1
 KEY_TIED, KEY_WON, KEY_NONE = 1 << 31, 1 << 33, 1 << 34
@@ -57,11 +60,11 @@ def solve_graph(
     starts, heads, codes = _checked(offsets, edges, ends)
     values = grundy and not misere and not codes.any()
     widest = int(np.diff(starts).max(initial=0)) if len(codes) else 0
-    small = np.zeros((widest + 2) if values else 0, np.uint32)
+    small = room_for("marks", (widest + 2) if values else 0, np.uint32)
     for dtype in (np.uint16, np.uint32):
         if values and widest > 0xFFFF and dtype is np.uint16:
             continue
-        work: Words = np.zeros(len(codes) * (1 + values), dtype)
+        work: Words = room_for("work", len(codes) * (1 + values), dtype)
         if forward:
             code = int(_sweep(starts, heads, codes, work, small, misere))
         else:
@@ -75,15 +78,15 @@ def solve_graph(
 
 
 def _descend(offsets: Offsets, edges: Edges, ends: Codes, work: Words, marks: Marks, misere: bool) -> int:
-    stack = np.zeros(first_room(1 << 12, 1), np.int32)
-    places = np.zeros(stack.size, np.uint32)
+    stack = room_for("stack", first_room(1 << 12, 1), np.int32)
+    places = room_for("places", stack.size, np.uint32)
     at = np.zeros(2, np.int64)
     while True:
         code = int(_depth_first(offsets, edges, ends, work, marks, misere, stack, places, at))
         if code != MORE_STACK:
             return code
-        stack.resize(2 * stack.size, refcheck=False)
-        places.resize(stack.size, refcheck=False)
+        stack = more_room("stack", stack, 2 * stack.size)
+        places = more_room("places", places, stack.size)
 
 
 def retrograde(
@@ -105,8 +108,8 @@ def retrograde(
     """
     starts, heads, codes = _checked(offsets, edges, ends)
     count, total = len(codes), len(heads)
-    status: Words = np.zeros(count, np.uint16)
-    old = np.zeros(count // 4 + 1, np.uint8)
+    status: Words = room_for("status", count, np.uint16)
+    old = room_for("table", count // 4 + 1, np.uint8)
     _begin(starts, codes, status, old, misere)
     with _Team(starts, _threads(total) if threads is None else threads) as team:
         moves = _rounds(team, starts, heads, status, old, False, sweeps)
@@ -179,12 +182,12 @@ def _rounds(team: _Team, offsets: Offsets, edges: Edges, status: Words, old: Pac
 def _finish(offsets: Offsets, edges: Edges, ends: Codes, status: Words, moves: int, tied: bool) -> Words:
     """Settle by a queue what is more than ``moves`` moves from an ending."""
     count = len(ends)
-    back = np.zeros(count + 1, np.uint32)
-    waiting = np.zeros(count, np.uint32)
+    back = room_for("back", count + 1, np.uint32)
+    waiting = room_for("waiting", count, np.uint32)
     kept = int(_count_back(offsets, edges, status, moves, back, waiting))
-    parents = np.zeros(kept, np.int32)
+    parents = room_for("parents", kept, np.int32)
     _turn_round(offsets, edges, status, moves, back, parents)
-    queue = np.zeros(count, np.int32)
+    queue = room_for("queue", count, np.int32)
     at = np.zeros(2, np.int64)
     for phase in (False, True):
         if phase < tied:
@@ -214,13 +217,13 @@ def minimax(
     largest = max(int(points.max(initial=0)), -int(points.min(initial=0)))
     if largest * len(codes) >= 1 << 62:
         raise Unfit("scores could leave 64 bits")
-    scores = np.zeros(len(codes), np.int64)
+    scores = room_for("scores", len(codes))
     if forward:
         _score_sweep(starts, heads, points, codes, scores)
         return scores
     scores[:] = NO_SCORE
-    stack = np.zeros(first_room(1 << 12, 1), np.int32)
-    places = np.zeros(stack.size, np.uint32)
+    stack = room_for("stack", first_room(1 << 12, 1), np.int32)
+    places = room_for("places", stack.size, np.uint32)
     at = np.zeros(2, np.int64)
     while True:
         code = int(_score_depth_first(starts, heads, points, codes, scores, stack, places, at))
@@ -228,8 +231,8 @@ def minimax(
             raise Loopy("play need not end, so it has no score")
         if code == DONE:
             return scores
-        stack.resize(2 * stack.size, refcheck=False)
-        places.resize(stack.size, refcheck=False)
+        stack = more_room("stack", stack, 2 * stack.size)
+        places = more_room("places", places, stack.size)
 
 
 def _checked(offsets: AnyInts, edges: AnyInts, ends: AnyInts | None) -> tuple[Offsets, Edges, Codes]:
@@ -315,8 +318,8 @@ def _sweep(offsets: Offsets, edges: Edges, ends: Codes, work: Words, marks: Mark
     stride = 2 if marks.size > 0 else 1
     for back in range(count):
         if not _evaluate(count - 1 - back, offsets, edges, ends, work, stride, marks, misere, furthest):
-            return 2
-    return 0
+            return TOO_FAR
+    return DONE
 
 
 @kernel(
@@ -337,7 +340,7 @@ def _depth_first(
     count = ends.size
     furthest = np.int64(FURTHEST) if work.itemsize == 2 else np.int64(FURTHEST_WIDE)
     stride = 2 if marks.size > 0 else 1
-    root, height = at[0], at[1]
+    root, height = at[ROOT], at[HEIGHT]
     while root < count:
         if height == 0:
             if work[root * stride] != 0:
@@ -355,21 +358,21 @@ def _depth_first(
                 child = np.int64(edges[place])
                 break
             if status == 4:
-                return 1
+                return CYCLE
             place += np.uint64(1)
         places[height - 1] = place
         if child < 0:
             if not _evaluate(node, offsets, edges, ends, work, stride, marks, misere, furthest):
-                return 2
+                return TOO_FAR
             height -= 1
             continue
         if height == stack.size:
-            at[0], at[1] = root, height
-            return 3
+            at[ROOT], at[HEIGHT] = root, height
+            return MORE_STACK
         stack[height], places[height] = child, offsets[child]
         work[child * stride] = 4
         height += 1
-    return 0
+    return DONE
 
 
 @inlined
@@ -405,7 +408,7 @@ def _score_depth_first(
     at: Ints,
 ) -> Number:
     """Score every node after its children; ``at`` as in `_depth_first`."""
-    root, height = at[0], at[1]
+    root, height = at[ROOT], at[HEIGHT]
     while root < ends.size:
         if height == 0:
             if scores[root] != NO_SCORE:
@@ -423,7 +426,7 @@ def _score_depth_first(
                 child = np.int64(edges[place])
                 break
             if score == OPEN_SCORE:
-                return 1
+                return CYCLE
             place += np.uint64(1)
         places[height - 1] = place
         if child < 0:
@@ -431,12 +434,12 @@ def _score_depth_first(
             height -= 1
             continue
         if height == stack.size:
-            at[0], at[1] = root, height
-            return 3
+            at[ROOT], at[HEIGHT] = root, height
+            return MORE_STACK
         stack[height], places[height] = child, offsets[child]
         scores[child] = OPEN_SCORE
         height += 1
-    return 0
+    return DONE
 
 
 # -- play that need not end ------------------------------------------------------------------------------------------
@@ -561,7 +564,7 @@ def _frontier(status: Words, moves: Number, tied: bool, queue: Edges, at: Ints) 
         if status[i] >> 2 == moves and status[i] != 0 and (status[i] & 3 == TIED) == tied:
             queue[tail] = i
             tail += 1
-    at[1] = tail
+    at[TAIL] = tail
 
 
 @kernel("int64(uint32[::1], int32[::1], uint32[::1], T[::1], boolean, int32[::1], int64[::1])", by=3)
@@ -570,7 +573,7 @@ def _drain(
 ) -> Number:
     """Settle parents in the order of remoteness until the queue is empty; ``at`` holds its head and tail."""
     furthest = np.int64(FURTHEST) if status.itemsize == 2 else np.int64(FURTHEST_WIDE)
-    head, tail = at[0], at[1]
+    head, tail = at[HEAD], at[TAIL]
     while head < tail:
         node = np.int64(queue[head])
         result = np.int64(status[node]) & 3
@@ -578,8 +581,8 @@ def _drain(
         if remoteness > furthest:
             for place in range(np.uint64(back[node]), np.uint64(back[node + 1])):
                 if status[np.uint64(parents[place])] == 0:
-                    at[0], at[1] = head, tail
-                    return 2
+                    at[HEAD], at[TAIL] = head, tail
+                    return TOO_FAR
         head += 1
         for place in range(np.uint64(back[node]), np.uint64(back[node + 1])):
             parent = np.uint64(parents[place])
@@ -596,4 +599,4 @@ def _drain(
                 status[parent] = remoteness << 2 | LOST
             queue[tail] = parent
             tail += 1
-    return 0
+    return DONE

@@ -23,15 +23,15 @@ from grundy.kernels.contract import (
     in_words,
     refused_rule,
 )
-from grundy.kernels.rooms import first_room
+from grundy.kernels.rooms import first_room, more_room, room_for
 
 Short = NDArray[Any]
 """uint8 or uint16."""
 Flags = NDArray[np.uint8]
 Marks = NDArray[np.uint32]
 
-DONE, PAUSED, MORE_MARKS, OUTSIDE = 0, 1, 2, 3
-NEXT, BITS, RARE = 0, 1, 2
+DONE, PAUSED, MORE_MARKS, OUTSIDE = range(4)
+NEXT, BITS, RARE = range(3)
 
 
 def nim_sequence_by_rule(
@@ -53,7 +53,7 @@ def nim_sequence_by_rule(
     marks = _marks(_bits(known))
     state = np.zeros(1, np.int64)
     arguments = np.array(params, np.int64)
-    out = np.zeros(first_room(64), np.int64)
+    out = room_for("out", first_room(64))
     pace = Pace()
     while True:
         code = int(_by_rule(fill, arguments, values, marks, state, out, pace.next(), at))
@@ -70,7 +70,7 @@ def nim_sequence_by_rule(
         if code == FULL:
             if 4 * out.nbytes > limit_bytes:
                 raise _no_room(int(at[NEXT]), 4 * out.nbytes, limit_bytes)
-            out.resize(4 * out.size, refcheck=False)
+            out = more_room("out", out, 4 * out.size)
         elif code == MORE_MARKS:
             marks = _marks(int(at[BITS]))
         elif code != PAUSED:
@@ -85,13 +85,13 @@ def _bits(values: NDArray[Any] | None) -> int:
 
 def _marks(bits: int) -> Marks:
     """Marks for all values that xors of values can have, and as many again that stay free."""
-    return np.zeros(max(first_room(1024), 4 << bits.bit_length()), np.uint32)
+    return room_for("marks", max(first_room(1024), 4 << bits.bit_length()), np.uint32)
 
 
 def _begun(known: NDArray[Any] | None, n: int, dtype: Any, limit: int) -> NDArray[Any]:
     if n < 0 or n >= 1 << 31 or n * np.dtype(dtype).itemsize > limit:
         raise _no_room(0, n * np.dtype(dtype).itemsize, limit) if n > 0 else GrundyError("n must not be negative")
-    values = np.zeros(n, dtype)
+    values = room_for("values", n, dtype)
     if known is not None:
         if len(known) > n:
             raise GrundyError("{count} values are known, {n} were asked for", count=len(known), n=n)
@@ -121,14 +121,14 @@ def _by_rule(
     at: Ints,
 ) -> Number:
     """Continue the sequence of a rule; ``at`` holds the next heap and the bits that values have so far."""
-    heap, bits = at[0], at[1]
-    code = 0
+    heap, bits = at[NEXT], at[BITS]
+    code = DONE
     while heap < values.size:
         if budget <= 0:
-            code = 1
+            code = PAUSED
             break
         if 2 * bits >= marks.size:
-            code = 2
+            code = MORE_MARKS
             break
         state[0] = heap
         found = fill(state, params, out)
@@ -142,8 +142,8 @@ def _by_rule(
             for k in range(place + 1, place + 1 + parts):
                 part = out[k]
                 if part < 0 or part >= heap:
-                    at[0], at[1], at[2] = heap, bits, part
-                    return 3
+                    at[NEXT], at[BITS], at[RARE] = heap, bits, part
+                    return OUTSIDE
                 value ^= np.int64(values[part])
             marks[value] = heap + 1
             place += 1 + parts
@@ -154,7 +154,7 @@ def _by_rule(
         bits |= value
         heap += 1
         budget -= place
-    at[0], at[1] = heap, bits
+    at[NEXT], at[BITS] = heap, bits
     return code
 
 

@@ -13,27 +13,11 @@ import numpy as np
 
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
-from grundy.kernels.parts import (
-    CELLS,
-    DONE,
-    MORE_WORK,
-    NO_FIT,
-    PLACE,
-    POOL,
-    REACHED,
-    RULED_OUT,
-    RULES,
-    VALUE,
-    expand,
-    field,
-    reaches,
-    words,
-)
+from grundy.kernels.parts import DONE, MORE_WORK, NO_FIT, REACHED, RULES, expand, field, reaches, words
+from grundy.kernels.parts_arena import CELLS, DEPTH, PLACE, POOL, RULED_OUT, STOP, VALUE
 
-DEPTH, DEEPEST = 33, 10_000
-"""The cell that counts calls within each other, and their limit: the processor's stack holds that many."""
-STOP = 62
-"""The cell that another thread sets when the time is over."""
+DEEPEST = 10_000
+"""The most calls within each other: the processor's stack holds that many."""
 LARGEST = 62
 """What is ruled out for a part is kept as bits of one word."""
 

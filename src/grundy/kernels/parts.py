@@ -12,23 +12,36 @@ from typing import Any
 
 import numpy as np
 
-from grundy.kernels.bitboards import KEY, LAYERS, NEGATED, RECORD, SHAPE, SIZE, WORDS, gathered, parts_of
+from grundy.kernels.bitboards import KEY, NEGATED, RECORD, SHAPE, SIZE, gathered, parts_of
 from grundy.kernels.compiling import inlined, kernel, prefetch
 from grundy.kernels.contract import FULL, Fill, Ints, Number
+from grundy.kernels.parts_arena import (
+    ARENA,
+    BY_SIZE,
+    CELLS,
+    COUNT,
+    FIELDS,
+    IMPARTIAL,
+    LAYERS,
+    NEXT,
+    PARTS,
+    PLACE,
+    POOL,
+    POOL_ROOM,
+    POOL_USED,
+    RESIZED,
+    ROOM,
+    RULED_OUT,
+    TABLE,
+    TABLE_MASK,
+    VALUE,
+    WIDTH,
+    WORDS,
+)
 from grundy.kernels.rooms import first_room
 from grundy.kernels.strips import strip_parts, used
 
-# the header: how many parts there are, where each part of the array begins and how large it is
-COUNT, ROOM, WIDTH, PARTS, TABLE, TABLE_MASK, POOL, POOL_ROOM, POOL_USED, NEXT = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-PLACE, CELLS, VALUE, RULED_OUT, FIELDS = 0, 1, 2, 3, 4
-"""The words of a part before its record: where its options stand in the pool (-1: not expanded); its size, 0 where it is
-known that no player can move; its value + 1 where a search has found it; what a search has ruled out. They stand
-together, since a part that is met is seldom in the processor's cache."""
-RESIZED, IMPARTIAL, BY_SIZE = 37, 38, 39
-"""Whether a move was met that changes the size of a board; whether each player has the moves of both; whether options are
-brought into the order of their largest parts."""
-HEADER = 64
-DONE, MORE_ROOM, MORE_WORK, NO_FIT, REACHED = 0, 1, 2, 3, 4
+DONE, MORE_ROOM, MORE_WORK, NO_FIT, REACHED = range(5)
 BATCH = 8
 """So many options are found together, so that the memory for them is fetched at once."""
 EDGES = 8
@@ -40,20 +53,12 @@ MOST = 1 << 30
 def laid_out(parts: int, width: int, pool: int = 0, old: Ints | None = None) -> Ints:
     """Return an array with room for so many parts; with what an older, smaller one holds."""
     size = max(first_room(1 << 10, 2), 1 << (parts - 1).bit_length())
-    pool = max(pool, first_room(size * EDGES))
-    G = np.empty(
-        HEADER + size * (width + FIELDS + 2) + (pool + 1) // 2, np.int64
-    )  # unlike zeros it comes in large pages
-    G[:HEADER] = 0 if old is None else old[:HEADER]
-    G[ROOM], G[WIDTH], G[TABLE_MASK], G[POOL_ROOM] = size, width, 2 * size - 1, pool
-    G[PARTS] = HEADER
-    G[TABLE] = HEADER + size * (width + FIELDS)
-    G[POOL] = 2 * (G[TABLE] + 2 * size)
-    G[G[TABLE] : G[POOL] // 2] = 0
+    words = (max(pool, first_room(size * EDGES)) + 1) // 2
+    stride = width + FIELDS
+    held = {} if old is None else {PARTS: int(old[COUNT]) * stride, POOL: (int(old[POOL_USED]) + 1) // 2}
+    G = ARENA.made({PARTS: size * stride, TABLE: 2 * size, POOL: words}, old, held)
+    G[ROOM], G[WIDTH], G[TABLE_MASK], G[POOL_ROOM] = size, width, 2 * size - 1, 2 * words
     if old is not None:
-        count, used = int(old[COUNT]), int(old[POOL_USED])
-        G[HEADER : HEADER + count * (width + FIELDS)] = old[HEADER : HEADER + count * (width + FIELDS)]
-        pooled(G)[G[POOL] : G[POOL] + used] = pooled(old)[old[POOL] : old[POOL] + used]
         _rehash(G)
     return G
 

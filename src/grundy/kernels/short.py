@@ -1,8 +1,8 @@
 """Canonical forms of short games, hash-consed: equal games have one id, so that equality is a comparison of integers.
 
-All is kept in one array of int64, ``S``: a header, the records of the games, the pool of their options, two hash tables, two
-memos (order and sum), what the store was told of large numbers, and a stack of lists of options. One array is passed where
-a dozen would slow each call down; `laid_out` makes it and enlarges it.
+All is kept in one array, ``S`` (see `grundy.kernels.arena`): the records of the games, the pool of their options, two
+hash tables, two memos (order and sum), what the store was told of large numbers, and a stack of lists of options. `laid_out`
+makes it and enlarges it.
 
 Canonical form (J. H. Conway, *On Numbers and Games*, ch. 10; *Winning Ways*, ch. 3; A. N. Siegel, *Combinatorial Game
 Theory*, ch. II): an option that is reversible through B is replaced by the options of B, until there is none; then
@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from grundy.kernels.arena import Arena, Part
 from grundy.kernels.compiling import inlined, kernel, prefetch, stays_a_call
 from grundy.kernels.contract import Ints, Number
 from grundy.kernels.rooms import first_room
@@ -30,27 +31,65 @@ ONE = 1 << FRACTION
 LARGEST = 1 << 60
 """Codes from here on, and their negatives, are those of other numbers."""
 
-# the header: where each part begins, how large it is, how much of it is used
-GAMES, GAME_ROOM, POOL, POOL_ROOM, POOL_USED = 0, 1, 2, 3, 4
-TABLE, TABLE_MASK, NUS, NUS_MASK = 5, 6, 7, 8
-LE, LE_MASK, ADD, ADD_MASK = 9, 10, 11, 12
-STACK, STACK_ROOM, TOP, COUNT, DEPTH = 13, 14, 15, 16, 17
-NUMBERS, NUMBER_ROOM, FACTS, FACTS_MASK, FACT_COUNT = 18, 19, 20, 21, 22
-LOST, PATIENCE = 23, 24
-"""How many answers the memos lost to newer ones since they were made, and how many they may lose before they must grow."""
-ASKED, ASKED_X, ASKED_Y = 25, 26, 27
-"""The question about numbers that was open when an OverflowError was raised."""
-GAINS = 28
-"""Whether the gain of a move is being asked for, so that for this no further ones are."""
-HEADER = 32
+# the header of S
+(
+    GAMES,  # where the records begin
+    GAME_ROOM,
+    POOL,  # the options of all games
+    POOL_ROOM,
+    POOL_USED,
+    TABLE,  # hash table of the general games, of id + 1
+    TABLE_MASK,
+    NUS,  # hash table of the games x + n·↑ + *m, of id + 1
+    NUS_MASK,
+    LE,  # memo of order
+    LE_MASK,
+    ADD,  # memo of sums, in lines of four
+    ADD_MASK,  # of lines
+    STACK,  # lists of options
+    STACK_ROOM,
+    TOP,  # how much of the stack is used
+    COUNT,  # how many games there are
+    DEPTH,  # calls of a comparison within each other
+    NUMBERS,  # floors and ranks of large numbers
+    NUMBER_ROOM,
+    FACTS,  # hash table of what the store was told about two numbers
+    FACTS_MASK,
+    FACT_COUNT,
+    LOST,  # how many answers the memos lost to newer ones since they were made
+    PATIENCE,  # how many they may lose before they must grow
+    ASKED,  # the question about numbers that was open when an OverflowError was raised, and the two
+    ASKED_X,
+    ASKED_Y,
+    GAINS,  # whether the gain of a move is being asked for, so that for this no further ones are
+    HEADER,
+) = range(30)
 
-# a record
 LEFT, LEFTS, RIGHT, RIGHTS, LS, RS, KIND, X, UP, NIM, NEG = (np.int64(field) for field in range(11))
+"""The record of a game: place in the pool and count of each player's options, stops, kind; its number, ups and nimber;
+its negative, -1 where that was not asked for. Of one type, as below."""
 RECORD = 11
 NEAR = X
 """Of a general game known to be another one + *m: 1 + the id of that; m is where the nimber of others is. Else 0."""
 FAR = UP
 """Of a general game: a nimber *N so large that all from it on are remote from the game (see `_capped`)."""
+
+ARENA = Arena(
+    "S",
+    HEADER,
+    {
+        GAMES: Part("records"),
+        POOL: Part("pool"),
+        TABLE: Part("hash table", empty=True),
+        NUS: Part("hash table of numbers, ups and nimbers", empty=True),
+        LE: Part("memo of order", empty=True),
+        ADD: Part("memo of sums", empty=True),
+        NUMBERS: Part("large numbers"),
+        FACTS: Part("facts", empty=True),
+        STACK: Part("stack"),
+    },
+)
+
 AREA = 512
 """The most options of a player of a game that is being built."""
 DEEPEST_ORDER = 8192
@@ -58,9 +97,8 @@ DEEPEST_ORDER = 8192
 DEEPEST = 2048
 """Sums, negatives and translations go so deep into their options; the processor's stack holds that many calls."""
 ABOVE, BELOW = np.int64(0), np.int64(1)
-"""Which way an order is asked; also Right and Left. Of one type: numba's cache does not hold a function that calls itself
-with arguments of several types."""
-GENERAL, UNOPENED, OPENED = 0, 1, 2
+"""Which way an order is asked; also Right and Left. Of one type, for a function is compiled for each type of arguments."""
+GENERAL, UNOPENED, OPENED = range(3)
 """Kinds: no number + ups + nimber; one whose options are not written down; one whose options are."""
 MOST_OPENED = 1 << 18
 """The largest nimber whose options are written down."""
@@ -981,9 +1019,22 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
 _sum: Any = inlined(_sum_function)
 
 
+@inlined
+def begin(S: Ints) -> Number:
+    """Begin a question: the first lists on the stack are for those from outside."""
+    S[TOP], S[DEPTH], S[GAINS] = 2 * AREA, 0, 0
+    return 0
+
+
+@inlined
+def first_left(S: Ints, g: Number) -> Number:
+    """Return where the options of Left of a game begin."""
+    return S[POOL] + _field(S, g, LEFT)
+
+
 AHEAD = 12
 """So many questions ahead the memo's line is fetched from memory."""
-ORDER, SUM, NEGATIVE, BUILD, OPEN, NUS_OF, LEARN = 0, 1, 2, 3, 4, 5, 6
+ORDER, SUM, NEGATIVE, BUILD, OPEN, NUS_OF, LEARN = range(7)
 
 
 @kernel("int64(int64[::1], int64, int64, int64, int64)", group="values")
@@ -993,7 +1044,7 @@ def ask(S: Ints, what: Number, a: Number, b: Number, c: Number) -> Number:
     MemoryError: a part of the store is full; OverflowError: it wants to be told about two numbers; BufferError: a player
     would have more than `AREA` options, or a nimber more than `MOST_OPENED`; RecursionError: it goes too deep.
     """
-    S[TOP], S[DEPTH], S[GAINS] = 2 * AREA, 0, 0
+    begin(S)
     if what == ORDER:
         return np.int64(_le(S, a, b))
     if what == SUM:
@@ -1012,7 +1063,7 @@ def ask(S: Ints, what: Number, a: Number, b: Number, c: Number) -> Number:
 @kernel("int64(int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1])")
 def ask_many(S: Ints, what: Number, a: Ints, b: Ints, out: Ints, at: Ints) -> Number:
     """Answer a question (`ORDER` or `SUM`) for many pairs, from ``at[0]`` on, where it stands if an error is raised."""
-    S[TOP], S[DEPTH], S[GAINS] = 2 * AREA, 0, 0
+    begin(S)
     while at[0] < a.size:
         k = at[0]
         if k + AHEAD < a.size:
@@ -1048,21 +1099,14 @@ def laid_out(games: int, memo: int = 0, numbers: int = 0, facts: int = 0, old: I
         FACTS: facts * 4,
         STACK: AREA * 2 * DEEPEST,
     }
-    S = np.zeros(HEADER + sum(sizes.values()), np.int64)
-    place = HEADER
-    for part, length in sizes.items():
-        S[part] = place
-        place += length
+    held = {GAMES: int(room[COUNT]) * RECORD, POOL: int(room[POOL_USED]), NUMBERS: int(room[NUMBER_ROOM]) * 2}
+    S = ARENA.made(sizes, old, held)
     S[GAME_ROOM], S[POOL_ROOM], S[STACK_ROOM], S[NUMBER_ROOM] = size, sizes[POOL], sizes[STACK], known
     S[TABLE_MASK], S[NUS_MASK] = sizes[TABLE] - 1, sizes[NUS] - 1
     S[LE_MASK], S[ADD_MASK], S[FACTS_MASK] = memo - 1, memo // 8 - 1, facts - 1
-    S[PATIENCE] = memo
+    S[PATIENCE], S[LOST], S[FACT_COUNT] = memo, 0, 0
     if old is not None:
-        S[COUNT], S[POOL_USED] = old[COUNT], old[POOL_USED]
-        for part, used in ((GAMES, old[COUNT] * RECORD), (POOL, old[POOL_USED]), (NUMBERS, old[NUMBER_ROOM] * 2)):
-            S[S[part] : S[part] + used] = old[old[part] : old[part] + used]
         rehash(S, old)
-    S[TOP] = 2 * AREA  # the first lists are for questions from outside
     return S
 
 
@@ -1127,7 +1171,7 @@ def _inserted(S: Ints, base: Number, count: Number, value: Number) -> Number:
 @kernel("int64(int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1])", group="values")
 def fold(S: Ints, pool: Any, starts: Ints, order: Any, values: Ints, at: Ints) -> Number:
     """Write the values of the parts of a game (see `grundy.kernels.parts`), options first, from ``order[at[0]]`` on."""
-    S[TOP], S[DEPTH], S[GAINS] = 2 * AREA, 0, 0
+    begin(S)
     while at[0] < order.size:
         p = order[at[0]]
         place = np.uint64(starts[p])

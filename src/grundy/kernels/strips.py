@@ -9,23 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.kernels.bitboards import (
-    CROSS,
-    LAYERS,
-    LIVE,
-    LONELY,
-    MOST_CELLS,
-    NEGATED,
-    RECORD,
-    RING,
-    SHAPE,
-    SIGNS,
-    SIZE,
-    SPLITS,
-    WORDS,
-)
+from grundy.kernels.bitboards import MOST_CELLS, NEGATED, RECORD, SHAPE, SIZE
 from grundy.kernels.compiling import inlined, trailing_zeros, turned
 from grundy.kernels.contract import Ints, Number
+from grundy.kernels.parts_arena import CROSS, LAYERS, LIVE, LONELY, RING, SIGNS, SPLITS, WORDS
 
 FULL = (1 << MOST_CELLS) - 1
 

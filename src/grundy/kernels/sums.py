@@ -14,20 +14,22 @@ from typing import Any
 
 import numpy as np
 
-from grundy.kernels import short
+from grundy.kernels.arena import Arena, Part
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
-from grundy.kernels.parts import CELLS, DONE, PLACE, POOL, RULES, VALUE, expand, field, words
+from grundy.kernels.parts import DONE, MORE_ROOM, MORE_WORK, RULES, expand, field, words
+from grundy.kernels.parts_arena import CELLS, PLACE, POOL, VALUE
 from grundy.kernels.rooms import first_room
 from grundy.kernels.short import (
     AREA,
-    LEFT,
     LEFTS,
     LS,
     RIGHTS,
     RS,
     TOP,
     at,
+    begin,
+    first_left,
     frame,
     inserted,
     le,
@@ -38,25 +40,29 @@ from grundy.kernels.short import (
     total,
 )
 
-# the header of the table T
-TABLE, MASK, KEYS, KEYS_ROOM, KEYS_USED, FRAMES, FRAMES_ROOM, HELD = 0, 1, 2, 3, 4, 5, 6, 7
-SMALL, SIMPLE, NEED, VISITED, BUDGET, DEPTH = 8, 9, 10, 11, 12, 13
-"""The cells up to which a part's value is found; the options up to which a value takes another to it; which room is needed;
-how many sums were looked into, and how many may be."""
-HEADER = 16
+# the header of T
+(
+    TABLE,  # hash table of places of keys, each with its result
+    MASK,
+    KEYS,  # whole sums, each behind its result
+    KEYS_ROOM,
+    KEYS_USED,
+    FRAMES,  # the line that is searched
+    FRAMES_ROOM,
+    HELD,  # how many sums have a result
+    SMALL,  # the cells up to which a part's value is found
+    SIMPLE,  # the options up to which a value takes another to it
+    NEED,  # which room is needed
+    VISITED,  # how many sums were looked into
+    BUDGET,  # and how many may be
+    DEPTH,  # calls within each other
+    HEADER,
+) = range(15)
+
+ARENA = Arena("T", HEADER, {TABLE: Part("hash table", empty=True), KEYS: Part("keys"), FRAMES: Part("line")})
 COLDEST = 1 << 31
 """More than the stops of a value are apart, in multiples of 2^-4; up to that the hotter ones are moved in first."""
-NOTHING, PARTS_ROOM, SUMS_ROOM, SPENT, RULES_GAVE_UP, WORK_ROOM, TOO_LONG, TOO_DEEP, LINE_ROOM = (
-    0,
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    7,
-    8,
-)
+NOTHING, PARTS_ROOM, SUMS_ROOM, SPENT, RULES_GAVE_UP, WORK_ROOM, TOO_LONG, TOO_DEEP, LINE_ROOM = range(9)
 VALUED = 1 << 40
 """What stands in a list for a value is its id and this."""
 LONGEST = 64
@@ -76,17 +82,12 @@ def laid_out(sums: int, old: Ints | None = None, frames: int = 0) -> Ints:
     size = max(first_room(1 << 12, 2), 1 << int(sums - 1).bit_length())
     keys = size * 8
     frames = max(frames, first_room(1 << 22, 4 * STEP) if old is None else int(old[FRAMES_ROOM]))
-    T = np.empty(HEADER + 2 * size + keys + frames, np.int64)
-    T[:HEADER] = 0 if old is None else old[:HEADER]
-    T[TABLE], T[MASK] = HEADER, 2 * size - 1
-    T[KEYS], T[KEYS_ROOM] = HEADER + 2 * size, keys
-    T[FRAMES], T[FRAMES_ROOM] = T[KEYS] + keys, frames
-    T[T[TABLE] : T[KEYS]] = 0
+    held = {} if old is None else {KEYS: int(old[KEYS_USED])}
+    T = ARENA.made({TABLE: 2 * size, KEYS: keys, FRAMES: frames}, old, held)
+    T[MASK], T[KEYS_ROOM], T[FRAMES_ROOM] = 2 * size - 1, keys, frames
     if old is None:
         T[KEYS_USED] = 1
     else:
-        used = int(old[KEYS_USED])
-        T[T[KEYS] : T[KEYS] + used] = old[old[KEYS] : old[KEYS] + used]
         _refill(T)
     return T
 
@@ -151,7 +152,7 @@ def _expanded(
     """Return where the options of a part stand."""
     code = expand(G, left, right, lp, rp, out, state, W, p)
     if code != DONE:
-        T[NEED] = PARTS_ROOM if code == 1 else (WORK_ROOM if code == 2 else RULES_GAVE_UP)
+        T[NEED] = PARTS_ROOM if code == MORE_ROOM else (WORK_ROOM if code == MORE_WORK else RULES_GAVE_UP)
         raise MemoryError
     return G[POOL] + G[field(G, p, PLACE)]
 
@@ -313,7 +314,7 @@ def _wins_function(
         if word >= VALUED:
             g = word ^ VALUED
             opened(S, g)
-            start = S[short.POOL] + record(S, g, LEFT)
+            start = first_left(S, g)
             moves = record(S, g, LEFTS)
             heat = record(S, g, LS) - record(S, g, RS)
         else:
@@ -405,7 +406,8 @@ def wins(
     parts: Ints,
 ) -> Number:
     """Whether Left, who moves, wins the sum of some values and some parts. MemoryError says in ``T[NEED]`` what is full."""
-    S[TOP], S[short.DEPTH], S[short.GAINS], T[NEED], T[DEPTH] = 2 * AREA, 0, 0, NOTHING, 0
+    begin(S)
+    T[NEED], T[DEPTH] = NOTHING, 0
     place = T[FRAMES]
     if parts.size + values.size > LONGEST:
         T[NEED] = TOO_LONG

@@ -70,12 +70,12 @@ def board_of(rows: int, columns: int, face: Callable[[tuple[int, int]], str]) ->
     return "|".join("".join(face((row, column)) for column in range(columns)) for row in range(rows))
 
 
-def facing(rows: int, columns: int, each: int) -> str:
-    """Return rows with so many X on the left, so many O on the right, and a gap; PositionError where there is none.
+def facing(rows: int, columns: int, each: int) -> str | None:
+    """Return rows with so many X on the left, so many O on the right, and a gap; None where there is no room for it.
 
     >>> facing(1, 8, 3)
     'XXX..OOO'
     """
     if each < 1 or 2 * each >= columns:
-        raise PositionError("{columns} squares are too few for two that face each other", columns=columns)
+        return None
     return "|".join(["X" * each + "." * (columns - 2 * each) + "O" * each] * rows)

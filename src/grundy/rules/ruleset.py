@@ -395,11 +395,11 @@ class Ruleset(Watched):
         return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
 
     def usual_scene(self, state: Any) -> Scene:
-        """Return what a state looks like where no picture is declared: integers are heaps, anything else is words."""
+        """Return what a state looks like where no picture is declared: integers are heaps, but for pieces; else words."""
         from grundy.rules.scenes import Words, numbers
 
         values = self.arguments(state)
-        if all(isinstance(value, int) for value in values):
+        if not self.sided and all(isinstance(value, int) for value in values):
             return numbers(values, getattr(self, "names", ()))
         return Words(self.show(state))
 
@@ -496,7 +496,7 @@ class Ruleset(Watched):
         self.begins = Starts(usual, tuple(sizes), tuple(named))
 
     def sized(self, function: F) -> F:
-        """Declare the start of a size: a function of the numbers of ``4x5`` that returns arguments, or a position."""
+        """Declare the start of a size: a function of the numbers of ``4x5`` that returns arguments, a position, or None."""
         return self._hook("sized", function)
 
     # ---- questions
@@ -518,11 +518,11 @@ class Ruleset(Watched):
         return "sized" in self.hooks
 
     def start_of_size(self, *size: int, **params: Any) -> Position | None:
-        """Return the start of a size; None where the game does not say what that is."""
+        """Return the start of a size; None where the game has none."""
         hook = self.hooks.get("sized")
-        if hook is None:
+        made = hook(*size, **accepted(hook, {**self.params, **params})) if hook else None
+        if made is None:
             return None
-        made = hook(*size, **accepted(hook, {**self.params, **params}))
         if not isinstance(made, Position):
             return self(*_tupled(made), **params)
         return Position(made.ruleset.bind(**params), made.state)

@@ -17,7 +17,7 @@ import numpy as np
 
 from grundy.errors import GrundyError, RuleFailed
 from grundy.kernels.contract import FULL, UNFIT, Unfit
-from grundy.kernels.rooms import first_room
+from grundy.kernels.rooms import first_room, room_for
 from grundy.lang.ir import Assign, Compare, Fold, For, Item, Known, Local, Node, Op, Routine, Unary, constants, nodes
 from grundy.language import _
 from grundy.rules.heaps import HeapFunction
@@ -197,7 +197,7 @@ class Comparison:
         """Return the children that the compiled rule gives; `Unfit` if it gives none."""
         made, size = self.made, first_room(256) + self.made.record * expected
         while True:  # a rule may want more room than its children take
-            out = np.zeros(size, np.int64)
+            out = room_for("out", size)
             try:
                 count = made.fill(np.array(cells, np.int64), np.array(made.params, np.int64), out)
             except OverflowError:

@@ -11,8 +11,9 @@ from grundy import limits
 from grundy.errors import TooLarge
 from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
-from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule, release
-from grundy.kernels.rooms import first_room
+from grundy.kernels import parts_arena as arena
+from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule
+from grundy.kernels.rooms import first_room, room_for
 from grundy.rules.board import Board, short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -54,22 +55,22 @@ class Parts:
         board = rules.board
         width = sides[0].width if board is None else sides[0].width - 1
         self.array = kernels.laid_out(1, width)
-        self.array[bitboards.WORDS] = sides[0].words
+        self.array[arena.WORDS] = sides[0].words
         self.params = (np.array(sides[0].params, np.int64), np.array(sides[1].params, np.int64))
-        self.out = np.zeros(first_room(1 << 12), np.int64)
-        self.work = np.zeros(first_room(1 << 14), np.int64)
-        self.state = np.zeros(sides[0].width, np.int64)
-        self.array[kernels.IMPARTIAL] = impartial
+        self.out = room_for("out", first_room(1 << 12))
+        self.work = room_for("work", first_room(1 << 14))
+        self.state = room_for("state", sides[0].width)
+        self.array[arena.IMPARTIAL] = impartial
         if board is not None:
             G, faces = self.array, board.faces
-            G[bitboards.LAYERS] = len(faces) - 1
-            G[bitboards.SPLITS] = board.splits
-            G[bitboards.CORNERS] = board.corners
-            G[bitboards.LIVE] = sum(1 << k for k, face in enumerate(faces) if face in board.live)
-            G[bitboards.DEAD] = next((k for k, face in enumerate(faces) if face not in board.live), 0)
-            G[bitboards.CROSS] = faces.find("X") - 1
-            G[bitboards.RING] = faces.find("O") - 1
-            G[bitboards.SIGNS : bitboards.SIGNS + 16] = board.signs
+            G[arena.LAYERS] = len(faces) - 1
+            G[arena.SPLITS] = board.splits
+            G[arena.CORNERS] = board.corners
+            G[arena.LIVE] = sum(1 << k for k, face in enumerate(faces) if face in board.live)
+            G[arena.DEAD] = next((k for k, face in enumerate(faces) if face not in board.live), 0)
+            G[arena.CROSS] = faces.find("X") - 1
+            G[arena.RING] = faces.find("O") - 1
+            G[arena.SIGNS : arena.SIGNS + arena.IMAGES] = board.signs
             self._expand_cells(faces)
 
     def _expand_cells(self, faces: str) -> None:
@@ -77,17 +78,17 @@ class Parts:
         cells = [self.divided((1, 1, *(int(face == k) for k in range(1, len(faces))))) for face in range(len(faces))]
         self.explore()
         for face, words in enumerate(cells):
-            if all(self.fields[word >> 1, kernels.CELLS] == 0 for word in words):
-                self.array[bitboards.LONELY] |= 1 << face
+            if all(self.fields[word >> 1, arena.CELLS] == 0 for word in words):
+                self.array[arena.LONELY] |= 1 << face
 
     def __len__(self) -> int:
-        return int(self.array[kernels.COUNT])
+        return int(self.array[arena.COUNT])
 
     @alone
     def divided(self, state: Any) -> list[int]:
         """Return the parts of a state: twice the number of each, and 1 more if it is negated."""
         cells = np.array(self.sides[0].encode(state), np.int64)
-        target = np.zeros(bitboards.MOST_CELLS * self.sides[0].words + 1, np.int64)
+        target = room_for("target", bitboards.MOST_CELLS * self.sides[0].words + 1)
         while True:
             count = int(kernels.divided(self.array, cells, self.work, target))
             if count >= 0:
@@ -97,11 +98,11 @@ class Parts:
     @alone
     def explore(self, progress: Any = None, most: int | None = None) -> bool:
         """Expand all parts that can be reached from those that were met; whether about ``most`` new parts were enough."""
-        pace, begun = Pace(), int(self.array[kernels.NEXT])
-        while self.array[kernels.NEXT] < self.array[kernels.COUNT]:
-            if most is not None and self.array[kernels.NEXT] - begun > most:
+        pace, begun = Pace(), int(self.array[arena.NEXT])
+        while self.array[arena.NEXT] < self.array[arena.COUNT]:
+            if most is not None and self.array[arena.NEXT] - begun > most:
                 return False
-            limits.check(int(self.array[kernels.NEXT]) - begun, "parts")
+            limits.check(int(self.array[arena.NEXT]) - begun, "parts")
             self.run(kernels.explore(self.array, *self.arguments, pace.next()))
             if progress is not None:
                 progress(len(self))
@@ -111,8 +112,8 @@ class Parts:
     def fields(self) -> Any:
         """The parts' fields and records, int64[parts, fields + width]."""
         G = self.array
-        stride = int(G[kernels.WIDTH]) + kernels.FIELDS
-        return G[G[kernels.PARTS] : G[kernels.PARTS] + len(self) * stride].reshape(-1, stride)
+        stride = int(G[arena.WIDTH]) + arena.FIELDS
+        return G[G[arena.PARTS] : G[arena.PARTS] + len(self) * stride].reshape(-1, stride)
 
     @property
     def arguments(self) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
@@ -124,7 +125,7 @@ class Parts:
         """Make the room that a kernel asked for; Unfit if the compiled rule gave up."""
         if code == kernels.MORE_WORK:
             self._allow(self.array.nbytes + 2 * (self.out.nbytes + self.work.nbytes))
-            self.out, self.work = (np.zeros(2 * room.size, np.int64) for room in (self.out, self.work))
+            self.out, self.work = room_for("out", 2 * self.out.size), room_for("work", 2 * self.work.size)
         elif code == kernels.MORE_ROOM:
             self.grow()
         elif code == kernels.NO_FIT:
@@ -132,14 +133,14 @@ class Parts:
 
     def refused(self) -> Unfit:
         """Return why the compiled rule gave up."""
-        if self.array[kernels.RESIZED]:
+        if self.array[arena.RESIZED]:
             return Unfit("a move changes the size of the board")
         return refused_rule()
 
     def grow(self) -> None:
         """Make more room for parts, for options, or for both; TooLarge beyond the limit."""
         G = self.array
-        parts, pool = int(G[kernels.ROOM]), int(G[kernels.POOL_ROOM])
+        parts, pool = int(G[arena.ROOM]), int(G[arena.POOL_ROOM])
         if len(self) >= kernels.MOST:
             raise TooLarge(
                 "{name} comes apart into more than {most:,} parts",
@@ -154,11 +155,10 @@ class Parts:
             more = 4 if G.nbytes < SMALL else 2
             if more * len(self) > parts:
                 parts = min(more * parts, kernels.MOST)
-            if more * G[kernels.POOL_USED] > pool or parts == G[kernels.ROOM]:
+            if more * G[arena.POOL_USED] > pool or parts == G[arena.ROOM]:
                 pool *= more
-        self._allow(G.nbytes + 8 * parts * (int(G[kernels.WIDTH]) + kernels.FIELDS + 2) + 4 * pool)
-        self.array = kernels.laid_out(parts, int(G[kernels.WIDTH]), pool, G)
-        release(G)
+        self._allow(G.nbytes + 8 * parts * (int(G[arena.WIDTH]) + arena.FIELDS + 2) + 4 * pool)
+        self.array = kernels.laid_out(parts, int(G[arena.WIDTH]), pool, G)
 
     def _allow(self, needed: int) -> None:
         """Raise TooLarge where so many bytes are more than the limit."""
@@ -178,8 +178,8 @@ class Parts:
 
     def order(self, known: bool = True) -> Any:
         """Return the parts, options first, as int32[…], without those of ``known`` value; or raise `Endless`."""
-        order = np.zeros(len(self), np.int32)
-        mark = np.where(self.fields[:, kernels.VALUE] > 0, -1, 0) if known else np.zeros(len(self), np.int64)
+        order = room_for("order", len(self), np.int32)
+        mark = np.where(self.fields[:, arena.VALUE] > 0, -1, 0) if known else np.zeros(len(self), np.int64)
         count = int(kernels.ordered(self.array, order, mark, first_room(1 << 10)))
         if count < 0:
             raise Endless(
@@ -191,11 +191,11 @@ class Parts:
     @alone
     def nimber(self, part: int) -> int:
         """Return the Grundy value of a part, by Lemoine and Viennot's method, or raise `Beyond`."""
-        self.array[kernels.BY_SIZE], begun = 1, len(self)
+        self.array[arena.BY_SIZE], begun = 1, len(self)
         while True:
             limits.check(len(self) - begun, "parts")
             try:
-                with limits.stopping(self.array, lemoine.STOP):
+                with limits.stopping(self.array, arena.STOP):
                     return int(lemoine.nimber(self.array, *self.arguments, part))
             except TimeoutError:
                 continue  # the limits tell
@@ -219,7 +219,7 @@ class Parts:
     @alone
     def nimbers(self) -> Any:
         """Return the Grundy values of all parts, int32[parts], each from those of its options; all are expanded before."""
-        values = np.zeros(len(self), np.int32)
+        values = room_for("values", len(self), np.int32)
         if kernels.nimbers(self.array, self.order(known=False), values, NIMBERS) < 0:
             raise TooLarge("a Grundy value of {name} is above {largest}", name=self.rules.name, largest=NIMBERS - 1)
         return values
@@ -231,13 +231,13 @@ class Parts:
         """
         order = self.order()
         G = self.array
-        pool = kernels.pooled(G)[G[kernels.POOL] : G[kernels.POOL] + G[kernels.POOL_USED]]
-        starts = np.ascontiguousarray(self.fields[:, kernels.PLACE])
-        values = self.fields[:, kernels.VALUE] - 1
+        pool = kernels.pooled(G)[G[arena.POOL] : G[arena.POOL] + G[arena.POOL_USED]]
+        starts = np.ascontiguousarray(self.fields[:, arena.PLACE])
+        values = self.fields[:, arena.VALUE] - 1
         store.reserve(len(store) + len(order) // 4)
         done = store.fold(pool, starts, order, values, progress, most)
         found = order[:done]
-        self.fields[found, kernels.VALUE] = values[found] + 1
+        self.fields[found, arena.VALUE] = values[found] + 1
         return done == len(order)
 
     @alone
@@ -274,7 +274,7 @@ class Parts:
         """Return the form of a state whose parts are known, -1 if one is not."""
         total = 0
         for word in self.divided(state):
-            if self.fields[word >> 1, kernels.VALUE] == 0:
+            if self.fields[word >> 1, arena.VALUE] == 0:
                 return -1
             total = store.ask(short.SUM, total, self.form(word, store))
         return total
@@ -282,7 +282,7 @@ class Parts:
     @alone
     def form(self, word: int, store: Store) -> int:
         """Return the id of a part's canonical form, or that of its negative: ``word`` is 2 * part + (1 if negated)."""
-        form = int(self.fields[word >> 1, kernels.VALUE]) - 1
+        form = int(self.fields[word >> 1, arena.VALUE]) - 1
         return store.ask(short.NEGATIVE, form) if word & 1 else form
 
     def describe(self, part: int) -> str:
@@ -292,7 +292,7 @@ class Parts:
     @alone
     def state_of(self, part: int) -> Any:
         """Return the state of a part."""
-        cells = self.fields[part, kernels.FIELDS :].tolist()
+        cells = self.fields[part, arena.FIELDS :].tolist()
         if self.rules.board is not None:
             rows, columns = cells[0] >> bitboards.SHAPE, cells[0] & (1 << bitboards.SHAPE) - 1
             if self.sides[0].words > 1:
@@ -312,7 +312,7 @@ def words_of(rules: PartisanRuleset, state: Any) -> int:
     if rules.board is None:
         return int(not any(isinstance(cell, int) and not -WORD <= cell < WORD for cell in cells_of(state)))
     cells = state[0] * state[1]
-    if len(rules.board.faces) > bitboards.MOST_FACES:
+    if len(rules.board.faces) > arena.MOST_FACES:
         return 0
     if cells <= bitboards.MOST_CELLS:
         return 1

@@ -11,7 +11,7 @@ from grundy.errors import TooLarge
 from grundy.kernels import parts as graph
 from grundy.kernels import short
 from grundy.kernels import sums as kernels
-from grundy.kernels.contract import in_words, release
+from grundy.kernels.contract import in_words
 from grundy.solvers.parts import Parts
 from grundy.threads import alone
 from grundy.values.canonical import Store, refused
@@ -85,11 +85,11 @@ class SumSearch:
             )
         elif need == kernels.SUMS_ROOM:
             self._allow(3 * self.table.nbytes)
-            self._replace(kernels.laid_out(int(self.table[kernels.MASK]) + 1, self.table))
+            self.table = kernels.laid_out(int(self.table[kernels.MASK]) + 1, self.table)
         elif need == kernels.LINE_ROOM:
             frames = 2 * int(self.table[kernels.FRAMES_ROOM])
             self._allow(2 * self.table.nbytes + 8 * frames)
-            self._replace(kernels.laid_out((int(self.table[kernels.MASK]) + 1) // 2, self.table, frames))
+            self.table = kernels.laid_out((int(self.table[kernels.MASK]) + 1) // 2, self.table, frames)
 
     def _allow(self, needed: int) -> None:
         """Raise TooLarge where so many bytes are more than the limit."""
@@ -106,7 +106,3 @@ class SumSearch:
                 positions=self.visited,
                 needed=needed,
             )
-
-    def _replace(self, larger: Any) -> None:
-        old, self.table = self.table, larger
-        release(old)

@@ -37,14 +37,15 @@ def sized(game: Ruleset, size: tuple[int, ...], params: dict[str, Any]) -> Posit
     """Return the start of a size, None of a game that does not say what that is; PositionError for one that it lacks."""
     if not game.takes_sizes:
         return None
+    found = None
     try:
-        if min(size) < 1 or prod(size) > MOST:
-            raise _no_size(game, size)
-        return game.start_of_size(*size, **params)
-    except (PositionError, TypeError):
+        found = game.start_of_size(*size, **params) if min(size) >= 1 and prod(size) <= MOST else None
+    except (PositionError, TypeError):  # it is no board, or the size has more numbers than a board has
         if game.begins is None:
             raise
-        raise _no_size(game, size) from None
+    if found is None:
+        raise _no_size(game, size)
+    return found
 
 
 def unknown(game: Ruleset, words: list[str], problem: PositionError) -> PositionError:

@@ -14,7 +14,7 @@ import numpy as np
 from grundy import limits
 from grundy.errors import GrundyError, TooLarge
 from grundy.kernels import short
-from grundy.kernels.contract import in_words, release
+from grundy.kernels.contract import in_words
 from grundy.kernels.rooms import first_room
 from grundy.language import _
 from grundy.threads import alone
@@ -121,7 +121,7 @@ class Store:
     def learn(self) -> None:
         """Tell the kernels what they asked about two numbers when they raised an OverflowError."""
         limits.check()
-        what, x, y = (int(word) for word in self.array[short.ASKED : short.ASKED_Y + 1])
+        what, x, y = (int(self.array[cell]) for cell in (short.ASKED, short.ASKED_X, short.ASKED_Y))
         answer = self.numbers.answer(what, x, y)
         self._tell()
         self.ask(short.LEARN + what, x, y, answer)
@@ -193,8 +193,7 @@ class Store:
 
     def _lay(self, **rooms: int) -> None:
         """Replace the array by one with more room."""
-        old, self.array = self.array, short.laid_out(old=self.array, **{"games": 0, **rooms})
-        release(old)
+        self.array = short.laid_out(old=self.array, **{"games": 0, **rooms})
 
 
 def refused(error: Exception) -> TooLarge:

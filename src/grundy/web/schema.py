@@ -59,6 +59,7 @@ class Game(BaseModel):
     title: str
     names: list[str] = Field(description="All its names, in every language.")
     kind: Class = Field(alias="class")
+    sided: bool = Field(description="Whether each player has pieces or moves of his own.")
     summary: str
     doc: str
     parameters: dict[str, str]
