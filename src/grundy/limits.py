@@ -24,7 +24,7 @@ from grundy.language import _, ngettext
 MEMORY = 4 << 30
 """The bytes that an answer may take, unless told."""
 
-Unit = Literal["positions", "values", "parts", "sums", "valued", "states", "rows", "games"]
+Unit = Literal["positions", "values", "parts", "sums", "valued", "options", "states", "rows", "games"]
 _LIMITED = ("positions", "parts", "sums")
 """What a limit of positions is about."""
 
@@ -100,11 +100,11 @@ def memory(usual: int = MEMORY) -> int:
 def check(done: int | None = None, unit: Unit = "positions", total: int | None = None) -> None:
     """Tell how far it came, perhaps of how many; raise OutOfTime or TooLarge where a limit in force is crossed. O(1)."""
     kept, seen = _now.get(), _watched.get()
-    if seen is not None and done is not None:
+    if seen is not None and done:
         seen.note(done, unit, total)
     if kept is None:
         return
-    if done is not None:
+    if done:
         kept.done, kept.unit = done, unit
         if kept.positions is not None and done > kept.positions and unit in _LIMITED:
             far = _far(done, unit)
@@ -159,6 +159,7 @@ def _far(done: int, unit: Unit) -> str:
         "parts": ngettext("{n:,} part was met", "{n:,} parts were met", done),
         "sums": ngettext("{n:,} sum was looked into", "{n:,} sums were looked into", done),
         "valued": ngettext("{n:,} part has its value", "{n:,} parts have their values", done),
+        "options": ngettext("{n:,} option was looked at", "{n:,} options were looked at", done),
         "states": ngettext("an automaton has {n:,} state", "an automaton has {n:,} states", done),
         "rows": ngettext("{n:,} row was computed", "{n:,} rows were computed", done),
         "games": ngettext("{n:,} game was looked at", "{n:,} games were looked at", done),

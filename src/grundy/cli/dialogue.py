@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from grundy import drawing
 from grundy.cli import output
@@ -83,7 +84,7 @@ class Dialogue:
         while len(self.match.turns) == turn and not self.claimed:
             line = self._typed()
             try:
-                self._thought(lambda: self.obey(line))
+                self._thought(partial(self.obey, line))
             except GrundyError as error:
                 print(error)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from grundy import limits
 from grundy.errors import RulesError
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
@@ -30,6 +31,7 @@ def check_rules(ruleset: Ruleset, start: Any) -> None:
     seen = {start}
     line = [start]
     for state in line:
+        limits.check()
         children = _children(ruleset, state)
         for child in {**dict.fromkeys(children[:2]), **dict.fromkeys(children[-2:])}:
             if child not in seen and len(line) < SAMPLED:

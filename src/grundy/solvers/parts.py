@@ -29,6 +29,8 @@ SMALL, LARGE = 1 << 26, 1 << 29
 """Bytes up to which an array grows fourfold, and from which on only in the part that is full."""
 SAMPLES, LONGEST = 30, 1 << 12
 """Options with which a compiled rule is compared before it is used; the most cells of a strip that it is used for."""
+FIRST = 1 << 7
+"""Parts that are expanded before the limits are looked at; then as many as take about a tenth of a second."""
 REDERIVED = 24
 """New parts whose values are derived again each time."""
 
@@ -97,7 +99,7 @@ class Parts:
     @alone
     def explore(self, progress: Any = None, most: int | None = None) -> bool:
         """Expand all parts that can be reached from those that were met; whether about ``most`` new parts were enough."""
-        pace, begun = Pace(), int(self.array[kernels.NEXT])
+        pace, begun = Pace(FIRST), int(self.array[kernels.NEXT])
         while self.array[kernels.NEXT] < self.array[kernels.COUNT]:
             if most is not None and self.array[kernels.NEXT] - begun > most:
                 return False
