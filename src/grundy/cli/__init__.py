@@ -128,10 +128,15 @@ def _wrong(sentence: str, code: int = WRONG) -> int:
 
 def _tell(line: str) -> None:
     """Write a line to standard error, where a line that changes may stand."""
-    watch: Any = sys.modules.get("grundy.cli.watch")
-    if watch is not None and (watcher := watch.watcher()) is not None:
+    if (watcher := _watcher()) is not None:
         watcher.wipe()
     print(line, file=sys.stderr)
+
+
+def _watcher() -> Any:
+    """Return who watches this process, or None."""
+    watch: Any = sys.modules.get("grundy.cli.watch")
+    return None if watch is None else watch.watcher()
 
 
 def _story_of_a_users_file(error: Exception) -> str | None:
@@ -172,7 +177,7 @@ def _interruptions() -> Generator[None]:
             again = import_module("threading").Timer(0.05, import_module("_thread").interrupt_main)
             again.daemon = True
             again.start()
-        else:
+        elif (watcher := _watcher()) is None or not watcher.pressed.wait(0.05):  # it comes of the interruption
             usual(dropped)
 
     usual, sys.unraisablehook = sys.unraisablehook, hook

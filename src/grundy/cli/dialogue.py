@@ -80,22 +80,22 @@ class Dialogue:
         turn = len(self.match.turns)
         print(f"\n{self._heading()}")
         self.show_board()
-        self._thought(lambda: self.list_moves(LISTED))
+        self._thought(partial(self.list_moves, LISTED))
+        prompt = _("your move> ") if self.people[self.match.mover] else _("grundy's move> ")
+        typing = pressed = False
         while len(self.match.turns) == turn and not self.claimed:
-            line = self._typed()
             try:
-                self._thought(partial(self.obey, line))
+                typing = True
+                line = input(prompt).strip()
+                typing = pressed = False
+                thought(partial(self.obey, line))
+            except KeyboardInterrupt:
+                if typing and pressed:
+                    raise
+                pressed = typing
+                print(_("\nCtrl-C again, or `quit`, leaves.") if typing else _("\nStopped."))
             except GrundyError as error:
                 print(error)
-
-    def _typed(self) -> str:
-        """Return what the person types; a second Ctrl-C leaves."""
-        own = self.people[self.match.mover]
-        try:
-            return input(_("your move> ") if own else _("grundy's move> ")).strip()
-        except KeyboardInterrupt:
-            print(_("\nCtrl-C again, or `quit`, leaves."))
-        return input(_("your move> ") if own else _("grundy's move> ")).strip()
 
     def _thought(self, work: Callable[[], object]) -> bool:
         """Do what may take long; return False where Ctrl-C stopped it."""

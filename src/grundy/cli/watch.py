@@ -86,6 +86,8 @@ class Watcher:
         self.seen = limits.Watched(hears=True)
         self.leaves = True
         """Whether Ctrl-C ends the process, if the command does not end by itself."""
+        self.pressed = threading.Event()
+        """Set by a Ctrl-C after which the process ends."""
         self.last: tuple[float, float] | None = None
         """When the process is ended because its time is over, and how many seconds those were."""
         self._said = _("interrupted")
@@ -115,17 +117,15 @@ class Watcher:
         threading.Thread(target=self._listen, args=(mine,), daemon=True).start()
 
     def _listen(self, pipe: int) -> None:
-        pressed = 0
         while True:
             if os.read(pipe, 1)[0] != signal.SIGINT:
                 continue
             limits.interrupt()
-            if not self.leaves:
-                continue
-            pressed += 1
-            timer = threading.Timer(PATIENCE if pressed == 1 else 0, self.leave)
-            timer.daemon = True
-            timer.start()
+            if self.leaves:
+                timer = threading.Timer(0 if self.pressed.is_set() else PATIENCE, self.leave)
+                timer.daemon = True
+                timer.start()
+                self.pressed.set()
 
     def leave(self, said: str = "", code: int = INTERRUPTED) -> NoReturn:
         """Say one line and end the process at once, with all that it started. No file is half written: `output.written`."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from grundy import limits
 from grundy.errors import RulesError
+from grundy.language import _
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 
@@ -28,6 +29,12 @@ def check_rules(ruleset: Ruleset, start: Any) -> None:
     """
     if ruleset.memory[TESTED]:
         return
+    with limits.working(_("the rules are tried out")):
+        _try_out(ruleset, start)
+    ruleset.memory[TESTED] = True
+
+
+def _try_out(ruleset: Ruleset, start: Any) -> None:
     seen = {start}
     line = [start]
     for state in line:
@@ -37,7 +44,6 @@ def check_rules(ruleset: Ruleset, start: Any) -> None:
             if child not in seen and len(line) < SAMPLED:
                 seen.add(child)
                 line.append(child)
-    ruleset.memory[TESTED] = True
 
 
 def _children(ruleset: Ruleset, state: Any) -> list[Any]:

@@ -246,7 +246,10 @@ class Parts:
     def valued(self, states: list[Any], store: Store, progress: Any = None, most: int | None = None) -> Any:
         """Return the parts of each of some states, as `divided` does, all with a value; None if ``most`` is not enough."""
         self.whole = False
-        divided = [self.divided(state) for state in states]
+        divided: list[list[int]] = []
+        for state in states:
+            limits.check(len(divided))
+            divided.append(self.divided(state))
         if not self.explore(progress, most) or not self.forms(store, progress, most):
             return None
         self.rederive(store)
