@@ -25,6 +25,7 @@ from grundy import limits
 from grundy.cli import watch
 watch.FIRST = watch.LIVE = 0.05
 watcher = watch.begin()
+watcher.begin()
 with limits.watched(watcher.seen), limits.working("", "values", 4000):
     for done in range(1, 40):
         limits.check(100 * done, "values")

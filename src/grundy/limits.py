@@ -179,7 +179,8 @@ class Work:
         self.doing = doing
         self.counted = unit
         self.total = total
-        self.done, self.unit = 0, unit or "positions"
+        self.done = 0
+        self.unit: Unit = unit or "positions"
 
     def __str__(self) -> str:
         """Return what is done, and how far it came, as far as that is known."""

@@ -57,6 +57,7 @@ def watched(seconds: float | None) -> Generator[None]:
     with limits.watched(watcher.seen):
         if seconds is not None:
             watcher.last = time.monotonic() + seconds + LATEST, seconds
+        watcher.begin()
         try:
             yield
         finally:

@@ -25,8 +25,8 @@ from grundy.language import _, width
 WRONG, INTERRUPTED = 2, 130
 PATIENCE = 1.5
 """Seconds that a command has after Ctrl-C to end by itself."""
-FIRST = 0.7
-"""Seconds to the first sign of life."""
+FIRST = 0.6
+"""Seconds to the first sign of life, since the work began; to load what a command is takes a little longer."""
 LIVE = 0.25
 """Seconds between two looks of a terminal at the work."""
 LAST = 60.0
@@ -67,7 +67,7 @@ class Signs:
 
     def _more(self, work: limits.Work) -> float | None:
         """Return the seconds that are left, None where nobody can tell."""
-        if not work.total or len(self._looks) < 4:
+        if work is not self._work or not work.total or len(self._looks) < 4:
             return None
         early, late = (self._rate(start) for start in (0, len(self._looks) // 2))
         if late <= 0 or abs(early - late) > STEADY * late:
@@ -98,7 +98,8 @@ class Watcher:
         self._over, self._ended = threading.Event(), threading.Event()
         self._out: Any = sys.stdout
         self._heard: Any = _Heard(sys.stdout, self.end)
-        self.begin()
+        self.signs = Signs(self.seen, 0.0)
+        self._over.set()
         self._hear()
         context = copy_context()
         threading.Thread(target=context.run, args=(self._look,), daemon=True).start()
@@ -106,10 +107,8 @@ class Watcher:
     # -- Ctrl-C --
 
     def _hear(self) -> None:
-        if (
-            threading.current_thread() is not threading.main_thread()
-            or signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-        ):
+        """Let a thread read what signals come; elsewhere than on POSIX Python alone hears them."""
+        if os.name != "posix" or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
             return
         mine, its = os.pipe()
         os.set_blocking(its, False)
