@@ -82,7 +82,7 @@ LONG: dict[str, dict[str, str]] = {
     "explain": {"compiled": "rules.py:walk 60000 60000"},
     "play": {},
     "judge": {"input": "nim"},
-    "check": {"interpreted": "rules.py:asleep n"},
+    "check": {"compiled": "rules.py:walk (n%4)^(m%4) --to 100000"},
     "sequence": {"sparse space": "0.106 --to 90000000", "a rule": "rules.py:slow --to 9000000"},
     "table": {"compiled": "rules.py:walk --to 1000"},
     "law": {"sparse space": "0.106 --to 90000000"},
@@ -166,6 +166,26 @@ def test_ctrl_c_at_any_moment(command: str, stage: str, seconds: float, folder: 
         ends_well(running)
     else:
         assert running.ended() in (0, 1, 2) and "Traceback" not in running.said[2]
+
+
+TIMED = [("decide", "automata"), *(case.values for case in CASES if case.values != ("decide", "automata"))]
+
+
+@pytest.mark.parametrize(
+    ("command", "stage"), [TIMED[0], *(pytest.param(*values, marks=pytest.mark.slow) for values in TIMED[1:])]
+)
+def test_the_time_is_kept_also_where_a_kernel_does_not_look_up(command: str, stage: str, folder: Path) -> None:
+    if command in ("judge", "verify", "doctor"):
+        pytest.skip("it waits for others")
+    words = words_of(command, stage)
+    words = words[: words.index("--seconds")] if "--seconds" in words else words
+    running = Command([*words, "--seconds", "2"], folder)
+    code = running.ended(2 + LONGEST)
+    if command in ("prove", "redundant", "same"):  # nothing is proved, and what was tried is told
+        assert code == 1, running.said
+    else:
+        assert code == 2 and "the 2 seconds allowed are over" in running.said[2].splitlines()[-1], running.said
+    assert "Traceback" not in running.said[2]
 
 
 @pytest.mark.parametrize(
