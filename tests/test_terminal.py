@@ -24,7 +24,7 @@ import sys, time
 from grundy import limits
 from grundy.cli import watch
 watch.FIRST = watch.LIVE = 0.05
-watcher = watch.begin()
+watcher = watch.start()
 watcher.begin()
 with limits.watched(watcher.seen), limits.working("", "values", 4000):
     for done in range(1, 40):

@@ -57,7 +57,7 @@ def _spoken(words: list[str], watched: bool = False) -> int:
     except GrundyError as error:
         return _wrong(str(error))
     with use(spoken):
-        watcher = import_module("grundy.cli.watch").begin("--json" in words) if watched else None
+        watcher = import_module("grundy.cli.watch").start("--json" in words) if watched else None
         try:
             return _guarded(words)
         except KeyboardInterrupt:

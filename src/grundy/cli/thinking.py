@@ -43,7 +43,7 @@ def thought(work: Callable[[], T]) -> T:
     try:
         while not done.wait(0.2):  # or a system without signals would not hear them
             pass
-    except KeyboardInterrupt:
+    except BaseException:  # Ctrl-C, or the time is over
         _end(thread)
         done.wait(watch.PATIENCE)
         raise

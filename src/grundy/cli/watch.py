@@ -247,7 +247,7 @@ class _Heard:
 _watcher: list[Watcher] = []
 
 
-def begin(quiet: bool = False) -> Watcher:
+def start(quiet: bool = False) -> Watcher:
     """Let this process be watched, which is one command."""
     _watcher[:] = [Watcher(quiet)]
     return _watcher[0]
