@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import pytest
 
@@ -56,6 +56,9 @@ class Run:
 class Command:
     """A command line as a process: what it says is gathered, and signals are sent to it as a terminal sends them."""
 
+    running: ClassVar[list[Command]] = []
+    """All that were started and not ended."""
+
     def __init__(self, words: list[str], folder: Path, **environment: str) -> None:
         source = {"PYTHONPATH": str(Path(grundy.__file__).parents[1]), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
@@ -67,6 +70,7 @@ class Command:
             cwd=folder,
             start_new_session=True,
         )
+        self.running.append(self)
         self.said = {1: "", 2: ""}
         """What was written to standard output, and to standard error."""
         self._heard = {1: 0, 2: 0}
@@ -105,6 +109,7 @@ class Command:
 
     def ended(self, seconds: float = 20) -> int:
         """Return the exit code; -9 where it does not end in time."""
+        self.running.remove(self)
         try:
             self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -113,6 +118,12 @@ class Command:
         for reader in self._readers:
             reader.join(5)
         return self.process.returncode
+
+
+def end_all() -> None:
+    """End the commands that a test has left, with all that they have started."""
+    for command in [*Command.running]:
+        command.ended(0)
 
 
 def within(seconds: float, wanted: Callable[[], object]) -> bool:

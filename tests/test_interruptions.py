@@ -11,13 +11,14 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import grundy
 from grundy.cli.app import COMMANDS
-from shell import Command, alive, children_of, within
+from shell import Command, alive, children_of, end_all, within
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process groups to signal")
 
@@ -125,9 +126,10 @@ def words_of(command: str, stage: str) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / "rules.py").write_text(RULES)
-    return tmp_path
+    yield tmp_path
+    end_all()
 
 
 def ends_well(command: Command) -> None:

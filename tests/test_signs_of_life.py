@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,15 @@ import grundy as gr
 from grundy import limits
 from grundy.cli import main
 from grundy.cli.watch import Signs
-from shell import Command
+from shell import Command, end_all
 
 SIGN = re.compile(r"grundy: .+; [0-9,]+ s so far(, about [0-9,]+ s more)?")
+
+
+@pytest.fixture(autouse=True)
+def nobody_left() -> Iterator[None]:
+    yield
+    end_all()
 
 
 def signs(*works: limits.Work) -> Signs:
