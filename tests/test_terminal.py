@@ -23,7 +23,7 @@ WORK = """
 import sys, time
 from grundy import limits
 from grundy.cli import watch
-watch.FIRST = watch.LIVE = 0.05
+watch.FIRST = watch.LOOK = watch.LIVE = 0.05
 watcher = watch.start()
 watcher.begin()
 with limits.watched(watcher.seen), limits.working("", "values", 4000):

@@ -25,15 +25,16 @@ from grundy.language import _, width
 WRONG, INTERRUPTED = 2, 130
 PATIENCE = 1.5
 """Seconds that a command has after Ctrl-C to end by itself."""
-FIRST = 0.6
+FIRST = 0.5
 """Seconds to the first sign of life, since the work began; to load what a command is takes a little longer."""
-LIVE = 0.25
-"""Seconds between two looks of a terminal at the work."""
+LOOK, LIVE = 0.1, 0.3
+"""Seconds between two looks at the work, and between two changes of the line on a terminal."""
 LAST = 60.0
 """Elsewhere each pause between two lines is twice as long as the one before, up to so many seconds."""
 STEADY = 0.25
 """An estimate is shown where the work goes about as fast as it went: within this share."""
-LOOKS = 40
+LOOKS = 100
+"""So many looks tell how fast it goes."""
 
 
 class Signs:
@@ -183,7 +184,7 @@ class Watcher:
     def _look(self) -> None:
         pause = FIRST
         while True:
-            if self._ended.wait(LIVE):
+            if self._ended.wait(LOOK):
                 return
             now = time.monotonic()
             if self.last is not None and now > self.last[0]:
@@ -194,7 +195,7 @@ class Watcher:
             self.signs.look(now)
             if self._shows and now - self.signs.begun > pause:
                 self._show(self.signs.line(now))
-                pause = now - self.signs.begun + (0 if self._live else min(LAST, max(2, now - self.signs.begun)))
+                pause = now - self.signs.begun + (LIVE if self._live else min(LAST, max(2, now - self.signs.begun)))
 
     def _show(self, line: str) -> None:
         with self._turn:
