@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import re
 import subprocess
@@ -154,36 +153,6 @@ def test_an_interrupted_run_says_where_its_values_are(run: Run, monkeypatch: pyt
     assert (saved.code, saved.out) == (130, "")
     assert str(run.folder / "home" / "sequences") in saved.err
     assert run("sequence", "0.106", "--to", "3000").err == "grundy: interrupted\n"
-
-
-# ---- progress
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_a_bar_appears_after_a_second_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    screen, clock = Terminal(), iter(np.arange(0, 99, 0.4).tolist())
-    monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr(output.time, "monotonic", lambda: next(clock))
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "120")
-    with output.Bar("values") as bar:
-        assert bar.progress is not None
-        bar.progress(1000, 10_000)
-        bar.progress(2000, 10_000)
-        assert screen.getvalue() == ""
-        for done in range(3000, 10_000, 1000):
-            bar.progress(done, 10_000)
-    assert "3,000 of 10,000 values" in screen.getvalue()
-    assert "2,500 a second" in screen.getvalue()
-
-
-def test_no_bar_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stderr", io.StringIO())
-    assert output.Bar("values").progress is None
 
 
 # ---- plots

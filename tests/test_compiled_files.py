@@ -20,6 +20,7 @@ from grundy.cli import main
 from grundy.errors import GrundyError, Notice
 from grundy.kernels import ahead, building, care, jit, objects
 from grundy.kernels.compiling import inlined, kernel
+from shell import children_of
 
 RULE = "def fill(state, params, out):\n    out[0] = state[0] + {number}\n    return 1\n"
 RULE_SIGNATURE = "int64(int64[::1], int64[::1], int64[::1])"
@@ -140,25 +141,12 @@ def compiling(place: Path) -> Any:
     return subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=-1, stderr=-1, text=True)
 
 
-def builders_of(pid: int) -> list[int]:
-    """The processes that compile for another."""
-    found: list[int] = []
-    for each in Path("/proc").glob("[0-9]*"):
-        try:
-            state = each.joinpath("stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(state[1]) == pid and state[0] != "Z":
-            found.append(int(each.name))
-    return found
-
-
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGKILL])
 def test_who_is_interrupted_leaves_nobody_compiling(place: Path, signal_: int) -> None:
     process = compiling(place)
     deadline = time.monotonic() + 60
-    while not (own := builders_of(process.pid)) and time.monotonic() < deadline:
+    while not (own := children_of(process.pid)) and time.monotonic() < deadline:
         time.sleep(0.1)
     time.sleep(1)
     process.send_signal(signal_)

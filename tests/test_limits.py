@@ -23,7 +23,7 @@ from grundy.rules.partisan import impartial
 
 SOON = 0.2
 """The seconds that are allowed for what would take very long."""
-FAR = "positions were reached|parts were met|sums were looked into|values were computed"
+FAR = "options were looked at|positions were reached|parts were met|sums were looked into|values were computed"
 
 
 @gr.game

@@ -198,7 +198,9 @@ def test_what_is_no_position_is_told_and_asked_again(played: Played) -> None:
 def test_the_end_of_input_and_ctrl_c(played: Played) -> None:
     assert played("nim 2 3").rstrip().endswith("The game is left unfinished.")
     assert played.code == 0
-    played("nim 2 3", "hint", "^C")
+    assert "Ctrl-C again" in played("nim 2 3", "hint", "^C", "quit")
+    assert played.code == 0
+    played("nim 2 3", "hint", "^C", "^C")
     assert (played.code, played.err) == (130, "grundy: interrupted\n")
 
 

@@ -19,13 +19,19 @@ termios = pytest.importorskip("termios")
 
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COLOUR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-7]|38;[0-9;]+|9[0-7])m")
-BAR = """
-import grundy.cli.output as output, itertools
-clock = itertools.count()
-output.time.monotonic = lambda: 2.0 * next(clock)
-with output.Bar("values") as bar:
-    for done in range(5):
-        bar.progress(done, 4)
+WORK = """
+import sys, time
+from grundy import limits
+from grundy.cli import watch
+watch.FIRST = watch.LOOK = watch.LIVE = 0.05
+watcher = watch.start()
+watcher.begin()
+with limits.watched(watcher.seen), limits.working("", "values", 4000):
+    for done in range(1, 40):
+        limits.check(100 * done, "values")
+        time.sleep(0.05)
+print("the answer")
+watcher.done()
 """
 
 
@@ -74,17 +80,19 @@ def test_nothing_is_wider_than_the_terminal_and_no_word_is_cut(words: str, colum
 
 @pytest.mark.parametrize("env", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_colours(env: dict[str, str]) -> None:
-    for argv in (("-m", "grundy", "solve", "--help"), ("-c", BAR)):
-        shown = terminal(*argv, **env)
-        assert bool(COLOUR.search(shown)) == (not env), shown
-        if "TERM" in env:
-            assert not ESCAPE.search(shown)
+    shown = terminal("-m", "grundy", "solve", "--help", **env)
+    assert bool(COLOUR.search(shown)) == (not env), shown
+    if "TERM" in env:
+        assert not ESCAPE.search(shown)
 
 
-def test_a_bar_is_drawn_and_wiped() -> None:
-    shown = terminal("-c", BAR)
-    assert "of 4 values" in shown and "a second" in shown
-    assert shown.rstrip().endswith(("\x1b[2K", "\x1b[?25h"))
+@pytest.mark.parametrize("columns", [30, 80])
+def test_a_sign_of_life_is_one_line_that_is_wiped(columns: int) -> None:
+    shown = terminal("-c", WORK, columns=columns)
+    assert "grundy: 1" in shown and (columns < 80 or "values were computed, of 4,000; 1 s so far, about" in shown)
+    live, answer = shown.rsplit("\r", 2)[0], shown.rsplit("\r", 2)[1:]
+    assert "\n" not in live and answer == ["the answer", "\n"]
+    assert max(map(len, live.split("\r"))) < columns
 
 
 def test_json_is_the_same_on_a_terminal() -> None:

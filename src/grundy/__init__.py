@@ -11,6 +11,7 @@ first player wins: Grundy value 1, heap 2: 3 → 2, by Bouton's theorem
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Any
 
 from grundy import registry
@@ -123,8 +124,8 @@ def __getattr__(name: str) -> Any:
         return value
     if name == "__version__":
         return import_module("importlib.metadata").version("grundy")
-    if name.startswith("_"):
-        raise AttributeError(name)
+    if name.startswith("_") or PathFinder.find_spec(f"grundy.{name}", __path__) is not None:
+        raise AttributeError(name)  # of a module too: `from grundy import errors` asks here, and then imports it
     from grundy.games import filed
 
     try:

@@ -2,7 +2,7 @@
 
 `keeping` puts limits in force for all that is called within (also by a rule or a theorem); who computes for long asks
 `check` now and then, with how far it came. A kernel that may run for long looks at a word of its arrays, which `stopping`
-sets when the time is over or Ctrl-C is pressed.
+sets when the time is over or Ctrl-C is pressed. Who waits for the answer looks at `watched` work, from another thread.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ from grundy.language import _, ngettext
 MEMORY = 4 << 30
 """The bytes that an answer may take, unless told."""
 
-Unit = Literal["positions", "values", "parts", "sums"]
+Unit = Literal["positions", "values", "parts", "sums", "valued", "options", "states", "rows", "games"]
+_LIMITED = ("positions", "parts", "sums")
+"""What a limit of positions is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +97,18 @@ def memory(usual: int = MEMORY) -> int:
     return usual if kept is None or kept.memory is None else kept.memory
 
 
-def check(done: int | None = None, unit: Unit = "positions") -> None:
-    """Tell how far it came, and raise OutOfTime or TooLarge where a limit in force is crossed. O(1)."""
-    kept = _now.get()
+def check(done: int | None = None, unit: Unit = "positions", total: int | None = None) -> None:
+    """Tell how far it came, perhaps of how many; raise OutOfTime or TooLarge where a limit in force is crossed. O(1)."""
+    kept, seen = _now.get(), _watched.get()
+    if seen is not None and done:
+        seen.note(done, unit, total)
     if kept is None:
         return
-    if done is not None:
+    if done:
         kept.done, kept.unit = done, unit
-        if kept.positions is not None and done > kept.positions and unit != "values":
-            raise TooLarge("{far}, and {allowed:,} are allowed", far=_far(kept), allowed=kept.positions, positions=done)
+        if kept.positions is not None and done > kept.positions and unit in _LIMITED:
+            far = _far(done, unit)
+            raise TooLarge("{far}, and {allowed:,} are allowed", far=far, allowed=kept.positions, positions=done)
     if kept.deadline is not None and time.monotonic() > kept.deadline:
         raise overtime()
 
@@ -111,10 +116,18 @@ def check(done: int | None = None, unit: Unit = "positions") -> None:
 def overtime() -> OutOfTime:
     """Return what is told when the time is over: how far it came."""
     kept = _now.get()
-    if kept is None or not kept.done:
-        return OutOfTime("the {seconds:g} seconds allowed are over", seconds=(kept and kept.seconds) or 0)
+    return (
+        OutOfTime("the {seconds:g} seconds allowed are over", seconds=0) if kept is None else spent(kept.seconds, kept)
+    )
+
+
+def spent(seconds: float | None, came: _Kept | Work) -> OutOfTime:
+    """Return what is told when so many seconds are over."""
+    if not came.done:
+        return OutOfTime("the {seconds:g} seconds allowed are over", seconds=seconds or 0)
     sentence = _("the {seconds:g} seconds allowed are over: {far}")
-    return OutOfTime(sentence.format(seconds=kept.seconds, far=_far(kept)), positions=kept.done)
+    far = _far(came.done, came.unit)
+    return OutOfTime(sentence.format(seconds=seconds, far=far), positions=came.done)
 
 
 def telling(progress: Callable[[int, int], None] | None, unit: Unit = "values") -> Callable[[int, int], None]:
@@ -128,20 +141,122 @@ def telling(progress: Callable[[int, int], None] | None, unit: Unit = "values") 
     return tell
 
 
+def counting(unit: Unit) -> Callable[[int, int], None]:
+    """Return what is called with how far it came and the whole, where that is the whole work."""
+    return lambda done, total: check(done, unit, total)
+
+
 def left() -> float | None:
     """Return the seconds that are left, None without a limit."""
     kept = _now.get()
     return None if kept is None or kept.deadline is None else max(0.0, kept.deadline - time.monotonic())
 
 
-def _far(kept: _Kept) -> str:
+def _far(done: int, unit: Unit) -> str:
     words = {
-        "positions": ngettext("{n:,} position was reached", "{n:,} positions were reached", kept.done),
-        "values": ngettext("{n:,} value was computed", "{n:,} values were computed", kept.done),
-        "parts": ngettext("{n:,} part was met", "{n:,} parts were met", kept.done),
-        "sums": ngettext("{n:,} sum was looked into", "{n:,} sums were looked into", kept.done),
+        "positions": ngettext("{n:,} position was reached", "{n:,} positions were reached", done),
+        "values": ngettext("{n:,} value was computed", "{n:,} values were computed", done),
+        "parts": ngettext("{n:,} part was met", "{n:,} parts were met", done),
+        "sums": ngettext("{n:,} sum was looked into", "{n:,} sums were looked into", done),
+        "valued": ngettext("{n:,} part has its value", "{n:,} parts have their values", done),
+        "options": ngettext("{n:,} option was looked at", "{n:,} options were looked at", done),
+        "states": ngettext("an automaton has {n:,} state", "an automaton has {n:,} states", done),
+        "rows": ngettext("{n:,} row was computed", "{n:,} rows were computed", done),
+        "games": ngettext("{n:,} game was looked at", "{n:,} games were looked at", done),
     }
-    return words[kept.unit].format(n=kept.done)
+    return words[unit].format(n=done)
+
+
+# -- who waits ---------------------------------------------------------------------------------------------------------
+
+
+class Work:
+    """A piece of work: what is done in it, and how far it came; of ``total`` where one unit is counted, and no other."""
+
+    __slots__ = ("counted", "doing", "done", "total", "unit")
+
+    def __init__(self, doing: str, unit: Unit | None = None, total: int | None = None) -> None:
+        self.doing = doing
+        self.counted = unit
+        self.total = total
+        self.done = 0
+        self.unit: Unit = unit or "positions"
+
+    def __str__(self) -> str:
+        """Return what is done, and how far it came, as far as that is known."""
+        far = _far(self.done, self.unit) if self.done else ""
+        if far and self.total:
+            far = _("{far}, of {total:,}").format(far=far, total=self.total)
+        return ": ".join(filter(None, (self.doing, far))) or _("at work")
+
+
+class Watched:
+    """The work that goes on, in all threads; what lies within another work lies upon it.
+
+    ``hears``: who watches hears signals, and calls `interrupt`.
+    """
+
+    def __init__(self, hears: bool = False) -> None:
+        self.hears = hears
+        self.works = [Work("")]
+
+    def note(self, done: int, unit: Unit, total: int | None) -> None:
+        """Take note of how far the work came."""
+        work = self.works[-1]
+        if work.counted in (None, unit):
+            work.done, work.unit = done, unit
+            if work.counted is None or total is not None:
+                work.total = total
+
+
+_watched: ContextVar[Watched | None] = ContextVar("watched", default=None)
+
+
+@contextmanager
+def watched(by: Watched) -> Generator[None]:
+    """Let the work within a ``with`` be watched by who looks, in another thread.
+
+    >>> seen = Watched()
+    >>> with watched(seen):
+    ...     check(3, "sums")
+    ...     with working("automata are built"):
+    ...         print(seen.works[-1])
+    ...     print(seen.works[-1])
+    automata are built
+    3 sums were looked into
+    """
+    token = _watched.set(by)
+    try:
+        yield
+    finally:
+        _watched.reset(token)
+
+
+@contextmanager
+def working(doing: str, unit: Unit | None = None, total: int | None = None) -> Generator[None]:
+    """Tell who waits what is done within a ``with``; and that of all that is counted there one unit tells how far it is."""
+    seen = _watched.get()
+    if seen is None:
+        yield
+        return
+    work = Work(doing, unit, total)
+    seen.works.append(work)
+    try:
+        yield
+    finally:
+        seen.works.remove(work)
+
+
+# -- kernels -----------------------------------------------------------------------------------------------------------
+
+_stoppable: list[tuple[Any, int]] = []
+"""The words that kernels look at now."""
+
+
+def interrupt() -> None:
+    """Let the kernels that look at a word end, in all threads."""
+    for array, place in [*_stoppable]:
+        array[place] = 1
 
 
 @contextmanager
@@ -152,7 +267,7 @@ def stopping(array: Any, place: int) -> Generator[None]:
     """
     seconds = left()
     array[place] = 0
-    with _signalled() as heard:
+    with _stoppably(array, place), _signalled() as heard:
         if seconds is None and heard is None:
             yield
             return
@@ -168,6 +283,16 @@ def stopping(array: Any, place: int) -> Generator[None]:
             watcher.join()
 
 
+@contextmanager
+def _stoppably(array: Any, place: int) -> Generator[None]:
+    mine = (array, place)
+    _stoppable.append(mine)
+    try:
+        yield
+    finally:
+        _stoppable[:] = [each for each in _stoppable if each is not mine]
+
+
 def _watch(array: Any, place: int, seconds: float | None, heard: tuple[int, int] | None, done: threading.Event) -> None:
     if heard is None:
         done.wait(seconds)
@@ -180,7 +305,9 @@ def _watch(array: Any, place: int, seconds: float | None, heard: tuple[int, int]
 @contextmanager
 def _signalled() -> Generator[tuple[int, int] | None]:
     """Yield the ends of a pipe into which a byte is written when a signal comes; None where that cannot be had."""
-    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+    seen = _watched.get()
+    elsewhere = seen is not None and seen.hears
+    if elsewhere or os.name != "posix" or threading.current_thread() is not threading.main_thread():
         yield None
         return
     pipe = os.pipe()

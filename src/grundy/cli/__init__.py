@@ -16,9 +16,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from grundy import language
 from grundy.errors import GrundyError, Notice
-from grundy.language import _
+from grundy.language import _, language, of_system, use
 
 WRONG, INTERRUPTED, UNREAD = 2, 130, 141
 """Exit codes: something asked for is wrong; Ctrl-C; nobody reads what is written."""
@@ -33,18 +32,41 @@ def main(argv: Sequence[str] | None = None) -> int:
     grundy ...
     0
     """
-    words = list(sys.argv[1:] if argv is None else argv)
+    if argv is not None:
+        return _spoken(list(argv))
+    try:
+        return _program()
+    except KeyboardInterrupt:  # before anybody watches
+        os._exit(_wrong(_("interrupted"), INTERRUPTED))
+
+
+def _program() -> int:
+    """Run the command that this process was started for."""
+    words = sys.argv[1:]
+    code = _spoken(words, watched=True)
+    gc.freeze()  # the program ends: to look for cycles in all that was loaded would double the time of a short answer
+    return code
+
+
+def _spoken(words: list[str], watched: bool = False) -> int:
+    """Run a command in the language that is asked for."""
     sys.set_int_max_str_digits(0)  # values are exact at any size, and are read and written so
     _write_what_the_terminal_cannot()
     try:
         spoken, words = _language(words)
     except GrundyError as error:
         return _wrong(str(error))
-    with language.use(spoken):
-        code = _guarded(words)
-    if argv is None:
-        gc.freeze()  # the program ends: to look for cycles in all that was loaded would double the time of a short answer
-    return code
+    with use(spoken):
+        watcher = import_module("grundy.cli.watch").start("--json" in words) if watched else None
+        try:
+            return _guarded(words)
+        except KeyboardInterrupt:
+            if watcher is not None:
+                watcher.leave_in_order()
+            return _wrong(_("interrupted"), INTERRUPTED)
+        finally:
+            if watcher is not None:
+                watcher.done()
 
 
 def _language(words: list[str]) -> tuple[str, list[str]]:
@@ -54,19 +76,17 @@ def _language(words: list[str]) -> tuple[str, list[str]]:
             break
         if word == "--lang" or word.startswith("--lang="):
             named = word[7:] if "=" in word else "".join(words[i + 1 : i + 2])
-            return language.language(named), words[:i] + words[i + (1 if "=" in word else 2) :]
-    return ("en" if "--json" in words else language.of_system(os.environ)), words
+            return language(named), words[:i] + words[i + (1 if "=" in word else 2) :]
+    return ("en" if "--json" in words else of_system(os.environ)), words
 
 
 def _guarded(words: list[str]) -> int:
-    """Run a command; tell in one sentence what was wrong, and return the exit code."""
+    """Run a command; tell in one sentence what was wrong, and return the exit code. KeyboardInterrupt: Ctrl-C."""
     try:
         with _notices(), _interruptions():
             return _run(words)
     except GrundyError as error:
         return _wrong(str(error))
-    except KeyboardInterrupt:
-        return _wrong(_("interrupted"), INTERRUPTED)
     except MemoryError:
         return _wrong(_("there is not enough memory for this"))
     except BrokenPipeError:
@@ -102,8 +122,21 @@ def _run(words: list[str]) -> int:
 
 
 def _wrong(sentence: str, code: int = WRONG) -> int:
-    print(f"grundy: {sentence}", file=sys.stderr)
+    _tell(f"grundy: {sentence}")
     return code
+
+
+def _tell(line: str) -> None:
+    """Write a line to standard error, where a line that changes may stand."""
+    if (watcher := _watcher()) is not None:
+        watcher.wipe()
+    print(line, file=sys.stderr)
+
+
+def _watcher() -> Any:
+    """Return who watches this process, or None."""
+    watch: Any = sys.modules.get("grundy.cli.watch")
+    return None if watch is None else watch.watcher()
 
 
 def _story_of_a_users_file(error: Exception) -> str | None:
@@ -125,7 +158,7 @@ def _notices() -> Generator[None]:
 
     def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
         if issubclass(category, Notice):
-            print(_("grundy: note: {message}").format(message=message), file=sys.stderr)
+            _tell(_("grundy: note: {message}").format(message=message))
         else:
             usual(message, category, *place)
 
@@ -144,7 +177,7 @@ def _interruptions() -> Generator[None]:
             again = import_module("threading").Timer(0.05, import_module("_thread").interrupt_main)
             again.daemon = True
             again.start()
-        else:
+        elif (watcher := _watcher()) is None or not watcher.pressed.wait(0.05):  # it comes of the interruption
             usual(dropped)
 
     usual, sys.unraisablehook = sys.unraisablehook, hook

@@ -21,9 +21,7 @@ def run(words: Words, rows: Rows = "12", json: Json = False) -> int:
     position = arguments.position(words, sizes=True)
     if not position.ruleset.partisan:
         raise GrundyError("a census counts values of a partisan game, and {name} is none", name=position.ruleset.name)
-    options: Any = import_module("grundy.solvers.results").Options
-    with output.Progress() as progress:
-        found = import_module("grundy.solvers.census").census(position, options(progress=progress))
+    found: Any = import_module("grundy.solvers.census").census(position)
     outcomes, temperatures = found.outcomes(), found.temperatures()
     hottest = found.hottest(listed)
     if json:

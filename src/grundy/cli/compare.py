@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from grundy import games
+from grundy import games, limits
 from grundy.cli import arguments, output
 from grundy.cli.options import Json, To
 from grundy.errors import GrundyError
@@ -37,8 +37,8 @@ def run(words: Two, to: To = "8192", json: Json = False) -> int:
     for game in two:
         if not isinstance(game, HeapRuleset):
             raise GrundyError("{name} is no heap game, so it has no sequence to compare", name=game.name)
-    with output.Bar("values") as bar:
-        found = import_module("grundy.solvers.survey").compare(*two, limit, progress=bar.progress)
+    with limits.working("", "values", limit):
+        found = import_module("grundy.solvers.survey").compare(*two, limit)
     names = two[0].name, two[1].name
     if json:
         output.show_json({"games": names, **found._asdict()})

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from grundy import drawing
 from grundy.cli import output
+from grundy.cli.thinking import thought
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import N_, _
 from grundy.match import Match
@@ -19,8 +21,8 @@ Type the number of a listed move, the position you move to, or the words of a mo
   hint    what the perfect player would do     why    why the position is won or lost
   moves   a longer list of the moves           undo   take back your last move
   hints   what each move leads to, on or off   draw   end a game that goes round
-  quit    leave
-A number alone is the number of a move; with `to` before it, it is a position (to 7).""")
+  go      let grundy make this move            quit   leave
+Ctrl-C stops what takes too long. A number alone is the number of a move; with `to` before it, it is a position (to 7).""")
 
 
 class Left(Exception):
@@ -42,6 +44,7 @@ class Dialogue:
             "why": lambda: print(self.match.solution().explain()),
             "moves": lambda: self.list_moves(LISTED_ON_DEMAND),
             "undo": self.undo,
+            "go": self.move_perfectly,
             "draw": self.claim,
             "quit": self.leave,
             "help": lambda: print(_(HELP)),
@@ -77,13 +80,31 @@ class Dialogue:
         turn = len(self.match.turns)
         print(f"\n{self._heading()}")
         self.show_board()
-        self.list_moves(LISTED)
+        self._thought(partial(self.list_moves, LISTED))
+        prompt = _("your move> ") if self.people[self.match.mover] else _("grundy's move> ")
+        typing = pressed = False
         while len(self.match.turns) == turn and not self.claimed:
-            line = input(_("your move> ")).strip()
             try:
-                self.obey(line)
+                typing = True
+                line = input(prompt).strip()
+                typing = pressed = False
+                thought(partial(self.obey, line))
+            except KeyboardInterrupt:
+                if typing and pressed:
+                    raise
+                pressed = typing
+                print(_("\nCtrl-C again, or `quit`, leaves.") if typing else _("\nStopped."))
             except GrundyError as error:
                 print(error)
+
+    def _thought(self, work: Callable[[], object]) -> bool:
+        """Do what may take long; return False where Ctrl-C stopped it."""
+        try:
+            thought(work)
+        except KeyboardInterrupt:
+            print(_("\nStopped."))
+            return False
+        return True
 
     def show_board(self) -> None:
         """Draw the position, where the heading has not said all."""
@@ -92,7 +113,13 @@ class Dialogue:
             print(drawn)
 
     def answer(self) -> None:
-        """Make the perfect player's move."""
+        """Make the perfect player's move; where that is stopped, ask for it."""
+        if not self._thought(self.move_perfectly):
+            print(_("Type a move for grundy, `go` to let it think again, or `undo`."))
+            self.ask()
+
+    def move_perfectly(self) -> None:
+        """Make the move that the perfect player would make."""
         move = self.match.solution().best_move
         assert move is not None, "a position that is not over has a move"
         before = self.match.points
@@ -174,7 +201,7 @@ class Dialogue:
 
     def undo(self) -> None:
         """Take back the person's last move, and the answer to it."""
-        count = 1 if all(self.people) else 2
+        count = 2 if self.people[self.match.mover] and not all(self.people) else 1
         if len(self.match.turns) <= count:
             raise GrundyError("there is no move of yours to take back")
         self.match.undo(count)
@@ -218,7 +245,8 @@ class Dialogue:
 
     def _heading(self) -> str:
         movers = (_("the first player moves"), _("the second player moves"))
-        whose = movers[self.match.mover] if all(self.people) else _("your turn")
+        own = self.people[self.match.mover]
+        whose = movers[self.match.mover] if all(self.people) else _("your turn") if own else _("grundy's turn")
         first, second = self.match.points
         points = _(", points {first} to {second}").format(first=first, second=second) if self._scoring else ""
         return f"{self.match.position} ({whose}{points})"

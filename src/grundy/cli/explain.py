@@ -9,9 +9,8 @@ from grundy.cli.options import Endless, Json, Play, Words
 def run(words: Words, play: Play = "normal", endless: Endless = "draw", json: Json = False) -> int:
     """Explain a position: why it is won or lost, in words a student can follow."""
     position = arguments.position(words)
-    with output.Progress() as progress:
-        solution = position.solve(play, endless, progress=progress)
-        explanation = solution.explain()
+    solution = position.solve(play, endless)
+    explanation = solution.explain()
     if json:
         output.show_json({**solution.to_dict(), "explanation": explanation})
     else:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from grundy import games
+from grundy import games, limits
 from grundy.cli import output
 from grundy.cli.naming import short
 from grundy.cli.options import Json
@@ -47,7 +47,8 @@ def run(
         raise GrundyError("name one contest problem: `grundy judge --list` lists them all")
     problem = short(name[0]).replace("_", "-")
     answer = games.find_judge(problem).judges[problem]
-    read = Reader(decoded(sys.stdin.buffer.read()))
+    with limits.working(_("standard input is read")):
+        read = Reader(decoded(sys.stdin.buffer.read()))
     lines = list(answer(read))  # all of it, before anything is written
     read.finish()
     if json:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from grundy import limits
 from grundy.cli import arguments, output, plotting
 from grundy.cli.options import Json, Rules, Save, Threads, To, choice
 from grundy.cli.prove import LONGEST
@@ -72,16 +73,12 @@ def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None, s
     if isinstance(rules, FunctionRuleset):
         if save:
             raise GrundyError("{name} is no heap game, so it has no sequence that could be saved", name=rules.name)
-        with output.Waiting(_("a law is looked for, and proved")):
+        with limits.working(_("a law is looked for, and proved")):
             return rules.law(limit=limit, seconds=seconds)
     if not isinstance(rules, HeapRuleset):
         raise GrundyError("{name} is no heap game, so it has no law of heaps", name=rules.name)
-    with (
-        output.telling_what_is_kept(save),
-        output.Waiting(_("a law is looked for, and proved")) as waiting,
-        output.Bar("values", total=limit, waiting=waiting) as bar,
-    ):
-        return rules.law(limit=limit, save=save, threads=workers, progress=bar.progress, seconds=seconds)
+    with output.telling_what_is_kept(save), limits.working(_("a law is looked for, and proved")):
+        return rules.law(limit=limit, save=save, threads=workers, seconds=seconds)
 
 
 def _certify(law: Any, path: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import signal
 import threading
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -12,13 +13,13 @@ from typing import Annotated, Any
 import typer
 
 from grundy import limits
-from grundy.cli import arguments
+from grundy.cli import arguments, watch
 from grundy.cli.options import Memory
 from grundy.errors import TooLarge
 from grundy.limits import Limits
 
-ALLOWED = 2.0
-"""So many seconds after its time is spent a command is stopped from outside, wherever it is: in a rule that does not end."""
+ALLOWED, LATEST = 1.0, 1.7
+"""So many seconds after its time is spent a command is stopped from outside, in a rule that does not end; or in a kernel."""
 Seconds = Annotated[str, typer.Option("--seconds", metavar="S", help="The most time that it may take.")]
 _OPTIONS = {"seconds": Seconds, "memory": Memory}
 
@@ -36,7 +37,7 @@ def limited(run: Callable[..., int]) -> Callable[..., int]:
         own = {parameter.name: given.pop(parameter.name, "") for parameter in added}
         seconds = arguments.seconds(own["seconds"]) if "seconds" in own else None
         memory = arguments.size(own["memory"]) if "memory" in own else None
-        with limits.keeping(Limits(seconds, memory)), stopped(seconds):
+        with watched(seconds), limits.keeping(Limits(seconds, memory)), stopped(seconds):
             return run(**given)
 
     parameters = [*signature.parameters.values(), *added]
@@ -44,6 +45,23 @@ def limited(run: Callable[..., int]) -> Callable[..., int]:
     command.__signature__ = signature.replace(parameters=parameters)
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return command
+
+
+@contextmanager
+def watched(seconds: float | None) -> Generator[None]:
+    """Let who watches this process, if anybody does, see the work, and end it where a kernel is far over the time."""
+    watcher = watch.watcher()
+    if watcher is None:
+        yield
+        return
+    with limits.watched(watcher.seen):
+        if seconds is not None:
+            watcher.last = time.monotonic() + seconds + LATEST, seconds
+        watcher.begin()
+        try:
+            yield
+        finally:
+            watcher.last = None
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from grundy.cli import arguments
+from grundy.cli import arguments, watch
 from grundy.cli.dialogue import Dialogue
 from grundy.cli.options import Endless, Play, Words, choice
 from grundy.errors import GrundyError
@@ -32,4 +32,6 @@ def run(
     if position.ruleset.partisan:  # Left begins
         position = to_move(position, LEFT)
     match = Match(position, convention(play, endless))
+    if (watcher := watch.watcher()) is not None:
+        watcher.leaves = False  # Ctrl-C stops what is thought about
     return Dialogue(match, SIDES[side], hints=hints).run()

@@ -81,7 +81,7 @@ def proved(
         "systems": (system,) if system else (),
         **({"seconds": limit} if (limit := arguments.seconds(seconds) or limits.left()) is not None else {}),
     }
-    with output.Waiting(_("a theorem is looked for, and proved")):
+    with limits.working(_("a theorem is looked for, and proved")):
         return import_module("grundy.proofs.kept_theorems").theorem(rules, **options)
 
 

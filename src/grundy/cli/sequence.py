@@ -6,6 +6,7 @@ from importlib import import_module
 from itertools import islice
 from typing import Any
 
+from grundy import limits
 from grundy.cli import arguments, output, plotting
 from grundy.cli.options import Json, Rules, Save, Threads, To
 from grundy.conjectures import one_number, values
@@ -40,9 +41,9 @@ def run(
 
 
 def _heaps(rules: HeapRuleset, last: int, save: bool, workers: int | None) -> Any:
-    """Return the values of a heap game, with a bar while they are computed."""
-    with output.telling_what_is_kept(save), output.Bar("values") as bar:
-        return rules.sequence(last + 1, save=save, threads=workers, progress=bar.progress)
+    """Return the values of a heap game."""
+    with output.telling_what_is_kept(save), limits.working("", "values", last + 1):
+        return rules.sequence(last + 1, save=save, threads=workers)
 
 
 def _numbers(rules: Ruleset, last: int, save: bool) -> list[int]:
@@ -58,9 +59,9 @@ def _draw(rules: Ruleset, found: Any, workers: int | None, path: str) -> None:
     if not isinstance(rules, HeapRuleset):
         plotting.write(plots.sequence(found, None, rules.name), path)
         return
-    with output.Bar(_("values looked at for a law"), total=len(found)) as bar:
+    with limits.working(_("a law is looked for, and proved")):
         limit = len(found) if len(found) > plots.LAW_FROM else None
-        law = rules.law(limit=limit, threads=workers, progress=bar.progress, seconds=plotting.PROVER)
+        law = rules.law(limit=limit, threads=workers, seconds=plotting.PROVER)
     plotting.write(plots.sequence(found, law, rules.name, _rares(rules)), path)
 
 

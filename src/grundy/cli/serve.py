@@ -6,16 +6,14 @@ import ipaddress
 import os
 import re
 import socket
-import sys
-import threading
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
-from grundy import extras, language
-from grundy.cli import arguments
+from grundy import extras, language, limits
+from grundy.cli import arguments, watch
 from grundy.errors import GrundyError
 from grundy.language import _
 
@@ -126,16 +124,21 @@ def _listening(host: str, port: int) -> socket.socket:
 
 def _serve(app: Any, place: socket.socket, proxies: list[Any]) -> None:
     """Serve until Ctrl-C; say where, as soon as the workers are ready."""
-    ready = _("note: getting ready; on a new machine kernels are compiled, once")
-    waiting = threading.Timer(4, print, [f"grundy: {ready}"], {"file": sys.stderr, "flush": True})
-    waiting.daemon = True
-    waiting.start()
 
     def announce() -> None:
-        waiting.cancel()
         print("\n".join(_announced(place)), flush=True)
 
-    import_module("grundy.web.server").run(app, place, announce, proxies)
+    with limits.working(_("getting ready; on a new machine kernels are compiled, once")):
+        import_module("grundy.web.server").run(app, place, announce, _leave, proxies)
+
+
+def _leave() -> None:
+    """End this process and those that it started, which have not begun to answer."""
+    for process in import_module("psutil").Process().children(recursive=True):
+        process.kill()
+    if (watcher := watch.watcher()) is not None:
+        watcher.leave_in_order()
+    raise KeyboardInterrupt
 
 
 def _announced(place: socket.socket) -> Iterator[str]:

@@ -37,12 +37,11 @@ def run(
     if certificate:
         output.check_writable(certificate)
     position = arguments.position(words)
-    with output.Progress() as progress:
-        solution = position.solve(play, endless, method=method or None, progress=progress)
-        if json:
-            output.show_json(solution.to_dict(listed))
-        else:
-            output.show_facts(str(solution.outcome), list(facts(solution, listed)))
+    solution = position.solve(play, endless, method=method or None)
+    if json:
+        output.show_json(solution.to_dict(listed))
+    else:
+        output.show_facts(str(solution.outcome), list(facts(solution, listed)))
     if certificate:
         text = import_module("json").dumps(solution.certificate())
         with output.written(certificate) as file:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from grundy import limits
 from grundy.cli import arguments, output
 from grundy.cli.options import Json, Threads, To
 from grundy.errors import GrundyError
@@ -51,8 +52,10 @@ def run(shape: Shape, to: To = "8192", out: Out = "", threads: Threads = "", jso
     codes = codes_of(shape[0])
     if out:
         _check(out)
-    with output.Bar("games") as bar:
-        rows = import_module("grundy.solvers.survey").survey(codes, limit, threads=workers, progress=bar.progress)
+    with limits.working("", "games"):
+        rows = import_module("grundy.solvers.survey").survey(
+            codes, limit, threads=workers, progress=limits.counting("games")
+        )
     rows = _grouped(rows)
     if out:
         _write(rows, out)

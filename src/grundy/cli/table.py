@@ -7,10 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from grundy import conjectures
+from grundy import conjectures, limits
 from grundy.cli import arguments, output, plotting
 from grundy.cli.options import Json, Play, Rules, To
-from grundy.language import _
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.ruleset import Ruleset
 
@@ -34,8 +33,8 @@ def run(
     rules = arguments.rules(arguments.joined(words))
     if plot:
         plotting.check(plot)
-    with output.Bar(_("rows"), total=size + 1) as bar:
-        found = conjectures.square(rules, size, outcomes=outcomes, play=play, progress=bar.progress)
+    with limits.working("", "rows"):
+        found = conjectures.square(rules, size, outcomes=outcomes, play=play, progress=limits.counting("rows"))
     if plot:
         maps = import_module("grundy.plots.heatmaps")
         plotting.write(maps.drawn(found, maps.named(rules, outcomes, play), _law(rules, size, play)), plot)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from typing import Annotated
 
 import typer
 
 from grundy.cli import output
 from grundy.cli.options import Json
-from grundy.errors import GrundyError, TooLarge
+from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.language import N_, _
 from grundy.values.infinitesimal import atomic_weight
 from grundy.values.short import Value
@@ -57,12 +56,18 @@ def facts(value: Value) -> Iterator[tuple[str, str]]:
     yield N_("mean"), _said(lambda: str(value.mean))
     yield N_("temperature"), _said(lambda: str(value.temperature))
     yield N_("birthday"), _said(lambda: str(value.birthday))
-    with suppress(GrundyError):  # where it has none
+    try:
         yield N_("atomic weight"), _said(lambda: str(atomic_weight(value)))
+    except OutOfTime:
+        raise
+    except GrundyError:  # it has none
+        pass
 
 
 def _said(text: Callable[[], str]) -> str:
     try:
         return text()
+    except OutOfTime:
+        raise
     except TooLarge as error:
         return str(error)

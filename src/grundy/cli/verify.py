@@ -9,7 +9,7 @@ from typing import Annotated, Any, BinaryIO
 
 import typer
 
-from grundy import games
+from grundy import games, limits
 from grundy.check import LARGEST_TEXT, Budget, Verdict, check, read_certificate
 from grundy.check.budget import SECONDS, STEPS
 from grundy.check.form import check_format
@@ -62,12 +62,12 @@ def run(
     certificate = read_certificate(_text(file))
     compared = ""
     try:
-        with output.Bar(_("values replayed")) as bar, stopped(budget.seconds, budget.overtime), budget:
+        with limits.working(_("a certificate is checked"), "values"), stopped(budget.seconds, budget.overtime), budget:
             rules = rules_of(certificate, game)
             if rules is not None and _holds_rules(certificate):
                 compared = _compared(certificate, rules)
                 rules = None
-            verdict = check(certificate, rules=rules, sample=most, progress=bar.progress, budget=budget)
+            verdict = check(certificate, rules=rules, sample=most, progress=limits.counting("values"), budget=budget)
     except TooLarge as given_up:
         verdict = Verdict(False, False, "", str(given_up))
     _show(verdict, compared, json)
@@ -135,7 +135,8 @@ def _text(file: str) -> str:
     """Return the text of a file or of standard input; GrundyError if it is none."""
     try:
         if file == "-":
-            data = _read(sys.stdin.buffer)
+            with limits.working(_("standard input is read")):
+                data = _read(sys.stdin.buffer)
         else:
             with Path(file).open("rb") as opened:
                 data = _read(opened)

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
+from grundy import limits
 from grundy.errors import Notice
 from grundy.kernels import objects
 from grundy.kernels.objects import Native, Wanted
@@ -39,7 +40,10 @@ def native(wanted: Wanted, together: Sequence[Wanted] = ()) -> Native:
         return objects.loaded(wanted, code)
     _tell(wanted)
     missing = [each for each in together if each != wanted and objects.read(each) is None]
-    return objects.loaded(wanted, build([wanted, *missing])[0])
+    with limits.working(
+        _("kernels are compiled") if wanted.module.startswith("grundy.") else _("the rules are compiled")
+    ):
+        return objects.loaded(wanted, build([wanted, *missing])[0])
 
 
 def build(jobs: Sequence[Wanted]) -> list[bytes]:

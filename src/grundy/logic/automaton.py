@@ -91,6 +91,7 @@ class Limits:
                 states=self.states,
             )
         self.largest = max(self.largest, len(found[0]))
+        limits.check(len(found[0]), "states")
         self.look()
         return found
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from grundy import limits
 from grundy.errors import RulesError
+from grundy.language import _
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 
@@ -27,15 +29,21 @@ def check_rules(ruleset: Ruleset, start: Any) -> None:
     """
     if ruleset.memory[TESTED]:
         return
+    with limits.working(_("the rules are tried out")):
+        _try_out(ruleset, start)
+    ruleset.memory[TESTED] = True
+
+
+def _try_out(ruleset: Ruleset, start: Any) -> None:
     seen = {start}
     line = [start]
     for state in line:
+        limits.check()
         children = _children(ruleset, state)
         for child in {**dict.fromkeys(children[:2]), **dict.fromkeys(children[-2:])}:
             if child not in seen and len(line) < SAMPLED:
                 seen.add(child)
                 line.append(child)
-    ruleset.memory[TESTED] = True
 
 
 def _children(ruleset: Ruleset, state: Any) -> list[Any]:

@@ -30,6 +30,8 @@ SMALL, LARGE = 1 << 26, 1 << 29
 """Bytes up to which an array grows fourfold, and from which on only in the part that is full."""
 SAMPLES, LONGEST = 30, 1 << 12
 """Options with which a compiled rule is compared before it is used; the most cells of a strip that it is used for."""
+FIRST = 1 << 7
+"""Parts that are expanded before the limits are looked at; then as many as take about a tenth of a second."""
 REDERIVED = 24
 """New parts whose values are derived again each time."""
 
@@ -98,7 +100,7 @@ class Parts:
     @alone
     def explore(self, progress: Any = None, most: int | None = None) -> bool:
         """Expand all parts that can be reached from those that were met; whether about ``most`` new parts were enough."""
-        pace, begun = Pace(), int(self.array[arena.NEXT])
+        pace, begun = Pace(FIRST), int(self.array[arena.NEXT])
         while self.array[arena.NEXT] < self.array[arena.COUNT]:
             if most is not None and self.array[arena.NEXT] - begun > most:
                 return False
@@ -244,7 +246,10 @@ class Parts:
     def valued(self, states: list[Any], store: Store, progress: Any = None, most: int | None = None) -> Any:
         """Return the parts of each of some states, as `divided` does, all with a value; None if ``most`` is not enough."""
         self.whole = False
-        divided = [self.divided(state) for state in states]
+        divided: list[list[int]] = []
+        for state in states:
+            limits.check(len(divided))
+            divided.append(self.divided(state))
         if not self.explore(progress, most) or not self.forms(store, progress, most):
             return None
         self.rederive(store)

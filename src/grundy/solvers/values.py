@@ -6,7 +6,7 @@ stack, so that long games do not exhaust Python's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from grundy import limits
@@ -46,10 +46,17 @@ def part_values(
     stack: list[tuple[Any, list[list[Part]], list[list[Part]], Iterator[Any]]] = []
     open_: set[Any] = set()
 
+    looked_at = 0
+
+    def divided(options: Iterable[Any]) -> Iterator[list[Part]]:
+        nonlocal looked_at
+        for option in options:
+            looked_at += 1
+            limits.check(looked_at, "options")  # a large board has many, and each takes a while
+            yield folded_parts(rules, option)
+
     def enter(state: Any) -> None:
-        lefts, rights = (
-            [folded_parts(rules, option) for option in rules.options_of(state, player)] for player in (LEFT, RIGHT)
-        )
+        lefts, rights = ([*divided(rules.options_of(state, player))] for player in (LEFT, RIGHT))
         stack.append((state, lefts, rights, (part for option in lefts + rights for part, _ in option)))
         open_.add(state)
 

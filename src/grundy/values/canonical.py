@@ -65,7 +65,7 @@ class Store:
         at, begun = np.zeros(1, np.int64), len(self)
         for end in range(CHUNK, len(order) + CHUNK, CHUNK):
             self._asked(short.fold, pool, starts, order[:end], values, at)
-            limits.check(int(at[0]), "parts")
+            limits.check(int(at[0]), "valued", len(order))
             if progress is not None:
                 progress(int(at[0]))
             if most is not None and len(self) - begun > most:

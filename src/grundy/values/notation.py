@@ -23,6 +23,7 @@ from fractions import Fraction
 from functools import cmp_to_key, lru_cache
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
+from grundy import limits
 from grundy.errors import GrundyError, Sentence, TooLarge
 from grundy.language import _
 from grundy.values.operators import conway_product, cooled, frozen, heated, norton_product, ordinal_sum, overheated
@@ -579,9 +580,11 @@ def latex(value: Value) -> str:
 def _text(value: Value, style: _Style) -> str:
     """Return the text of a value in a style."""
     root = _Node(value, ())
-    for node in _nodes(value):
-        _describe(node, style)
-        root = node
+    with limits.working(_("the value is written down")):
+        for node in _nodes(value):
+            limits.check()
+            _describe(node, style)
+            root = node
     parts = _braced(root, style)
     length = sum(len(part) if isinstance(part, str) else part.length for part in parts)
     if length > LONGEST:

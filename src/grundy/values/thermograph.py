@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
+from grundy import limits
 from grundy.errors import GrundyError, TooLarge
 from grundy.registry import value_pictures
 from grundy.values.short import Value, nimber, up
@@ -51,8 +52,10 @@ def folded(
     """
     if len(known) > REMEMBERED:
         known.clear()
+    begun = len(known)
     stack = [value]
     while stack:
+        limits.check(len(known) - begun, "values")
         top = stack[-1]
         if top in known:
             stack.pop()

@@ -1,0 +1,288 @@
+"""Ctrl-C: every command, at every stage, ends with one line and exit code 130 and leaves nobody; in `play` a prompt comes.
+
+Two seconds are promised. What runs the tests may be busy, so more is allowed here; what does not end takes minutes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import grundy
+from grundy.cli.app import COMMANDS
+from shell import Command, alive, children_of, end_all, within
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process groups to signal")
+
+LONGEST = 10.0
+"""Seconds in which a command must have ended: in all these tests the work takes longer."""
+RULES = """
+import grundy as gr
+
+@gr.game
+def walk(n: int, m: int):
+    for k in range(1, 4):
+        if n >= k:
+            yield n - k, m
+        if m >= k:
+            yield n, m - k
+
+@gr.game
+def asleep(n: int):
+    while n:
+        n += 1
+    yield 0
+
+@gr.game
+def stubborn(n: int):
+    while n:
+        try:
+            n += 1
+        except BaseException:
+            pass
+    yield 0
+
+@gr.heap_game
+def slow(n: int):
+    for k in range(n):
+        yield (k ^ 1 if k ^ 1 < n else k,)
+    for k in range(1, n // 2 + 1):
+        yield k, n - k
+
+@gr.game
+def skewed(a: int, b: int):
+    for k in range(1, a + 1):
+        yield a - k, b
+    for k in range(1, b + 1):
+        yield a, b - k
+    for k in range(1, min(a, b // 2) + 1):
+        yield a - k, b - 2 * k
+        yield a - k, b - k
+"""
+FORMULA = "?msd_fib Aa,b,c,d Ee,f,g,h a+b*7+c*13=d*29+e*31+f*37+g*41 & h=a*5+b*17"
+PROVED = "skewed --seconds 3000"
+LONG: dict[str, dict[str, str]] = {
+    "games": {},
+    "solve": {
+        "values": "domineering 8 7",
+        "a large board": "domineering 30 30",
+        "sums": "domineering 7 8 --method sums",
+        "other values": "amazons X....|.....|.....|....O --method value",
+        "compiled": "rules.py:walk 60000 60000",
+        "interpreted": "rules.py:walk 5000 5000 --method interpreted",
+        "a rule that does not end": "rules.py:asleep 3",
+        "a rule that takes exceptions": "rules.py:stubborn 3",
+    },
+    "explain": {"compiled": "rules.py:walk 60000 60000"},
+    "play": {},
+    "judge": {"input": "nim"},
+    "check": {"compiled": "rules.py:walk (n%4)^(m%4) --to 100000"},
+    "sequence": {"sparse space": "0.106 --to 90000000", "a rule": "rules.py:slow --to 9000000"},
+    "table": {"compiled": "rules.py:walk --to 1000"},
+    "law": {"sparse space": "0.106 --to 90000000"},
+    "survey": {"threads": "0.??? --to 900000"},
+    "compare": {"sparse space": "0.106 0.206 --to 90000000"},
+    "verify": {"input": "-"},
+    "value": {"a sum": "SUM"},
+    "thermograph": {"values": "domineering 7 8"},
+    "census": {"values": "domineering 4 5"},
+    "prove": {"automata": f"rules.py:{PROVED}"},
+    "decide": {"automata": "FORMULA"},
+    "ask": {"automata": "wythoff FORMULA"},
+    "redundant": {"automata": "rules.py:skewed LAST"},
+    "same": {"automata": "wythoff rules.py:skewed"},
+    "serve": {},
+    "doctor": {"a file": ""},
+}
+"""What takes long, for every command and each stage that it has; `games`, `play` and `serve` have tests of their own."""
+EVERYDAY = {
+    ("solve", "values"),
+    ("solve", "a rule that takes exceptions"),
+    ("prove", "automata"),
+    ("sequence", "sparse space"),
+    ("survey", "threads"),
+    ("judge", "input"),
+}
+CASES = [
+    pytest.param(command, stage, marks=() if (command, stage) in EVERYDAY else pytest.mark.slow)
+    for command, stages in LONG.items()
+    for stage in stages
+]
+
+
+def words_of(command: str, stage: str) -> list[str]:
+    """The words of a command line."""
+    sum_ = "20.{*,Miny(1)|0} + 15.{2|-3||5|{1/2|*3}} + 11.{^^|-7||*5|-20} + 9.{7|*3||-2|-9}"
+    said = {"FORMULA": FORMULA, "SUM": sum_, "LAST": "+ (2,1)"}
+    return [command, *(said.get(word, word) for word in LONG[command][stage].split())]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path) -> Iterator[Path]:
+    (tmp_path / "rules.py").write_text(RULES)
+    yield tmp_path
+    end_all()
+
+
+def ends_well(command: Command) -> None:
+    """Press Ctrl-C: it ends in time, with its code and one last line, and nobody is left."""
+    started = children_of(command.process.pid)
+    command.interrupt()
+    assert command.ended(LONGEST) == 130, command.said
+    *before, last = command.said[2].splitlines()
+    assert last == "grundy: interrupted" and "Traceback" not in command.said[2], command.said[2]
+    assert all(line.endswith((" s so far", " s more")) or line.startswith("grundy: note: ") for line in before), before
+    assert within(10, lambda: not any(map(alive, started))), "somebody still works"
+
+
+def test_the_table_names_every_command() -> None:
+    assert set(LONG) == set(COMMANDS), "a command without a row"
+
+
+@pytest.mark.parametrize(("command", "stage"), CASES)
+def test_ctrl_c_ends_a_command_that_has_shown_a_sign_of_life(command: str, stage: str, folder: Path) -> None:
+    cache = folder / "cache"
+    cache.mkdir()
+    if command == "doctor":  # nobody writes into it, so that who reads it waits
+        os.mkfifo(cache / "rule.fill-0.o")
+    with_cache = {"GRUNDY_CACHE": str(cache)} if command == "doctor" else {}
+    running = Command(words_of(command, stage), folder, **with_cache)
+    assert running.says(" s so far"), running.said
+    ends_well(running)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc").exists(), reason="threads are counted in /proc")
+@pytest.mark.parametrize("seconds", [0, 0.2, 4, 9])
+@pytest.mark.parametrize(("command", "stage"), [case.values for case in CASES])
+def test_ctrl_c_at_any_moment(command: str, stage: str, seconds: float, folder: Path) -> None:
+    """From the first on at which grundy's own code runs: before it, Python starts."""
+    running = Command(words_of(command, stage), folder)
+    threads = Path(f"/proc/{running.process.pid}/task")
+    assert within(30, lambda: running.process.poll() is not None or len([*threads.glob("*")]) > 1)
+    within(seconds, lambda: running.process.poll() is not None)
+    if running.process.poll() is None:
+        ends_well(running)
+    else:
+        assert running.ended() in (0, 1, 2) and "Traceback" not in running.said[2]
+
+
+TIMED = [("decide", "automata"), *(case.values for case in CASES if case.values != ("decide", "automata"))]
+
+
+@pytest.mark.parametrize(
+    ("command", "stage"), [TIMED[0], *(pytest.param(*values, marks=pytest.mark.slow) for values in TIMED[1:])]
+)
+def test_the_time_is_kept_also_where_a_kernel_does_not_look_up(command: str, stage: str, folder: Path) -> None:
+    if command in ("judge", "verify", "doctor"):
+        pytest.skip("it waits for others")
+    words = words_of(command, stage)
+    words = words[: words.index("--seconds")] if "--seconds" in words else words
+    running = Command([*words, "--seconds", "2"], folder)
+    code = running.ended(2 + LONGEST)
+    last = (running.said[2].splitlines() or [""])[-1]
+    if code == 1:  # nothing was proved in that time
+        assert command in ("prove", "ask", "redundant", "same") and "not proved" in running.said[1], running.said
+    else:
+        assert code == 2 and re.match("grundy: the (2 seconds allowed are over|time was spent)", last), running.said
+    assert "Traceback" not in running.said[2]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "solve domineering 3 3",
+        *(
+            pytest.param(words, marks=pytest.mark.slow)
+            for words in ("prove wythoff", "sequence 0.106 --to 5000", "solve rules.py:walk 600 600", "value {*|^}")
+        ),
+    ],
+)
+def test_ctrl_c_ends_a_command_that_compiles(words: str, folder: Path) -> None:
+    """No file fits where bounds are checked, and the folder of those that were made is empty."""
+    cache = folder / "cache"
+    cache.mkdir()
+    running = Command(words.split(), folder, GRUNDY_CACHE=str(cache), NUMBA_BOUNDSCHECK="1")
+    assert within(60, lambda: children_of(running.process.pid))
+    ends_well(running)
+    assert not [*cache.glob("*.tmp")]
+
+
+def test_ctrl_c_while_nobody_reads_what_is_written(folder: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    if not hasattr(fcntl, "F_SETPIPE_SZ"):
+        pytest.skip("the size of a pipe cannot be set")
+    mine, its = os.pipe()
+    fcntl.fcntl(its, fcntl.F_SETPIPE_SZ, 4096)
+    command = [sys.executable, "-m", "grundy", "sequence", "0.77", "--to", "90000"]
+    env = {**os.environ, "PYTHONPATH": str(Path(grundy.__file__).parents[1])}
+    with subprocess.Popen(command, stdout=its, stderr=subprocess.PIPE, text=True, env=env) as process:
+        os.close(its)
+        begun = os.read(mine, 1)  # what is written is more than fits
+        process.send_signal(2)
+        assert begun == b"0" and process.wait(LONGEST) == 130
+        assert process.stderr is not None and process.stderr.read().endswith("grundy: interrupted\n")
+    os.close(mine)
+
+
+def test_what_was_computed_is_kept_and_told(folder: Path) -> None:
+    words = ["sequence", "0.106", "--to", "90000000", "--save"]
+    running = Command(words, folder, GRUNDY_HOME=str(folder / "home"))
+    assert running.says("of 90,000,001")
+    running.interrupt()
+    assert running.ended(LONGEST) == 130
+    *_signs, kept, last = running.said[2].splitlines()
+    assert "the same command goes on from there" in kept and last == "grundy: interrupted"
+    again = Command(["sequence", "0.106", "--to", "5000", "--save", "--json"], folder, GRUNDY_HOME=str(folder / "home"))
+    assert again.ended(60) == 0
+    assert json.loads(again.said[1])["values"] == grundy.octal("0.106").sequence(5001).tolist()
+
+
+# ---- play and serve
+
+
+def test_ctrl_c_in_play_comes_back_to_the_prompt(folder: Path) -> None:
+    """Also where the thinking is one long call; and what was given up does not come back."""
+    playing = Command(["play", "domineering", "8", "7"], folder)
+    assert playing.says("your move> ", 1)
+    playing.type("hint")
+    assert playing.says(" s so far")
+    playing.interrupt()
+    assert playing.says("Stopped.\nyour move> ", 1, LONGEST), playing.said
+    playing.type("1")
+    assert playing.says(" s so far\n")
+    playing.interrupt()
+    assert playing.says("Type a move for grundy", 1, LONGEST) and playing.says("grundy's move> ", 1)
+    playing.type("undo")
+    assert playing.says("your move> ", 1, LONGEST)
+    playing.interrupt()
+    assert playing.says("Ctrl-C again, or `quit`, leaves.\nyour move> ", 1, LONGEST)
+    playing.interrupt()
+    assert playing.ended(LONGEST) == 130 and playing.said[2].endswith("\ngrundy: interrupted\n")
+
+
+def test_ctrl_c_where_a_rule_of_a_match_does_not_end(folder: Path) -> None:
+    playing = Command(["play", "rules.py:asleep", "3"], folder)
+    assert playing.says("You are the first player", 1)
+    playing.interrupt()
+    playing.interrupt()
+    assert playing.ended(LONGEST) == 130 and playing.said[2].endswith("grundy: interrupted\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("said", "later"), [("so far", 0.0), ("so far", 1.5), ("so far", 3.0), ("is served at", 0.0)])
+def test_ctrl_c_ends_a_server_and_its_workers(said: str, later: float, folder: Path) -> None:
+    """Also before it serves, while the process that workers are forked from loads what they need."""
+    pytest.importorskip("uvicorn")
+    serving = Command(["serve", "--port", "0", "--workers", "2"], folder)
+    assert serving.says(said, 1 if said == "is served at" else 2, 120)
+    time.sleep(later)
+    ends_well(serving)

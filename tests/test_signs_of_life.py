@@ -1,0 +1,125 @@
+"""Signs of life: what is done, how far it is, for how long it goes on, and an estimate where that is honest."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import grundy as gr
+from grundy import limits
+from grundy.cli import main
+from grundy.cli.watch import Signs
+from shell import Command, end_all
+
+SIGN = re.compile(r"grundy: .+; [0-9,]+ s so far(, about [0-9,]+ s more)?")
+
+
+@pytest.fixture(autouse=True)
+def nobody_left() -> Iterator[None]:
+    yield
+    end_all()
+
+
+def signs(*works: limits.Work) -> Signs:
+    seen = limits.Watched()
+    seen.works += works
+    return Signs(seen, 0.0)
+
+
+def test_what_is_done_and_how_far_and_for_how_long() -> None:
+    work = limits.Work("kernels are compiled")
+    shown = signs(work)
+    assert shown.line(0.8) == "kernels are compiled; 1 s so far"
+    shown.seen.works.remove(work)
+    assert shown.line(3.2) == "at work; 3 s so far"
+    shown.seen.note(1, "parts", None)
+    assert shown.line(61) == "1 part was met; 61 s so far"
+    shown.seen.note(12_345, "positions", 20_000)
+    assert shown.line(3600) == "12,345 positions were reached, of 20,000; 3,600 s so far"
+
+
+@pytest.mark.parametrize(
+    ("done", "more"),
+    [
+        ([100 * n for n in range(30)], ", about 71 s more"),  # steady
+        ([100 * n for n in range(10)] + [1000 + 10 * n for n in range(110)], ", about 791 s more"),  # steady for long
+        ([n * n for n in range(30)], ""),  # ever faster
+        ([int(5000 * n**0.25) for n in range(20)], ""),  # ever slower
+        ([100] * 30, ""),  # nothing happens
+        ([0, 100], ""),  # nobody knows yet
+    ],
+)
+def test_an_estimate_is_shown_where_the_work_is_steady(done: list[int], more: str) -> None:
+    shown = signs(limits.Work("", "values", 10_000))
+    for second, value in enumerate(done):
+        shown.seen.note(value, "values", None)
+        shown.look(float(second))
+    assert shown.line(len(done) - 1.0).partition(" s so far")[2] == more
+
+
+def test_no_estimate_without_a_whole() -> None:
+    shown = signs(limits.Work("", "values"))
+    for second in range(20):
+        shown.seen.note(100 * second, "values", None)
+        shown.look(float(second))
+    assert shown.line(19.0) == "1,900 values were computed; 19 s so far"
+
+
+def test_one_unit_is_counted_where_others_are_met_within() -> None:
+    """A survey counts games; the values within each of them are no part of that."""
+    seen = limits.Watched()
+    with limits.watched(seen), limits.working("", "games"):
+        told = limits.counting("games")
+        limits.check(5000, "values")
+        told(3, 10)
+        limits.check(7000, "values")
+        limits.check(0, "games")  # what begins anew has come nowhere, and says nothing
+        assert str(seen.works[-1]) == "3 games were looked at, of 10"
+        with limits.working("the rules are compiled"):
+            assert str(seen.works[-1]) == "the rules are compiled"
+        assert str(seen.works[-1]) == "3 games were looked at, of 10"
+    limits.check(9, "games")  # nobody watches
+    assert len(seen.works) == 1 and str(seen.works[0]) == "at work"
+
+
+def test_every_way_tells_how_far_it_came() -> None:
+    """What another thread sees of the work that goes on."""
+    ways = {
+        "valued": lambda: gr.domineering(4, 5).value(),
+        "sums": lambda: gr.domineering(5, 5).solve(method="sums"),
+        "positions": lambda: gr.nim(12, 13, 14).solve(method="interpreted"),
+        "values": lambda: gr.octal("0.106").sequence(3000),
+        "states": lambda: main(["decide", "?msd_fib Ax Ey x=2*y | x=2*y+1"]),
+    }
+    for unit, way in ways.items():
+        gr.forget()
+        seen = limits.Watched()
+        with limits.watched(seen):
+            way()
+        assert (seen.works[0].unit, seen.works[0].done > 0) == (unit, True), way
+
+
+@pytest.mark.parametrize("json", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_hopeless_board_speaks_at_once_and_says_how_far_it_is(json: bool, tmp_path: Path) -> None:
+    """Lines on standard error where that is no terminal; none beside JSON. The time is kept, and how far it came told."""
+    words = ["solve", "domineering", "30", "30", "--seconds", "8", *["--json"] * json]
+    running = Command(words, tmp_path)
+    if not json:
+        assert running.says("; 1 s so far\n")
+    assert running.ended(20) == 2
+    *lines, last = running.said[2].splitlines()
+    assert re.fullmatch(r"grundy: the 8 seconds allowed are over: [0-9,]+ options were looked at", last), last
+    assert json or any("the rules are tried out" in line or "options were looked at" in line for line in lines), lines
+    assert bool(lines) != json and all(map(SIGN.fullmatch, lines)), lines
+
+
+def test_a_function_that_is_called_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Signs are a program's: who calls the shell as a function has its standard error for himself."""
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert main(["solve", "domineering", "8", "8", "--seconds", "1.5"]) == 2
+    assert sys.stderr.getvalue().count("\n") == 1  # type: ignore[attr-defined]
