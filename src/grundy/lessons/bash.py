@@ -4,7 +4,7 @@ from grundy.lessons.lesson import Lesson, Step
 
 lesson = Lesson(
     "bash",
-    {"en": "Counting back", "zh": "从终点倒推"},
+    {"en": "Counting Back", "zh": "从终点倒推"},
     (
         Step(
             "look",

@@ -4,7 +4,7 @@ from grundy.lessons.lesson import Lesson, Step
 
 lesson = Lesson(
     "domineering",
-    {"en": "When a move is worth having", "zh": "值得抢先的一步"},
+    {"en": "When a Move Is Worth Having", "zh": "值得抢先的一步"},
     (
         Step(
             "look",

@@ -4,7 +4,7 @@ from grundy.lessons.lesson import Lesson, Step
 
 lesson = Lesson(
     "hackenbush",
-    {"en": "Half a move", "zh": "半步棋"},
+    {"en": "Half a Move", "zh": "半步棋"},
     (
         Step(
             "look",

@@ -4,7 +4,7 @@ from grundy.lessons.lesson import Lesson, Step
 
 lesson = Lesson(
     "kayles",
-    {"en": "What a heap is worth", "zh": "一堆值多少"},
+    {"en": "What a Heap Is Worth", "zh": "一堆值多少"},
     (
         Step(
             "look",

@@ -4,7 +4,7 @@ from grundy.lessons.lesson import Lesson, Step
 
 lesson = Lesson(
     "nim",
-    {"en": "Several heaps at once", "zh": "多堆石子"},
+    {"en": "Several Heaps at Once", "zh": "多堆石子"},
     (
         Step(
             "look",

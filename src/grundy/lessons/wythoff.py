@@ -4,7 +4,7 @@ from grundy.lessons.lesson import Lesson, Step
 
 lesson = Lesson(
     "wythoff",
-    {"en": "Pairs and the golden ratio", "zh": "数对与黄金分割"},
+    {"en": "Pairs and the Golden Ratio", "zh": "数对与黄金分割"},
     (
         Step(
             "look",
