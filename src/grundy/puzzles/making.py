@@ -48,7 +48,7 @@ def make(
 
     >>> import grundy as gr
     >>> [puzzle.position for puzzle in make(gr.bash, 3)]
-    ['bash 5', 'bash 6', 'bash 10']
+    ['bash 10', 'bash 99', 'bash 21 m=4']
     """
     if rules.scoring:
         raise GrundyError("{name} is played for points: a puzzle has a move that wins", name=rules.name)
