@@ -11,7 +11,7 @@ def halves(n: int):
         yield 1, n - 1
 
 
-@gr.game                            # a board: two bitboards, the mover's stones first
+@gr.game(sided=True)                # a board: two bitboards, the mover's stones first
 def three_in_a_row(own: int, other: int, *, cells: int = 7):
     for cell in range(cells):
         if not (own | other) >> cell & 1:
@@ -31,3 +31,6 @@ def clock(hour: int, *, hours: int = 11):
     if hour != 0:
         yield (hour + 3) % hours
         yield (hour + 5) % hours
+
+
+clock.starts("6")                   # where play begins: `grundy play my_rules.py:clock`
