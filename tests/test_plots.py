@@ -189,6 +189,25 @@ def test_a_table_in_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
     assert told["rows"] == [[None] * 3, [None, "P", "N"], [None, "N", "P"]]
 
 
+def test_tables_of_one_number_and_of_outcomes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A game on one number has a row of numbers; where there are no values who wins is told without being asked for."""
+    for misere, shown in ((False, "PNNNP"), (True, "NPNNN")):
+        words = f"table bash --to 4{' --play misere' if misere else ' --outcomes'} --json"
+        assert "".join(json.loads(run(words, capsys)[1])["rows"][0]) == shown
+    assert run("table bash --to 2", capsys)[1] == "n  bash\n0     0\n1     1\n2     2\n"
+    rows = json.loads(run("table nim --play misere --to 6 --json", capsys)[1])["rows"]
+    assert rows == [[gr.nim(a, b).outcome("misere").value for b in range(7)] for a in range(7)]
+    file = tmp_path / "ends.py"
+    file.write_text(
+        "import grundy as gr\n@gr.game\ndef ends(n: int):\n    yield from (m for m in (n - 1, n - 2) if m >= 0)\n"
+        "@ends.ending\ndef over(n: int):\n    return gr.TIE if n == 0 else None\n"
+    )
+    assert json.loads(run(f"table {file}:ends --to 3 --json", capsys)[1])["rows"] == [["T", "T", "T", "T"]]
+    for words in ("table bash --to 45", "table bash --to 45 --outcomes", "table bash --to 0"):
+        picture = tmp_path / "a.svg"
+        assert run(f"{words} --plot {picture}", capsys)[0] == 0 and picture.read_text().count("<path") > 5
+
+
 def test_figures_from_the_shell(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,9 +225,8 @@ def test_figures_from_the_shell(
     ("words", "sentence"),
     [
         ("table domineering", "not made of integers"),
-        ("table bash", "not two numbers"),
+        ("table moores-nim --to x", "--to takes"),
         ("table nim --to 5 --plot a.txt", "a plot is written as"),
-        ("table nim --play misere", "outcomes, not values"),
         ("table nim --to 2000", "--to"),
         ("law wythoff --plot a.svg", "without a period"),
         ("law 0.77 --plot none/a.svg", "no folder"),

@@ -96,34 +96,47 @@ def square(
 ) -> list[list[Any]]:
     """Return the Grundy values (of a scoring game the scores) of the positions (a, b) with a, b <= size, a row for each a.
 
-    With ``outcomes`` the outcome classes in ``play``. None stands where there is no position. ``progress`` is called with
-    (done, total). GrundyError if a position is not two numbers, or has no such value.
+    Of a game on one number there is one row. With ``outcomes`` the outcome classes in ``play``; so too where there are no
+    values, in misère play and in games with endings. None stands where there is no position. ``progress`` is called with
+    (done, total). GrundyError if a position is not one or two numbers.
 
     >>> from grundy.games import load
-    >>> square(load("wythoff"), 2)
-    [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
+    >>> square(load("wythoff"), 2), square(load("bash"), 5)
+    ([[0, 1, 2], [1, 2, 0], [2, 0, 1]], [[0, 1, 2, 3, 0, 1]])
     """
-    heaps = isinstance(rules, HeapRuleset)
-    if not heaps and (len(coordinates(rules)) != 2 and getattr(rules, "shape", "") != ANY):
-        raise GrundyError("a position of {name} is not two numbers", name=rules.name)
-    if play == "misere" and not outcomes:
-        raise GrundyError("in misère play positions have outcomes, not values")
+    alone = has_one_number(rules)
+    two = isinstance(rules, HeapRuleset) or len(coordinates(rules)) == 2 or getattr(rules, "shape", "") == ANY
+    if not (alone or two):
+        raise GrundyError("a position of {name} is not one number or two", name=rules.name)
+    told = outcomes or has_outcomes_only(rules, play)
 
-    def asked(a: int, b: int) -> Any:
+    def asked(*numbers: int) -> Any:
         try:
-            position = rules(a, b)
+            position = rules(*numbers)
         except PositionError:
             return None
-        if outcomes:
+        if told:
             return position.solve(play, reuse=True).outcome
         return position.score() if rules.scoring else position.grundy()
 
+    if alone:
+        return [[asked(n) for n in range(size, -1, -1)][::-1]]
     rows: list[list[Any]] = []
     for a in range(size, -1, -1):  # from the largest: its search meets most of the others
         rows.append([asked(a, b) for b in range(size, -1, -1)][::-1])
         if progress is not None:
             progress(len(rows), size + 1)
     return rows[::-1]
+
+
+def has_one_number(rules: Ruleset) -> bool:
+    """Whether a position is one number, and not some heaps."""
+    return isinstance(rules, FunctionRuleset) and rules.integers and rules.shape == ONE
+
+
+def has_outcomes_only(rules: Ruleset, play: str) -> bool:
+    """Whether positions have outcomes and no values: in misère play, and where rules declare endings."""
+    return play == "misere" or (rules.has_ending and not rules.scoring)
 
 
 def _heaps(rules: HeapRuleset, states: Iterable[Arguments]) -> Iterator[int]:

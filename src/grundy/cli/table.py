@@ -1,4 +1,4 @@
-"""``grundy table``: the values or the outcomes of a game on two heaps, as numbers or as a heat map."""
+"""``grundy table``: the values or the outcomes of a game on one number or two, as numbers or as a picture."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def run(
     plot: plotting.Plot = "",
     json: Json = False,
 ) -> int:
-    """Print the Grundy values of all positions of two heaps, a row for each first heap; --plot draws a heat map."""
+    """Print the Grundy values of all positions of one number, or of two heaps, a row for each; --plot draws them."""
     size = arguments.natural(to, "--to", LARGEST)
     rules = arguments.rules(arguments.joined(words))
     if plot:
@@ -37,12 +37,16 @@ def run(
         found = conjectures.square(rules, size, outcomes=outcomes, play=play, progress=limits.counting("rows"))
     if plot:
         maps = import_module("grundy.plots.heatmaps")
-        plotting.write(maps.drawn(found, maps.named(rules, outcomes, play), _law(rules, size, play)), plot)
+        told = outcomes or conjectures.has_outcomes_only(rules, play)
+        plotting.write(maps.drawn(found, maps.named(rules, told, play), _law(rules, size, play)), plot)
     rows = [[getattr(entry, "value", entry) for entry in row] for row in found]
     if json:
         output.show_json({"game": rules.name, "to": size, "play": play, "plot": plot or None, "rows": rows})
     elif plot:
         plotting.tell(rules.name, size, plot)
+    elif len(rows) == 1 < size + 1:
+        shown = [(str(n), "" if entry is None else str(entry)) for n, entry in enumerate(rows[0])]
+        output.show_table(("n", rules.name), shown, numbers=(0, 1), headed=True)
     else:
         shown = [[str(a), *("" if entry is None else str(entry) for entry in row)] for a, row in enumerate(rows)]
         output.show_table(["", *map(str, range(size + 1))], shown, numbers=range(size + 2), headed=True)

@@ -1,4 +1,7 @@
-"""Heat maps of games on two heaps: the Grundy values, or the outcomes, of all positions (a, b) up to a size."""
+"""Heat maps of games on two heaps: the Grundy values, or the outcomes, of all positions (a, b) up to a size.
+
+Of a game on one number the positions stand in rows, as on the page of a calendar.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch, Rectangle
 from numpy.typing import NDArray
 
-from grundy.conjectures import Progress, square
+from grundy.conjectures import Progress, has_outcomes_only, square
 from grundy.drawing import COLOURS
 from grundy.errors import GrundyError
 from grundy.language import _
@@ -22,6 +25,8 @@ from grundy.plots.figures import GREY, INK, VERMILION, Picture, picture, style, 
 from grundy.rules.ruleset import Ruleset
 from grundy.values.outcome import Outcome
 
+ROW = 20
+"""So many positions of a game on one number stand in a row."""
 SIZE = 7.2, 7.0
 """Inches of the figure."""
 WRITTEN = 16
@@ -40,10 +45,10 @@ def heatmap(
     law: Law | None = None,
     progress: Progress | None = None,
 ) -> Picture:
-    """Return a figure of the positions (a, b) with a, b <= ``size`` of a game whose positions are two numbers.
+    """Return a figure of the positions (a, b) with a, b <= ``size`` of a game on two numbers, of one on one all n.
 
     Args:
-        rules: a game on two numbers, or a heap game, of which two heaps are taken.
+        rules: a game on one number or two, or a heap game, of which two heaps are taken.
         size: the largest heap that is drawn, up to 1000.
         outcomes: who wins, instead of the Grundy values with the losing positions marked.
         play: "normal" or "misere"; in misère play positions have outcomes only.
@@ -51,7 +56,7 @@ def heatmap(
         progress: called with (rows done, rows).
 
     Raises:
-        GrundyError: the positions are not two numbers, or have no Grundy values, or would be too many.
+        GrundyError: the positions are not one number or two, or would be too many.
 
     >>> import grundy as gr
     >>> figure = heatmap(gr.wythoff, 10, law=gr.wythoff.law())
@@ -63,11 +68,13 @@ def heatmap(
             "a heat map shows heaps up to a size from 1 to {most:,}, not {size:,}", most=LARGEST, size=size
         )
     table = square(rules, size, outcomes=outcomes, play=play, progress=progress)
-    return drawn(table, named(rules, outcomes, play), law)
+    return drawn(table, named(rules, outcomes or has_outcomes_only(rules, play), play), law)
 
 
 def drawn(table: list[list[Any]], name: str, law: Law | None = None) -> Picture:
     """Return the figure of a table of values or of outcomes, as `grundy.conjectures.square` gives them."""
+    if len(table) == 1:
+        return _in_rows(table[0], name)
     size = len(table) - 1
     with style():
         figure = picture(*SIZE)
@@ -84,6 +91,25 @@ def drawn(table: list[list[Any]], name: str, law: Law | None = None) -> Picture:
         whole(axes.xaxis)
         whole(axes.yaxis)
         keys += axes.get_legend_handles_labels()[0]
+        figure.legend(handles=keys, loc="outside lower center", ncols=4, frameon=False, fontsize=9)
+    return figure
+
+
+def _in_rows(entries: list[Any], name: str) -> Picture:
+    """Return the figure of the positions of one number: twenty in a row, each row with the number it begins with."""
+    rows = [entries[k : k + ROW] for k in range(0, len(entries), ROW)]
+    table = [[row[k] if k < len(row) else None for row in rows] for k in range(min(ROW, len(entries)))]
+    with style():
+        figure = picture(SIZE[0], 1.6 + 0.34 * len(rows))
+        axes = figure.add_subplot()
+        if any(isinstance(entry, Outcome) for entry in entries):
+            keys = _outcomes(axes, table)
+        else:
+            keys = _values(axes, table)
+        title(axes, name, None)
+        axes.set(xlabel="n", xticks=range(0, len(table), 2))
+        axes.set_yticks(range(len(rows)), [f"{ROW * k} +" for k in range(len(rows))])
+        axes.invert_yaxis()
         figure.legend(handles=keys, loc="outside lower center", ncols=4, frameon=False, fontsize=9)
     return figure
 
