@@ -136,17 +136,17 @@ def _shapes(position: Position) -> dict[tuple[object, ...], object]:
 def test_what_the_last_move_changed_is_drawn_after_it(rules: Ruleset) -> None:
     for position in islice(rules.small_positions(30), 0, None, 3):
         for move in islice(position.moves(), 6):
-            ElementTree.fromstring(svg(move.after, last=position))
+            ElementTree.fromstring(svg(move.after, before=[position]))
 
 
 def test_the_last_counter_of_a_game_of_heaps_can_be_taken() -> None:
-    assert "<svg" in svg(gr.kayles(), last=gr.kayles(1))
+    assert "<svg" in svg(gr.kayles(), before=[gr.kayles(1)])
     total = gr.kayles(1) + gr.nim(1)
-    assert all("<svg" in svg(move.after, last=total) for move in total.moves())
+    assert all("<svg" in svg(move.after, before=[total]) for move in total.moves())
 
 
 def test_edges_that_join_the_same_vertices_lie_apart() -> None:
     picture = svg(gr.hackenbush("0-1b 0-1r 0-1g"))
-    ways = set(re.findall(r'<path d="([^"]*)" fill="none" stroke="#', picture))
+    ways = set(re.findall(r'<path d="([^"]*)" class="s-(?:left|right|both)', picture))
     middles = {re.search(r"Q(\S+ \S+)", way)[1] if "Q" in way else "" for way in ways}  # type: ignore[index]
     assert len(ways) == len(middles) == 3

@@ -94,6 +94,7 @@ tic_tac_toe.called(
     zh=("井字棋", "在空格中写下自己的记号。三子连成一线者胜。"),
     also=("noughts-and-crosses", "xs-and-os", "圈叉棋"),
 )
+tic_tac_toe.looks("marks")
 tic_tac_toe.starts(
     "3x3",
     sizes=("3x3",),

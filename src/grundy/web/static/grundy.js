@@ -19,7 +19,9 @@ async function go(address, { replace = false, keep = false } = {}) {
   const { activeElement: before } = document;
   const key = before.dataset.key;
   if (before.matches("a.move, input")) spotted = -1;
+  const board = document.querySelector(".board svg");
   main().replaceWith(page.getElementById("main"));
+  animateBoard(board, document.querySelector(".board svg"));
   document.title = page.title;
   for (const link of all("[data-language]")) {
     link.href = all("[data-language]", page).find((other) => other.lang === link.lang).href;
@@ -57,6 +59,16 @@ document.addEventListener("submit", (event) => {
 addEventListener("popstate", () => go(location.href, { keep: true }));
 
 // ---- the board, and the keys of the page
+
+// Say below the board which moves are made where it is pointed at, until one of them is begun.
+function tellSpot(event) {
+  const line = document.getElementById("narrowed");
+  const spot = event.target.closest(".board .spot");
+  if (line && !document.querySelector(".board.choosing")) line.textContent = spot ? spot.getAttribute("aria-label") : "";
+}
+
+addEventListener("pointerover", tellSpot);
+addEventListener("focusin", tellSpot);
 
 const forget = attachBoard(
   document,
@@ -149,4 +161,5 @@ function ready() {
   if (next) setTimeout(() => next.isConnected && go(next.href, { replace: true }), 500);
 }
 
+for (const button of all("[data-theme-switch]")) attachTheme(button);
 ready();
