@@ -154,7 +154,7 @@ def region(before: Position, after: Position) -> tuple[str, str]:
         case Board():
             row, column = keys[0]
             if len(scene.rows) > 1:
-                return "row", scene.lines[row] if scene.lines else str(row + 1)
-            return "column", scene.columns[column] if scene.columns else str(column + 1)
+                return "row", str(row + 1)
+            return "column", str(column + 1)
         case _:
             return "", ""

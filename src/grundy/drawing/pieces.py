@@ -105,7 +105,11 @@ PIECES: dict[str, dict[str, str]] = {
         "▶": f'<path d="{_PAWN}" {both("dark", "edge", 0.03)}/>',
         "◁": f'<path d="{_PAWN}" {both("pale", "edge", 0.05)}/>',
     },
-    "queens": {"X": _queen("dark", "edge"), "O": _queen("pale", "edge"), "#": _FLAME},
+    "queens": {
+        "X": _queen("dark", "edge"),
+        "O": _queen("pale", "edge") + f'<circle cy="0.07" r="0.07" {fill("edge")}/>',
+        "#": _FLAME,
+    },
     "frogs": {"X": _hopper("toad", _WARTS, 1), "O": _hopper("grass", _BELLY, -1)},
     "elephants": {"X": _ELEPHANT, "O": _RHINO},
     "skiers": {

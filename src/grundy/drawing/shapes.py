@@ -93,11 +93,9 @@ def _board(scene: Board) -> Sheet:
         for r, row in enumerate(scene.rows)
         for c, face in enumerate(row)
     ]
-    columns = scene.columns or tuple(map(str, range(1, wide + 1)))
-    shapes += [Shape(("column", c), "axis", left + c + 0.5, 0.2, name) for c, name in enumerate(columns)]
+    shapes += [Shape(("column", c), "axis", left + c + 0.5, 0.2, str(c + 1)) for c in range(wide)]
     if left:
-        lines = scene.lines or tuple(map(str, range(1, len(scene.rows) + 1)))
-        shapes += [Shape(("row", r), "axis", 0.15, AXIS + r + 0.5, name) for r, name in enumerate(lines)]
+        shapes += [Shape(("row", r), "axis", 0.15, AXIS + r + 0.5, str(r + 1)) for r in range(len(scene.rows))]
     return Sheet(tuple(shapes), left + wide, AXIS + len(scene.rows))
 
 

@@ -17,13 +17,11 @@ from typing import Any
 class Board:
     """Cells in rows; a cell is what it shows. ``.`` is empty and ``#`` is gone, the other cells show letters or numbers.
 
-    Columns and lines have names where moves call them by others than 1, 2, 3, … from the left and from the top. The theme,
-    of scenes of any kind, is a word for what pieces are drawn like (see `grundy.drawing.pieces`); it changes no position.
+    The theme, of scenes of any kind, is a word for what pieces are drawn like (see `grundy.drawing.pieces`); it changes no
+    position.
     """
 
     rows: tuple[tuple[str, ...], ...]
-    columns: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
     theme: str = field(default="", compare=False, repr=False)
 
 
@@ -90,7 +88,7 @@ def numbers(values: tuple[int, ...], names: tuple[str, ...] = ()) -> Heaps | Boa
     """Return the scene of a state of integers: heaps, with ``names`` where they are several; a row where one is below 0.
 
     >>> numbers((3, 5), ("a", "b")), numbers((3, -5))
-    (Heaps(sizes=(3, 5), names=('a', 'b'), note=''), Board(rows=(('3', '-5'),), columns=(), lines=()))
+    (Heaps(sizes=(3, 5), names=('a', 'b'), note=''), Board(rows=(('3', '-5'),)))
     """
     if min(values, default=0) < 0:
         return Board((tuple(map(str, values)),))
