@@ -10,7 +10,7 @@ import pytest
 
 import grundy as gr
 from grundy import games
-from grundy.drawing import COLOURS, Mark, scene, svg, text
+from grundy.drawing import COLOURS, Mark, scene, svg, text, token
 from grundy.drawing.graph_layout import spread
 from grundy.drawing.move_marks import spots, touched
 from grundy.drawing.pieces import COUNTERS, PIECES
@@ -198,3 +198,10 @@ def test_a_long_heap_goes_on_in_the_next_line() -> None:
     heights = [places[0, 11].y, places[0, 12].y, places[1, 0].y]  # type: ignore[attr-defined]
     assert heights == [0.5, 1.5, 2.5]
     assert len({(shape.x, shape.y) for shape in places.values()}) == 15  # type: ignore[attr-defined]
+
+
+def test_who_is_to_move_is_shown_by_a_piece() -> None:
+    for position in (gr.clobber("XO"), gr.domineering("..|.."), gr.hackenbush("BR"), gr.tic_tac_toe()):
+        left, right = (token(position, side) for side in (0, 1))
+        assert left != right and "<svg" in left
+    assert token(gr.nim(3), 0) == "" == token(gr.fission("X."), 1)

@@ -20,7 +20,7 @@ from fastapi.testclient import TestClient
 from starlette.requests import Request
 
 from grundy import drawing, language
-from grundy.web import pages, plots
+from grundy.web import pages, plots, queries
 from grundy.web.addresses import PLAY, redone, tongue, undone
 from grundy.web.admission import Pending, Refused
 from grundy.web.answers import ANSWERS
@@ -177,6 +177,17 @@ def test_a_game_that_is_over_is_told_to_who_played(client: TestClient) -> None:
         "The game is over: the first player has won."
     )
     client.cookies.clear()
+
+
+@pytest.mark.parametrize(
+    ("position", "moves", "side"),
+    [("clobber XO|OX", "", 0), ("clobber XO|OX", "0", 1), ("tic-tac-toe X../.../...", "", 1), ("tic-tac-toe", "", 0)],
+)
+def test_the_player_to_move_is_shown_by_a_piece(client: TestClient, position: str, moves: str, side: int) -> None:
+    page = client.get("/play", params={"position": position, "moves": moves, "second": "human"}).text
+    shown = drawing.token(queries.position(position), side)
+    assert shown and shown in page
+    assert page.count('class="position token"') == 1
 
 
 def test_moves_are_addresses(client: TestClient) -> None:

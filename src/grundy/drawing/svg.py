@@ -68,6 +68,27 @@ def svg(
     )
 
 
+def token(position: Position, side: int) -> str:
+    """Return a small picture of a piece of Left's (0) or Right's (1), "" where pieces do not tell players apart.
+
+    >>> import grundy as gr
+    >>> token(gr.clobber("XO"), 0).count("<circle"), token(gr.nim(3), 0)
+    (1, '')
+    """
+    theme = position.ruleset.theme
+    if theme == "dominoes":
+        figure = f'<g transform="scale(0.48)">{domino(upright=not side, pips=(2, 3))}</g>'
+    elif theme == "plants":
+        dash = ' stroke-dasharray="0.3 0.16"' * side
+        figure = f'<path d="M-.35 .35L.35 -.35" {stroke(("left", "right")[side], 0.17)}{dash}/>'
+    else:
+        figure = PIECES.get(theme, {}).get("XO"[side], "")
+    if not figure:
+        return ""
+    frame = 'xmlns="http://www.w3.org/2000/svg" class="position token" aria-hidden="true" viewBox="-.5 -.5 1 1"'
+    return f"<svg {frame}>{figure}</svg>"
+
+
 # ---- dominoes
 
 

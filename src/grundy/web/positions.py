@@ -62,6 +62,7 @@ def position(
         "begins": begins,
         **_drawn(now, options, [matches.plain(ply.position) for ply in plies[:-1]], marked),
         "mover": match.mover,
+        "token": _token(match, now),
         "players": matches.players(match),
         "over": match.over,
         "result": _result(match) if match.over else None,
@@ -111,6 +112,17 @@ def _drawn(
         "plain_svg": drawing.svg(now, before=before, interactive=True),
         "regions": [drawing.region(now, mark.after) for mark in marks[:1]],
     }
+
+
+def _token(match: Match, now: Position) -> str:
+    """Return a picture of what the player to move plays with, "" where both play with the same."""
+    if kind(now.ruleset) != "partisan":
+        return ""
+    if isinstance(match.position.ruleset, TurnsRuleset):
+        return drawing.token(now, int(matches.players(match)[match.mover] == "Right"))
+    rows = getattr(drawing.scene(now), "rows", ())
+    crosses, rings = (sum(row.count(face) for row in rows) for face in "XO")
+    return drawing.token(now, int(crosses > rings))  # they take turns, and X begins
 
 
 # ---- what is known

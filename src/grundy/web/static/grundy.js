@@ -64,18 +64,17 @@ addEventListener("popstate", () => go(location.href, { keep: true }));
 function tellSpot(event) {
   const line = document.getElementById("narrowed");
   const spot = event.target.closest(".board .spot");
-  if (line && !document.querySelector(".board.choosing")) line.textContent = spot ? spot.getAttribute("aria-label") : "";
+  if (line && !document.querySelector(".board.choosing")) line.textContent = spot ? spot.getAttribute("aria-label") : line.dataset.tap;
 }
 
-addEventListener("pointerover", tellSpot);
-addEventListener("focusin", tellSpot);
+addEventListener("pointerover", tellSpot); // with keys the spot itself is read aloud
 
 const forget = attachBoard(
   document,
   (move) => document.querySelector(`a.move[data-move="${move}"]`)?.click(),
   (left) => {
     const line = document.getElementById("narrowed");
-    line.textContent = left ? fill(line.dataset.many, { n: left }) : "";
+    line.textContent = left ? fill(line.dataset.many, { n: left }) : line.dataset.tap;
   },
 );
 
