@@ -101,6 +101,7 @@ _CAKE = (
 
 PIECES: dict[str, dict[str, str]] = {
     "stones": {"X": _STONE[0], "O": _STONE[1]},
+    "pebbles": {"X": f'<circle r="0.39" {both("stone", "edge", 0.03)}/>{_SHINE}'},
     "runners": {
         "▶": f'<path d="{_PAWN}" {both("dark", "edge", 0.03)}/>',
         "◁": f'<path d="{_PAWN}" {both("pale", "edge", 0.05)}/>',
@@ -152,6 +153,7 @@ COUNTERS = {
 
 GROUNDS = {
     "stones": ("wood",),
+    "pebbles": ("sand",),
     "runners": ("light", "shade"),
     "queens": ("light", "shade"),
     "frogs": ("water",),

@@ -82,7 +82,8 @@ def token(position: Position, side: int) -> str:
         dash = ' stroke-dasharray="0.3 0.16"' * side
         figure = f'<path d="M-.35 .35L.35 -.35" {stroke(("left", "right")[side], 0.17)}{dash}/>'
     else:
-        figure = PIECES.get(theme, {}).get("XO"[side], "")
+        figures = PIECES.get(theme, {})
+        figure = figures["XO"[side]] if {"X", "O"} <= figures.keys() else ""
     if not figure:
         return ""
     frame = 'xmlns="http://www.w3.org/2000/svg" class="position token" aria-hidden="true" viewBox="-.5 -.5 1 1"'

@@ -114,6 +114,7 @@ async function wait(box) {
   });
   for (let pause = 500; !cancelled && box.isConnected; pause = Math.min(3000, pause * 1.3)) {
     await new Promise((done) => setTimeout(done, pause));
+    if (cancelled || !box.isConnected) return;
     const { state, ahead, detail } = await (await fetch(job)).json();
     if (cancelled || !box.isConnected) return;
     if (state === "queued" || state === "running") {
