@@ -20,10 +20,11 @@ if not REQUIRED:
 PAGES = {
     "games": "/",
     "nim": "/play?position=nim+3+4+5",
-    "hints off": "/play?position=nim+3+4+5&hints=0",
+    "nim with numbers": "/play?position=nim+3+4+5&numbers=1",
+    "a hint": "/play?position=nim+3+4+5&hint=3",
     "tic-tac-toe": "/play?position=tic-tac-toe&moves=0.3",
     "domineering": "/play?position=domineering+...%7C...%7C..%23",
-    "hackenbush": "/play?position=hackenbush+BRB+RG",
+    "hackenbush": "/play?position=hackenbush+BRB+RG&numbers=1",
     "scoring": "/play?position=deque+3+9+2+7&moves=0",
     "no such game": "/play?position=mornington-crescent",
     "explore": "/explore?position=kayles+5",
@@ -34,7 +35,7 @@ PAGES = {
     "theorem": "/theorems/wythoff",
 }
 
-ALIKE = {"hints off", "tic-tac-toe", "scoring", "explore a partisan game", "theorem"}
+ALIKE = {"nim with numbers", "tic-tac-toe", "scoring", "explore a partisan game", "theorem"}
 """Pages that on a phone are as others are."""
 
 
@@ -71,31 +72,31 @@ def pupil(browser: Any, home: str) -> Iterator[Visitor]:
 
 
 def test_a_won_nim_position_is_won_by_the_hints(visitor: Visitor) -> None:
-    page = visitor.go("/play?position=nim+2+3+4")
+    page = visitor.go("/play?position=nim+2+3+4&numbers=1")
     made = 0
-    while not page.locator("[data-focus]").inner_text().startswith("The game is over"):
+    while not visitor.over():
         page.click("a.move >> nth=0")
         made += 1
         visitor.await_turns(2 * made - 1)
-        page.wait_for_selector("a.move, [data-focus]:has-text('over')")
-    assert visitor.status() == "The game is over: the first player has won."
+        page.wait_for_selector("a.move, [data-over]")
+    assert visitor.status() == "You win. Second player cannot move."
     assert page.locator(".blunder").count() == 0
     visitor.examine("nim is won")
 
 
 def test_a_lost_wythoff_position_is_lost(visitor: Visitor) -> None:
-    page = visitor.go("/play?position=wythoff+3+5")
+    page = visitor.go("/play?position=wythoff+3+5&numbers=1")
     assert "second player wins" in visitor.status()
-    while not visitor.status().startswith("The game is over"):
+    while not visitor.over():
         made = len(visitor.turns())
         page.click("a.move >> nth=-1")
         visitor.await_turns(made + 1)
-        page.wait_for_selector("a.move, [data-focus]:has-text('over')")
-    assert visitor.status() == "The game is over: the second player has won."
+        page.wait_for_selector("a.move, [data-over]")
+    assert visitor.status() == "You lose. First player cannot move."
 
 
 def test_a_blunder_is_told(visitor: Visitor) -> None:
-    page = visitor.go("/play?position=nim+2+3+4&second=human")
+    page = visitor.go("/play?position=nim+2+3+4&second=human&numbers=1")
     page.click("a.move.loss >> nth=0")
     visitor.await_turns(1)
     assert page.locator(".told .blunder").count() == page.locator("path.blunder").count() == 1
@@ -109,20 +110,20 @@ def test_a_blunder_is_told(visitor: Visitor) -> None:
 
 
 def test_connect4_is_played_to_the_end(visitor: Visitor) -> None:
-    page = visitor.go("/play?position=connect4+....%7C....%7C....%7C....&hints=0")
-    while not visitor.status().startswith("The game is over"):
+    page = visitor.go("/play?position=connect4+....%7C....%7C....%7C....")
+    while not visitor.over():
         made = len(visitor.turns())
         page.locator(".board .spot").last.click()
         if page.locator(".board .spot.chosen").count():
             page.click("a.move:not(.away) >> nth=0")
         visitor.await_turns(made + 1)
-        page.wait_for_selector("a.move, [data-focus]:has-text('over')")
+        page.wait_for_selector("a.move, [data-over]")
     assert len(visitor.turns()) >= 7
     visitor.examine("connect4 is over")
 
 
 def test_a_spot_of_several_moves_narrows_them(visitor: Visitor) -> None:
-    page = visitor.go("/play?position=domineering+...%7C...%7C...&second=human")
+    page = visitor.go("/play?position=domineering+...%7C...%7C...&second=human&numbers=1")
     assert page.get_by_role("img", name="Thermograph").count() == 1
     middle = page.locator(".board .spot").nth(4)
     middle.click()
@@ -147,16 +148,16 @@ def test_a_second_click_plays_the_move_that_is_made_there_alone(visitor: Visitor
 
 
 def test_the_keyboard_is_enough(visitor: Visitor) -> None:
-    page = visitor.go("/play?position=nim+1+2&second=perfect")
+    page = visitor.go("/play?position=nim+1+2&second=perfect&numbers=1")
     while not page.evaluate("document.activeElement.matches('.spot')"):
         page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "heap 2: 2 → 1: wins"
-    page.keyboard.press("h")
-    page.wait_for_selector("text=Hints on")
-    page.keyboard.press("h")
-    page.wait_for_selector("text=Hints off")
+    page.keyboard.press("n")
+    page.wait_for_selector("[aria-checked=false]")
+    page.keyboard.press("n")
+    page.wait_for_selector("[aria-checked=true]")
     while not page.evaluate("document.activeElement.matches('.spot')"):
         page.keyboard.press("Shift+Tab")
     while page.evaluate("document.activeElement.getAttribute('aria-label')") != "heap 2: 2 → 1: wins":
@@ -169,7 +170,112 @@ def test_the_keyboard_is_enough(visitor: Visitor) -> None:
     assert page.evaluate("document.activeElement.matches('.spot')")
     page.keyboard.press("Enter")
     visitor.await_turns(3)
-    assert visitor.status() == "The game is over: the first player has won."
+    assert visitor.status() == "You win. Second player cannot move."
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("position", ["tic-tac-toe", "toads-and-frogs", "nim 3 4 5", "hackenbush BRB 0-5b-6r"])
+def test_the_board_fills_its_panel(visitor: Visitor, position: str, width: int) -> None:
+    visitor.page.set_viewport_size({"width": width, "height": 760})
+    page = visitor.go(f"/play?position={position}")
+    filled = page.evaluate(
+        """() => { const [svg, panel] = [".board svg", ".panel:has(.board)"].map((s) => document.querySelector(s));
+        return svg.getBoundingClientRect().width / panel.getBoundingClientRect().width; }"""
+    )
+    assert filled >= 0.9
+    drawn = page.evaluate("(({width, height}) => width / height)(document.querySelector('.board svg').viewBox.baseVal)")
+    box = page.locator(".board svg").bounding_box()
+    assert abs(box["width"] / box["height"] - drawn) < 0.02, "the picture has the room that it asks for, and no more"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_theme_is_kept_and_is_there_before_the_page_is_drawn(visitor: Visitor) -> None:
+    def ground() -> str:
+        return visitor.page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    page = visitor.go("/play?position=tic-tac-toe")
+    light = ground()
+    cell = "getComputedStyle(document.querySelector('svg.position .f-cell')).fill"
+    bright = page.evaluate(cell)
+    for _press in range(2):
+        page.click("[data-theme-switch]")
+    dark = ground()
+    assert dark != light and page.evaluate(cell) != bright
+    assert page.get_attribute("[data-theme-switch]", "aria-label") == "Light or dark: Dark"
+    visitor.examine("tic-tac-toe in the dark")
+    page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => { window.first = document.documentElement.dataset.theme; })"
+    )
+    for path in ("/", "/theorems", "/values"):
+        visitor.go(path)
+        assert ground() == dark and page.evaluate("window.first") == "dark"
+    page.click("[data-theme-switch]")
+    assert ground() == light
+    assert page.evaluate("localStorage.getItem('theme')") == ""
+
+
+def _middle(visitor: Visitor, cell: int) -> tuple[float, float]:
+    box = visitor.page.locator(".board .spot").nth(cell).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_piece_is_dragged_to_where_it_goes(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=clobber+XO%7COX&second=human")
+    page.mouse.move(*_middle(visitor, 0))
+    page.mouse.down()
+    page.mouse.move(*_middle(visitor, 1), steps=8)
+    assert page.locator(".spot.dragged .piece[transform]").count() == 1
+    page.mouse.up()
+    visitor.await_turns(1)
+    assert visitor.turns() == ["Left: (1,1)-(1,2)"]
+
+
+def test_a_piece_that_is_dropped_elsewhere_goes_back(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=clobber+XO%7COX&second=human")
+    page.mouse.move(*_middle(visitor, 0))
+    page.mouse.down()
+    page.mouse.move(*_middle(visitor, 3), steps=8)
+    page.mouse.up()
+    assert page.locator(".piece[transform], .dragged, .chosen").count() == 0
+    assert visitor.turns() == []
+
+
+def test_targets_are_told_after_a_piece_is_chosen_and_the_last_move_is_lit(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=amazons+X..%7C...%7C..O&second=human")
+    seen = "[...document.querySelectorAll('.board .target')].filter((e) => getComputedStyle(e).opacity > 0).length"
+    assert page.evaluate(seen) == 0 and page.locator(".board .last").count() == 0
+    page.locator(".board .spot").nth(0).click()
+    assert page.evaluate(seen) > 0
+    page.click("a.move:not(.away) >> nth=0")
+    visitor.await_turns(1)
+    assert page.locator(".board .last").count() > 0
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_pieces_glide_unless_motion_is_unwanted(visitor: Visitor, motion: str) -> None:
+    visitor.page.emulate_media(reduced_motion=motion)
+    page = visitor.go("/play?position=toads-and-frogs+T.F&second=human")
+    page.evaluate(
+        """() => { window.glided = []; const old = Element.prototype.animate;
+        Element.prototype.animate = function (...how) {
+          window.glided.push(how[0][0].transform); return old.apply(this, how); }; }"""
+    )
+    page.click("a.move >> nth=0")
+    visitor.await_turns(1)
+    assert page.evaluate("window.glided") == (["translate(-1px, 0px)"] if motion == "no-preference" else [])
+
+
+def test_a_hint_is_given_in_steps(visitor: Visitor) -> None:
+    page = visitor.go("/play?position=nim+1+3")
+    counts = []
+    for name in ("Hint", "Show a move", "Say why"):
+        assert page.locator(".board .sign").count() == (name == "Say why")
+        page.click(f"a:text-is('{name}')")
+        page.wait_for_selector(f"a[data-key=h]:not(:text-is('{name}'))")
+        counts.append(page.locator(".hint p").count())
+    assert counts[:2] == [1, 2] and counts[2] > 3
+    page.keyboard.press("h")
+    page.wait_for_selector(".hint", state="detached")
 
 
 def test_a_million_values_are_zoomed_through(visitor: Visitor) -> None:
@@ -221,16 +327,16 @@ def test_both_languages(visitor: Visitor) -> None:
 def test_the_catalogue_is_searched_while_one_types(visitor: Visitor) -> None:
     page = visitor.go("/")
     page.type("#q", "domino")
-    assert page.locator(".card:visible h2").all_inner_texts() == ["cram", "domineering", "toppling-dominoes"]
+    assert page.locator(".card:visible h2").all_inner_texts() == ["Cram", "Domineering", "Toppling Dominoes"]
     page.check("input[name=class][value=impartial]")
-    assert page.locator(".card:visible h2").all_inner_texts() == ["cram"]
+    assert page.locator(".card:visible h2").all_inner_texts() == ["Cram"]
     page.reload()
-    assert page.locator(".card:visible h2").all_inner_texts() == ["cram"]
+    assert page.locator(".card:visible h2").all_inner_texts() == ["Cram"]
 
 
 def test_long_work_is_awaited_or_cancelled(visitor: Visitor) -> None:
     page = visitor.page
-    waiting = page.goto("/play?position=domineering+7+8").text()
+    waiting = page.goto("/play?position=domineering+7+8&numbers=1").text()
     page.click("[data-cancel]")
     assert page.inner_text("[data-job] [role=status]") == "It was cancelled."
     page.route("**/sequences*", lambda route: route.fulfill(body=waiting, content_type="text/html"), times=1)

@@ -217,7 +217,7 @@ def test_tic_tac_toe() -> None:
     solution = gr.tic_tac_toe().solve()
     assert (solution.outcome.name, solution.remoteness, solution.positions) == ("T", 9, 5478)
     assert str(gr.tic_tac_toe("X.O/.X./O..")) == "tic-tac-toe(X.O/.X./O..)"
-    assert gr.tic_tac_toe("XX./OO./...").solve().best_move.text == "c3"  # type: ignore[union-attr]
+    assert gr.tic_tac_toe("XX./OO./...").solve().best_move.text == "(1,3)"  # type: ignore[union-attr]
     for text, problem in (
         ("XX./.../...", "turns"),
         ("XXX/OOO/...", "already"),

@@ -10,9 +10,10 @@ import pytest
 
 import grundy as gr
 from grundy import games
-from grundy.drawing import COLOURS, Mark, scene, svg, text
+from grundy.drawing import COLOURS, Mark, scene, svg, text, token
 from grundy.drawing.graph_layout import spread
 from grundy.drawing.move_marks import spots, touched
+from grundy.drawing.pieces import COUNTERS, PIECES
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import Beside, Board, Heaps, Network, Words
@@ -136,17 +137,71 @@ def _shapes(position: Position) -> dict[tuple[object, ...], object]:
 def test_what_the_last_move_changed_is_drawn_after_it(rules: Ruleset) -> None:
     for position in islice(rules.small_positions(30), 0, None, 3):
         for move in islice(position.moves(), 6):
-            ElementTree.fromstring(svg(move.after, last=position))
+            ElementTree.fromstring(svg(move.after, before=[position]))
 
 
 def test_the_last_counter_of_a_game_of_heaps_can_be_taken() -> None:
-    assert "<svg" in svg(gr.kayles(), last=gr.kayles(1))
+    assert "<svg" in svg(gr.kayles(), before=[gr.kayles(1)])
     total = gr.kayles(1) + gr.nim(1)
-    assert all("<svg" in svg(move.after, last=total) for move in total.moves())
+    assert all("<svg" in svg(move.after, before=[total]) for move in total.moves())
 
 
 def test_edges_that_join_the_same_vertices_lie_apart() -> None:
     picture = svg(gr.hackenbush("0-1b 0-1r 0-1g"))
-    ways = set(re.findall(r'<path d="([^"]*)" fill="none" stroke="#', picture))
+    ways = set(re.findall(r'<path d="([^"]*)" class="s-(?:left|right|both)', picture))
     middles = {re.search(r"Q(\S+ \S+)", way)[1] if "Q" in way else "" for way in ways}  # type: ignore[index]
     assert len(ways) == len(middles) == 3
+
+
+@pytest.mark.parametrize("rules", [rules for rules in games.load_all() if rules.theme], ids=lambda rules: rules.name)
+def test_a_game_with_a_theme_has_a_figure_for_whatever_stands_on_its_board(rules: Ruleset) -> None:
+    assert rules.theme in {*PIECES, *COUNTERS, "plants", "cards"}
+    for position in islice(rules.small_positions(40), 0, None, 2):
+        shown = scene(position)
+        for part in shown.scenes if isinstance(shown, Beside) else [shown]:
+            assert isinstance(part, Words | Beside) or part.theme == rules.theme
+            faces = {face for row in part.rows for face in row} if isinstance(part, Board) else set()
+            known = PIECES.get(rules.theme, {}).keys()
+            assert not known or faces - {".", "#"} <= known, str(position)
+
+
+def test_what_is_drawn_for_left_and_right_differs_in_shape() -> None:
+    for theme, figures in PIECES.items():
+        if {"X", "O"} <= figures.keys():
+            left, right = (re.sub(r'(class|fill|stroke)="[^"]*"', "", figures[face]) for face in "XO")
+            assert left != right, theme
+
+
+def test_dominoes_lie_as_they_were_laid() -> None:
+    start = gr.domineering("...|...|..#")
+    line = [start]
+    for move in ("(2,1)-(3,1)", "(1,2)-(1,3)"):
+        line.append(next(each.after for each in line[-1].moves() if each.text.endswith(move)))
+    whole, alone = svg(line[-1], before=line[:-1]), svg(line[-1])
+    tile = 'width="0.84" height="1.84"'
+    assert whole.count(tile) == 2 and alone.count(tile) == 0
+    assert whole.count("rotate(-90)") == 1, "Left's stands upright, Right's lies"
+    assert alone.count('class="piece"') == 5 and whole.count('class="piece"') == 3, "of the one given nothing is known"
+
+
+def test_every_row_and_column_has_its_name_and_the_last_move_is_lit() -> None:
+    before = gr.tic_tac_toe()
+    after = next(iter(before.moves())).after
+    picture = svg(after, before=[before])
+    assert re.findall(r'class="axis f-soft"[^>]*>(\d)<', picture) == [*"123", *"123"]
+    assert picture.count('class="last') == 1 and 'class="last' not in svg(after)
+    assert "axis" not in svg(gr.nim(3))
+
+
+def test_a_long_heap_goes_on_in_the_next_line() -> None:
+    places = {key: shape for key, shape in _shapes(gr.nim(13, 2)).items() if shape.form == "counter"}  # type: ignore[attr-defined]
+    heights = [places[0, 11].y, places[0, 12].y, places[1, 0].y]  # type: ignore[attr-defined]
+    assert heights == [0.5, 1.5, 2.5]
+    assert len({(shape.x, shape.y) for shape in places.values()}) == 15  # type: ignore[attr-defined]
+
+
+def test_who_is_to_move_is_shown_by_a_piece() -> None:
+    for position in (gr.clobber("XO"), gr.domineering("..|.."), gr.hackenbush("BR"), gr.tic_tac_toe()):
+        left, right = (token(position, side) for side in (0, 1))
+        assert left != right and "<svg" in left
+    assert token(gr.nim(3), 0) == "" == token(gr.fission("X."), 1)

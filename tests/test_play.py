@@ -139,8 +139,8 @@ def test_hint_why_moves_help_undo(played: Played) -> None:
 
 def test_the_board_is_shown_and_hints_tell_what_each_move_leads_to(played: Played) -> None:
     out = played("tic-tac-toe XX./OO./... --hints", "1", "quit")
-    assert "    a b c\n3   X X .\n2   O O .\n1   . . .\n" in out
-    assert "✓ c3" in out and "= c2" in out and "✗ a1" in out
+    assert "    1 2 3\n1   X X .\n2   O O .\n3   . . .\n" in out
+    assert "✓ (1,3)" in out and "= (2,3)" in out and "✗ (3,1)" in out
     assert "●●●  3" in played("nim 2 3", "quit")
     assert "✓" not in played("nim 2 3", "quit")
     out = played("nim 2 3", "hints", "quit")

@@ -21,7 +21,7 @@ from starlette.requests import Request
 
 from grundy import drawing, language
 from grundy.lessons import LESSONS
-from grundy.web import pages, plots
+from grundy.web import pages, plots, queries
 from grundy.web.addresses import PLAY, redone, tongue, undone
 from grundy.web.admission import Pending, Refused
 from grundy.web.answers import ANSWERS
@@ -128,10 +128,10 @@ def test_what_was_typed_is_kept_and_escaped(client: TestClient) -> None:
 
 
 def test_the_hints_are_the_verdicts_best_first(client: TestClient) -> None:
-    page = client.get("/play?position=nim+1+3").text
+    page = client.get("/play?position=nim+1+3&numbers=1").text
     assert re.findall(r'<a class="move (\w+)"', page) == ["win", *["loss"] * 3]
     assert re.findall(r"<span>(heap.*?)</span>", page)[0] == "heap 2: 3 → 1"
-    hidden = client.get("/play?position=nim+1+3&hints=0").text
+    hidden = client.get("/play?position=nim+1+3").text
     assert not re.findall(r'class="(?:move|spot) (?:win|loss)"', hidden) and "With best play" not in hidden
     assert [re.sub(r"\s+", " ", m) for m in re.findall(r"<span>(heap.*?)</span>", hidden)] == [
         "heap 1: 1 → 0",
@@ -139,8 +139,60 @@ def test_the_hints_are_the_verdicts_best_first(client: TestClient) -> None:
     ], "in the order of the rules"
 
 
+def test_a_hint_comes_in_steps(client: TestClient) -> None:
+    """A nudge, then the move, then the reason; each step has an address, and the next move forgets them."""
+    steps = [client.get(f"/play?position=nim+1+3&hint={step}").text for step in range(4)]
+    lines = [
+        re.findall(r"<p>(.*?)</p>", page.partition('<div class="hint"')[2].partition("</div>")[0]) for page in steps
+    ]
+    assert lines[:3] == [
+        [],
+        ["You can win, and only one move does. Look at heap 2."],
+        ["You can win, and only one move does. Look at heap 2.", "A best move is heap 2: 3 → 1."],
+    ]
+    assert lines[3][:2] == lines[2] and "xor" in " ".join(lines[3][2:])
+    marked = [page.count('class="sign" cx=') for page in steps]
+    assert marked == [0, 0, 1, 1], "the move is marked when it is told, and no other"
+    for page, step in zip(steps, "1230", strict=True):
+        on = unescape(re.findall(r'href="([^"]*)" data-swap data-key="h"', page)[0])
+        assert ("hint=" + step in on) == (step != "0"), on
+    assert all("hint" not in unescape(href) for href in re.findall(r'<a class="move[^>]*href="([^"]*)"', steps[2]))
+    assert "Every move loses" in client.get("/play?position=nim+3+3&hint=1").text
+    assert not re.findall(r'class="(?:move|spot) (?:win|loss)"', steps[1]) and "With best play" not in steps[3]
+
+
+def test_a_game_that_is_over_is_told_to_who_played(client: TestClient) -> None:
+    def said(**query: str) -> str:
+        page = client.get("/play", params=query | {"lang": "en"}).text
+        return text(re.findall(r"(?s)data-over>(.*?)</p>", page)[0])
+
+    assert said(position="nim 1", moves="0") == "You win. Second player cannot move."
+    assert said(position="nim 1", moves="0", first="perfect", second="human") == (
+        "You lose. Second player cannot move."
+    )
+    assert said(position="nim 1", moves="0", play="misere") == "You lose. Second player cannot move."
+    assert said(position="nim 1", moves="0", second="human") == (
+        "The game is over: the first player has won. Second player cannot move."
+    )
+    assert said(position="tic-tac-toe XX./OO./...", moves="0", second="human") == (
+        "The game is over: the first player has won."
+    )
+    client.cookies.clear()
+
+
+@pytest.mark.parametrize(
+    ("position", "moves", "side"),
+    [("clobber XO|OX", "", 0), ("clobber XO|OX", "0", 1), ("tic-tac-toe X../.../...", "", 1), ("tic-tac-toe", "", 0)],
+)
+def test_the_player_to_move_is_shown_by_a_piece(client: TestClient, position: str, moves: str, side: int) -> None:
+    page = client.get("/play", params={"position": position, "moves": moves, "second": "human"}).text
+    shown = drawing.token(queries.position(position), side)
+    assert shown and shown in page
+    assert page.count('class="position token"') == 1
+
+
 def test_moves_are_addresses(client: TestClient) -> None:
-    page = client.get("/play?position=nim+1+3").text
+    page = client.get("/play?position=nim+1+3&numbers=1").text
     first = re.findall(r'<a class="move win"[^>]* href="([^"]*)"', page)[0].replace("&amp;", "&")
     turn = client.get(first).text
     assert "the perfect player is at it" in turn and "data-auto" in turn and 'class="spot' not in turn

@@ -77,6 +77,10 @@ class Visitor:
         """Return what the page says of the match."""
         return " ".join(self.page.inner_text("[data-focus]").split())
 
+    def over(self) -> bool:
+        """Tell whether the match that is shown is over."""
+        return self.page.locator("[data-over]").count() > 0
+
     def turns(self) -> list[str]:
         return self.page.locator(".told li").all_inner_texts()
 

@@ -1,12 +1,12 @@
 """Pictures of positions: as SVG with the moves marked, and as lines of text. No game is known here: scenes are drawn."""
 
-from grundy.drawing.move_marks import COLOURS, SIGNS, Mark
-from grundy.drawing.svg import svg
+from grundy.drawing.move_marks import COLOURS, SIGNS, Mark, region
+from grundy.drawing.svg import svg, token
 from grundy.drawing.terminal import text
 from grundy.rules.position import Position
 from grundy.rules.scenes import Scene
 
-__all__ = ["COLOURS", "SIGNS", "Mark", "scene", "svg", "text"]
+__all__ = ["COLOURS", "SIGNS", "Mark", "region", "scene", "svg", "text", "token"]
 
 
 def scene(position: Position) -> Scene:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from grundy.drawing.shapes import LARGEST_HEAP, sheet
 from grundy.rules.position import Position
-from grundy.rules.scenes import Beside, Heaps, Network, Scene
+from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene
 
 Keys = frozenset[tuple[Any, ...]]
 COLOURS = {"win": "#009E73", "loss": "#D55E00", "draw": "#0072B2", "tie": "#CC79A7", "": "#767676"}
@@ -131,3 +131,30 @@ def _handles(before: Heaps, after: Heaps) -> Keys:
 def _handle(i: int, size: int, k: int) -> tuple[Any, ...]:
     """Return the key of counter k of a heap, or of the whole heap where its counters are not drawn."""
     return (i, k) if 0 <= k < size <= LARGEST_HEAP else (i, "size")
+
+
+def region(before: Position, after: Position) -> tuple[str, str]:
+    """Return where a move is made, roughly: ("heap", its name), ("row" or "column", its name), ("part", its caption).
+
+    ("", "") where there is no place to name.
+
+    >>> import grundy as gr
+    >>> region(gr.nim(3, 5), gr.nim(3, 2)), region(gr.domineering("...|..."), gr.domineering("...|##."))
+    (('heap', '2'), ('row', '2'))
+    """
+    scene = before.ruleset.scene(before.state)
+    keys = sorted(touched(scene, after.ruleset.scene(after.state)), key=repr)
+    if not keys:
+        return "", ""
+    match scene:
+        case Beside() if len(scene.scenes) > 1 and len({key[0] for key in keys}) == 1:
+            return "part", scene.captions[keys[0][0]]
+        case Heaps() if len(scene.sizes) > 1:
+            return "heap", scene.names[keys[0][0]] if scene.names else str(keys[0][0] + 1)
+        case Board():
+            row, column = keys[0]
+            if len(scene.rows) > 1:
+                return "row", str(row + 1)
+            return "column", str(column + 1)
+        case _:
+            return "", ""

@@ -18,6 +18,10 @@ WIDE = 14.0
 """Scenes side by side go on below where they are wider than that."""
 SPACE = 1.5
 """Between neighbours of a graph."""
+LINE = 12
+"""So many counters of a heap stand in a line."""
+AXIS = 0.45
+"""What the names of columns and rows take."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +30,14 @@ class Shape:
 
     Attributes:
         key: what it is; the same from move to move.
-        form: "cell", "counter", "bar", "vertex", "edge", "arrow", "ground", "word" (its middle) or "label" (its start).
+        form: "cell", "counter", "bar", "vertex", "edge", "arrow", "ground", "word" (its middle), "axis" (the name of a row
+            or column) or "label" (its start).
         x, y: its middle; of an edge one end.
         letter: what it shows.
         tint: "b", "r" or "g" (blue, red, green), or "".
         u, v: the other end of an edge; the width and height of a bar.
         bend: how far an edge is bent, where several join the same two vertices.
+        theme: what pieces are drawn like.
     """
 
     key: tuple[Any, ...]
@@ -43,6 +49,7 @@ class Shape:
     u: float = 0.0
     v: float = 0.0
     bend: int = 0
+    theme: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,26 +85,38 @@ def sheet(scene: Scene) -> Sheet:
 
 
 def _board(scene: Board) -> Sheet:
-    shapes = (
-        Shape((r, c), "cell", c + 0.5, r + 0.5, face) for r, row in enumerate(scene.rows) for c, face in enumerate(row)
-    )
-    return Sheet(tuple(shapes), max(map(len, scene.rows), default=0), len(scene.rows))
+    """Draw the cells, with the names of the columns above and of the rows on the left."""
+    wide = max(map(len, scene.rows), default=0)
+    left = AXIS if len(scene.rows) > 1 else 0.0
+    shapes = [
+        Shape((r, c), "cell", left + c + 0.5, AXIS + r + 0.5, face, theme=scene.theme)
+        for r, row in enumerate(scene.rows)
+        for c, face in enumerate(row)
+    ]
+    shapes += [Shape(("column", c), "axis", left + c + 0.5, 0.2, str(c + 1)) for c in range(wide)]
+    if left:
+        shapes += [Shape(("row", r), "axis", 0.15, AXIS + r + 0.5, str(r + 1)) for r in range(len(scene.rows))]
+    return Sheet(tuple(shapes), left + wide, AXIS + len(scene.rows))
 
 
 def _heaps(scene: Heaps) -> Sheet:
     names = scene.names or tuple(str(i) for i in range(1, len(scene.sizes) + 1))
     margin = 0.6 + 0.32 * max(map(len, names)) if len(names) > 1 or scene.names else 0.3
-    shapes = [shape for i, size in enumerate(scene.sizes) for shape in _heap(i, size, names[i], margin)]
+    shapes: list[Shape] = []
+    high = 0.0
+    for i, size in enumerate(scene.sizes):
+        shapes += _heap(i, size, names[i], margin, high, scene.theme)
+        high += 1 if size > LARGEST_HEAP else max(1, -(-size // LINE))
     if scene.note:
-        shapes.append(Shape(("note",), "label", 0.2, len(scene.sizes) + 0.5, scene.note))
-    width = max([shape.x + shape.u / 2 + 1.3 for shape in shapes], default=2.0)
+        shapes.append(Shape(("note",), "label", 0.2, high + 0.5, scene.note))
+    width = max([shape.x + shape.u / 2 + 0.6 for shape in shapes], default=2.0)
     width = max(width, 0.35 * len(scene.note) + 0.4)
-    return Sheet(tuple(shapes), width, len(scene.sizes) + bool(scene.note))
+    return Sheet(tuple(shapes), width, high + bool(scene.note))
 
 
-def _heap(i: int, size: int, name: str, margin: float) -> Iterator[Shape]:
-    """Yield a heap: its name, its counters from the left, its size."""
-    y = i + 0.5
+def _heap(i: int, size: int, name: str, margin: float, top: float, theme: str) -> Iterator[Shape]:
+    """Yield a heap: its name, its counters from the left in lines, its size."""
+    y = top + 0.5
     if margin > 0.3:
         yield Shape((i, "name"), "label", 0.2, y, name)
     if size > LARGEST_HEAP:
@@ -105,8 +124,8 @@ def _heap(i: int, size: int, name: str, margin: float) -> Iterator[Shape]:
         yield Shape((i, "size"), "bar", margin + long / 2, y, str(size), u=long, v=0.8)
         return
     for k in range(size):
-        yield Shape((i, k), "counter", margin + 0.5 + 0.9 * k, y)
-    yield Shape((i, "size"), "word", margin + 0.55 + 0.9 * size, y, str(size))
+        yield Shape((i, k), "counter", margin + 0.5 + 0.9 * (k % LINE), y + k // LINE, theme=theme)
+    yield Shape((i, "size"), "word", margin + 0.55 + 0.9 * min(size, LINE), y, str(size))
 
 
 def _network(scene: Network) -> Sheet:
@@ -116,11 +135,11 @@ def _network(scene: Network) -> Sheet:
     for v in named:
         x, y = places[v]
         if v in scene.ground:
-            shapes.append(Shape((v,), "ground", x, y))
+            shapes.append(Shape((v,), "ground", x, y, theme=scene.theme))
         elif v in scene.vertices:
             face = scene.vertices[v]
             tint = face if face in ("b", "r", "g") else ""
-            shapes.append(Shape((v,), "vertex", x, y, str(v) if tint or not face else face, tint))
+            shapes.append(Shape((v,), "vertex", x, y, str(v) if tint or not face else face, tint, theme=scene.theme))
     width = max((x for x, _ in places.values()), default=1.3) + 0.7
     return Sheet(tuple(shapes), width, max((y for _, y in places.values()), default=1.3) + 0.7)
 

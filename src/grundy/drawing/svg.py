@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import pairwise
 from math import hypot
 
+from grundy.drawing.colours import both, fill, stroke
 from grundy.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, touched
+from grundy.drawing.pieces import COUNTERS, GROUNDS, PIECES, domino
 from grundy.drawing.shapes import Shape, sheet
 from grundy.language import _
 from grundy.rules.position import Position
+from grundy.rules.scenes import Board, Scene
 
-TINTS = {"b": "#0072B2", "r": "#D55E00", "g": "#009E73", "": "#4A5568"}
-"""Blue is Left's, red (vermilion) Right's, green both players'."""
-_FACES = {"X": "b", "O": "r"}
-INK, PAPER, GONE, GRID = "#1A202C", "#FFFFFF", "#4A5568", "#CBD5E0"
+TINTS = {"b": "left", "r": "right", "g": "both", "": "gone"}
+_FACES = {"X": "left", "O": "right"}
 _MARGIN = 0.25
+NARROWEST = 3.4
+"""A board that is played on is given the room of so many cells, so that a heap of one does not fill the page."""
 
 
 def svg(
     position: Position,
     marks: Sequence[Mark] = (),
     *,
-    last: Position | None = None,
+    before: Sequence[Position] = (),
     interactive: bool = False,
     size: int = 44,
 ) -> str:
@@ -30,39 +34,92 @@ def svg(
 
     Args:
         marks: moves to be marked, each where it is made.
-        last: the position before the last move: what that changed is outlined.
+        before: the positions that play went through, the last one last: what the last move changed is told apart, and
+            dominoes lie as they were laid.
         interactive: whether what moves touch can be reached by keyboard, and says which moves (``data-moves``: their
             numbers among ``marks``).
         size: pixels of a cell.
 
     >>> import grundy as gr
     >>> picture = svg(gr.nim(3), [Mark(gr.nim(0), "win", "3 → 0")], interactive=True)
-    >>> picture.count("<circle"), 'data-moves="0"' in picture
-    (5, True)
+    >>> picture.count('class="piece"'), 'data-moves="0"' in picture
+    (3, True)
     """
-    drawn = sheet(position.ruleset.scene(position.state))
+    scene = position.ruleset.scene(position.state)
+    drawn = sheet(scene)
     found = spots(position, marks)
-    fresh = touched(position.ruleset.scene(position.state), last.ruleset.scene(last.state)) if last else frozenset()
-    body = [
-        _spot(shape, found[shape.key], marks, interactive, fresh) if shape.key in found else _shape(shape, fresh)
-        for shape in sorted(drawn.shapes, key=lambda shape: shape.form == "cell" and shape.key in fresh)  # edges on top
-    ]
-    width, height = drawn.width + 2 * _MARGIN, drawn.height + 2 * _MARGIN
+    scenes = [each.ruleset.scene(each.state) for each in before] + [scene]
+    fresh = touched(scene, scenes[-2]) if before else frozenset[object]()
+    laid = _laid(scenes, drawn.shapes)
+    body = [_ground(shape, fresh) for shape in drawn.shapes if shape.form == "cell"]
+    for shape in drawn.shapes:
+        inside = laid[shape.key] if shape.key in laid else _shape(shape, fresh)
+        body.append(_spot(shape, inside, found[shape.key], marks, interactive) if shape.key in found else inside)
+    spare = max(0.0, NARROWEST - drawn.width) / 2 if interactive else 0.0
+    left, width, height = -_MARGIN - spare, drawn.width + 2 * (_MARGIN + spare), drawn.height + 2 * _MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="position" role="{"group" if interactive else "img"}" '
         f'aria-label="{escape(str(position))}" width="{width * size:.0f}" height="{height * size:.0f}" '
-        f'viewBox="{-_MARGIN} {-_MARGIN} {width:.2f} {height:.2f}" '
+        f'viewBox="{left:.2f} {-_MARGIN} {width:.2f} {height:.2f}" '
         'font-family="system-ui, sans-serif" font-size="0.5" text-anchor="middle" dominant-baseline="central">'
         f"<title>{escape(str(position))}</title>"
-        f'<rect class="paper" x="{-_MARGIN}" y="{-_MARGIN}" width="{width:.2f}" height="{height:.2f}" fill="{PAPER}"/>'
+        f'<rect x="{left:.2f}" y="{-_MARGIN}" width="{width:.2f}" height="{height:.2f}" {fill("paper")}/>'
         f"{''.join(body)}</svg>"
     )
 
 
-def _spot(shape: Shape, spot: Spot, marks: Sequence[Mark], interactive: bool, fresh: frozenset[object]) -> str:
+def token(position: Position, side: int) -> str:
+    """Return a small picture of a piece of Left's (0) or Right's (1), "" where pieces do not tell players apart.
+
+    >>> import grundy as gr
+    >>> token(gr.clobber("XO"), 0).count("<circle"), token(gr.nim(3), 0)
+    (1, '')
+    """
+    theme = position.ruleset.theme
+    if theme == "dominoes":
+        figure = f'<g transform="scale(0.48)">{domino(upright=not side, pips=(2, 3))}</g>'
+    elif theme == "plants":
+        dash = ' stroke-dasharray="0.3 0.16"' * side
+        figure = f'<path d="M-.35 .35L.35 -.35" {stroke(("left", "right")[side], 0.17)}{dash}/>'
+    else:
+        figures = PIECES.get(theme, {})
+        figure = figures["XO"[side]] if {"X", "O"} <= figures.keys() else ""
+    if not figure:
+        return ""
+    frame = 'xmlns="http://www.w3.org/2000/svg" class="position token" aria-hidden="true" viewBox="-.5 -.5 1 1"'
+    return f"<svg {frame}>{figure}</svg>"
+
+
+# ---- dominoes
+
+
+def _laid(scenes: Sequence[Scene], shapes: Sequence[Shape]) -> dict[tuple[object, ...], str]:
+    """Return the dominoes that were laid, each at the first of its cells; the second has nothing.
+
+    A position knows which cells are covered, and play knows by which domino.
+    """
+    if not isinstance(scenes[-1], Board) or scenes[-1].theme != "dominoes":
+        return {}
+    at = {shape.key: shape for shape in shapes}
+    found: dict[tuple[object, ...], str] = {}
+    for old, new in pairwise(scenes):
+        cells = sorted(touched(old, new))
+        if len(cells) == 2 and all(at[cell].letter == "#" for cell in cells):
+            one, two = at[cells[0]], at[cells[1]]
+            pips = tuple((7 * row + 3 * column) % 6 + 1 for row, column in cells)
+            tile = domino(upright=one.x == two.x, pips=(pips[0], pips[1]))
+            found[cells[0]] = _piece((one.x + two.x) / 2, (one.y + two.y) / 2, f"{cells}", tile)
+            found[cells[1]] = ""
+    return found
+
+
+# ---- what moves touch
+
+
+def _spot(shape: Shape, inside: str, spot: Spot, marks: Sequence[Mark], interactive: bool) -> str:
     """Return a shape that moves touch, with the colour and the sign of the best of them."""
     colour, sign = COLOURS[spot.verdict], SIGNS[spot.verdict]
-    inside = _shape(shape, fresh) + _outlined(shape, colour)
+    inside += _outlined(shape, colour, seen=bool(sign))
     if sign:
         x, y = _corner(shape)
         inside += (
@@ -76,6 +133,8 @@ def _spot(shape: Shape, spot: Spot, marks: Sequence[Mark], interactive: bool, fr
     if spot.verdict:
         said += f": {_verdicts()[spot.verdict]}"
     numbers = " ".join(map(str, spot.moves))
+    x, y = _middle(shape) if shape.form in ("edge", "arrow") else (shape.x, shape.y)
+    inside += f'<circle class="target f-ink" cx="{x:.2f}" cy="{y:.2f}" r="0.13" opacity="0"/>'
     return (
         f'<g class="spot {spot.verdict}" data-moves="{numbers}" tabindex="0" role="button" '
         f'aria-label="{escape(said)}">{inside}</g>'
@@ -94,18 +153,19 @@ def _corner(shape: Shape) -> tuple[float, float]:
     return shape.x + 0.29, shape.y - 0.29
 
 
-def _outlined(shape: Shape, colour: str) -> str:
-    """Return the outline of a shape that can be moved."""
+def _outlined(shape: Shape, colour: str, *, seen: bool) -> str:
+    """Return the outline of a shape that can be moved; where nothing is said of it, it is seen when it is pointed at."""
     x, y = shape.x, shape.y
-    look = f'class="outline" fill="none" stroke="{colour}" stroke-width="0.09"'
+    look = f'class="outline" fill="transparent" stroke="{colour}" stroke-width="0.09"'
+    look += "" if seen else ' stroke-opacity="0"'
     match shape.form:
         case "cell":
-            return f'<rect x="{x - 0.43:.2f}" y="{y - 0.43:.2f}" width="0.86" height="0.86" rx="0.08" {look}/>'
+            return f'<rect x="{x - 0.45:.2f}" y="{y - 0.45:.2f}" width="0.9" height="0.9" rx="0.08" {look}/>'
         case "bar":
             return _bar(shape, look)
         case "edge" | "arrow":
             return (
-                f'<path d="{_way(shape)}" {look} stroke-dasharray="0.12 0.08"/>'
+                f'<path d="{_way(shape)}" {look.replace("transparent", "none")} stroke-dasharray="0.12 0.08"/>'
                 f'<path d="{_way(shape)}" fill="none" stroke="transparent" stroke-width="0.5"/>'
             )
         case "label" | "word":
@@ -113,53 +173,98 @@ def _outlined(shape: Shape, colour: str) -> str:
             left = x if shape.form == "label" else x - wide / 2
             return f'<rect x="{left - 0.1:.2f}" y="{y - 0.36:.2f}" width="{wide + 0.2:.2f}" height="0.72" rx="0.1" {look}/>'
         case _:
-            return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="0.43" {look}/>'
+            return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="0.44" {look}/>'
+
+
+# ---- shapes
+
+
+def _ground(shape: Shape, fresh: frozenset[object]) -> str:
+    """Return what a cell is made of; where the last move was made it is lit."""
+    square = f'<rect x="{shape.x - 0.5:.2f}" y="{shape.y - 0.5:.2f}" width="1" height="1"'
+    grounds = GROUNDS.get(shape.theme, ("cell",))
+    gone = shape.letter == "#" and grounds != ("none",) and shape.theme != "dominoes"
+    name = "gone" if gone else grounds[int(shape.x + shape.y) % len(grounds)]
+    line = {"wood": "grain", "none": "none"}.get(name, "grid")
+    look = both(name, line, 0.03) if name != "none" else fill("none")
+    hole = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.4" {fill("cell")}/>' if name == "frame" else ""
+    lit = f'{square} class="last f-last" fill="#F2C744" opacity="0.5"/>' if shape.key in fresh else ""
+    return f"{square} {look}/>{hole}{lit}"
 
 
 def _shape(shape: Shape, fresh: frozenset[object]) -> str:
-    """Return a shape; what the last move changed has a darker edge."""
+    """Return a shape; what the last move changed has a ring behind it."""
     x, y = f"{shape.x:.2f}", f"{shape.y:.2f}"
-    edge = f'stroke="{INK}" stroke-width="0.1"' if shape.key in fresh else f'stroke="{GRID}" stroke-width="0.04"'
+    ring = f'<circle class="last f-last" cx="{x}" cy="{y}" r="0.46" fill="#F2C744"/>' if shape.key in fresh else ""
     match shape.form:
         case "cell":
-            return _cell(shape, edge)
+            return _cell(shape)
         case "counter":
-            return f'<circle cx="{x}" cy="{y}" r="0.36" fill="{TINTS[""]}" {edge}/>'
+            return ring + _piece(shape.x, shape.y, "counter", COUNTERS.get(shape.theme, COUNTERS[""]))
         case "bar":
-            return _bar(shape, f'fill="#E2E8F0" {edge}') + _text(shape)
+            return _bar(shape, both("last" if ring else "cell", "grid")) + _text(shape)
         case "vertex":
-            return _vertex(shape, edge)
+            return ring + _vertex(shape)
         case "ground":
-            line = f'x1="{shape.x - 0.6:.2f}" x2="{shape.x + 0.6:.2f}" y1="{y}" y2="{y}"'
-            return f'<line {line} stroke="#6B4F2A" stroke-width="0.16" stroke-linecap="round"/>'
+            return "".join(_grass(shape))
         case "edge" | "arrow":
-            return _edge(shape)
+            return _edge(shape, lit=bool(ring))
+        case "axis":
+            return _text(shape, ' font-size="0.28"', "soft", "axis ")
         case "label":
             return _text(shape, ' text-anchor="start"')
         case _:
             return _text(shape)
 
 
-def _cell(shape: Shape, edge: str) -> str:
-    x, y, face = shape.x, shape.y, shape.letter
-    fill = GONE if face == "#" else "#F7FAFC"
-    square = f'<rect x="{x - 0.5:.2f}" y="{y - 0.5:.2f}" width="1" height="1" fill="{fill}" {edge}/>'
+def _piece(x: float, y: float, face: str, figure: str) -> str:
+    """Return a piece, which a page may move: it says where it stands and what it is."""
+    return (
+        f'<g transform="translate({x:.2f} {y:.2f})"><g class="piece" data-at="{x:.2f} {y:.2f}" data-face="{escape(face)}">'
+        f"{figure}</g></g>"
+    )
+
+
+def _cell(shape: Shape) -> str:
+    face = shape.letter
+    figure = PIECES.get(shape.theme, {}).get(face, "")
+    if figure:
+        return _piece(shape.x, shape.y, face, figure)
+    if face in (".", "#"):
+        return ""
     if face in _FACES:
-        stone = f'<circle cx="{x:.2f}" cy="{y:.2f}" r="0.37" fill="{TINTS[_FACES[face]]}"/>'
-        return square + stone + _text(shape, ' font-weight="700"', "#FFF")
-    return square if face in (".", "#") else square + _text(shape, _fitted(shape))
+        stone = (
+            f'<circle r="0.38" {both(_FACES[face], "edge", 0.03)}/><text font-weight="700" fill="#FFF">{face}</text>'
+        )
+        return _piece(shape.x, shape.y, face, stone)
+    if shape.theme == "cards":
+        look = both("last" if face.startswith("[") else "pale", "edge", 0.04)
+        card = f'<rect x="-0.38" y="-0.42" width="0.76" height="0.84" rx="0.1" {look}/>'
+        number = face.strip("[]")
+        return _piece(shape.x, shape.y, face, f"{card}<text {fill('dark')}{_fitted(number)}>{escape(number)}</text>")
+    return _piece(shape.x, shape.y, face, f"<text {fill('ink')}{_fitted(face)}>{escape(face)}</text>")
 
 
-def _vertex(shape: Shape, edge: str) -> str:
-    fill = TINTS[shape.tint] if shape.tint else "#F7FAFC"
-    edge = edge if shape.tint else f'stroke="{INK}" stroke-width="0.05"'
-    circle = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.36" fill="{fill}" {edge}/>'
-    return circle + _text(shape, _fitted(shape), "#FFF" if shape.tint else INK)
+def _vertex(shape: Shape) -> str:
+    if shape.theme == "plants":
+        knot = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.2" {both("cell", "edge", 0.04)}/>'
+        return knot + _text(shape, ' font-size="0.24"')
+    edge = both(TINTS[shape.tint], "edge", 0.03) if shape.tint else both("cell", "ink")
+    circle = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.36" {edge}/>'
+    return circle + _text(shape, _fitted(shape.letter), "paper-ink" if shape.tint else "ink")
 
 
-def _fitted(shape: Shape) -> str:
+def _grass(shape: Shape) -> Iterator[str]:
+    """Yield the ground under a plant."""
+    x, y = shape.x, shape.y
+    yield f'<path d="M{x - 0.6:.2f} {y:.2f}H{x + 0.6:.2f}" {stroke("earth", 0.18)}/>'
+    for off in (-0.5, -0.3, 0.3, 0.5):
+        yield f'<path d="M{x + off:.2f} {y - 0.05:.2f}l-.06 -.16m.06 .16l.05 -.2m-.05 .2l.13 -.12" {stroke("grass", 0.04)}/>'
+
+
+def _fitted(text: str) -> str:
     """Return a smaller size for text that would not fit."""
-    return f' font-size="{max(0.2, 1.2 / len(shape.letter)):.2f}"' if len(shape.letter) > 2 else ""
+    return f' font-size="{max(0.2, 1.2 / len(text)):.2f}"' if len(text) > 2 else ""
 
 
 def _bar(shape: Shape, look: str) -> str:
@@ -167,15 +272,18 @@ def _bar(shape: Shape, look: str) -> str:
     return f'<rect x="{left:.2f}" y="{top:.2f}" width="{shape.u:.2f}" height="{shape.v:.2f}" rx="0.15" {look}/>'
 
 
-def _text(shape: Shape, more: str = "", colour: str = INK) -> str:
-    return f'<text x="{shape.x:.2f}" y="{shape.y:.2f}" fill="{colour}"{more}>{escape(shape.letter)}</text>'
+def _text(shape: Shape, more: str = "", colour: str = "ink", kind: str = "") -> str:
+    look = fill(colour).replace('class="', f'class="{kind}') if colour != "paper-ink" else 'fill="#FFF"'
+    return f'<text x="{shape.x:.2f}" y="{shape.y:.2f}" {look}{more}>{escape(shape.letter)}</text>'
 
 
-def _edge(shape: Shape) -> str:
-    dash = {"r": ' stroke-dasharray="0.3 0.12"', "g": ' stroke-dasharray="0.1 0.1"'}.get(shape.tint, "")
-    look = f'fill="none" stroke="{TINTS[shape.tint]}" stroke-width="0.14"{dash}'
-    tip = _tip(shape) if shape.form == "arrow" else ""
-    return f'<path d="{_way(shape)}" {look if not tip else look.replace("0.14", "0.06")}/>{tip}'
+def _edge(shape: Shape, *, lit: bool) -> str:
+    dash = {"r": ' stroke-dasharray="0.3 0.16"', "g": ' stroke-dasharray="0.04 0.18"'}.get(shape.tint, "")
+    way, colour = _way(shape), TINTS[shape.tint]
+    behind = f'<path d="{way}" {stroke("last", 0.34)}/>' if lit else ""
+    if shape.form == "arrow":
+        return f'{behind}<path d="{way}" {stroke(colour, 0.06)}{dash}/>{_tip(shape)}'
+    return f'{behind}<path d="{way}" {stroke(colour, 0.17)}{dash}/>'
 
 
 def _way(shape: Shape) -> str:
@@ -209,4 +317,4 @@ def _tip(shape: Shape) -> str:
         (x - 0.25 * a + 0.12 * b, y - 0.25 * b - 0.12 * a),
         (x - 0.25 * a - 0.12 * b, y - 0.25 * b + 0.12 * a),
     ]
-    return f'<polygon points="{" ".join(f"{p:.2f},{q:.2f}" for p, q in corners)}" fill="{TINTS[shape.tint]}"/>'
+    return f'<polygon points="{" ".join(f"{p:.2f},{q:.2f}" for p, q in corners)}" {fill(TINTS[shape.tint])}/>'

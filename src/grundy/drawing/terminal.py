@@ -21,10 +21,10 @@ def text(position: Position, *, colour: bool = False) -> str:
     1  ●●●  3
     2  ●●●●●●●●●●●●  12
     >>> print(text(gr.tic_tac_toe("X../.O./...")))
-        a b c
-    3   X . .
+        1 2 3
+    1   X . .
     2   . O .
-    1   . . .
+    3   . . .
     """
     return "\n".join(_lines(position.ruleset.scene(position.state), str(position), colour))
 
@@ -43,10 +43,10 @@ def _lines(scene: Scene, said: str, colour: bool) -> list[str]:
 
 def _board(scene: Board, colour: bool) -> list[str]:
     """Return the rows of a board, numbered as moves are."""
-    columns = scene.columns or tuple(map(str, range(1, len(scene.rows[0]) + 1)))
+    columns = tuple(map(str, range(1, len(scene.rows[0]) + 1)))
     wide = max([len(face) for row in scene.rows for face in row] + [len(columns[-1])])
     lines = ["    " + " ".join(f"{column:>{wide}}" for column in columns)]
-    for number, row in zip(scene.lines or range(1, len(scene.rows) + 1), scene.rows, strict=True):
+    for number, row in enumerate(scene.rows, 1):
         cells = (f"{face:>{wide}}" for face in row)
         painted = (_painted(cell) if colour else cell for cell in cells)
         lines.append(f"{number:<3} " + " ".join(painted))

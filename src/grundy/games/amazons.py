@@ -58,6 +58,7 @@ amazons.called(
     zh=("亚马逊棋", "像国际象棋的后那样移动一枚亚马逊，再像后那样射出一箭，射中的格被烧毁。无法走者负。"),
     also=("game-of-the-amazons",),
 )
+amazons.looks("queens")
 amazons.starts(
     "3x4",
     sizes=("3x3", "3x4", "4x4", "5x5", "6x6", "8x8", "10x10"),

@@ -80,6 +80,7 @@ bash.called(
     zh=("巴什博弈", "从一堆石子中取走 1 到 m 枚。取到最后一枚者胜。"),
     also=("bachet", "巴歇博弈"),
 )
+bash.looks("matches")
 bash.starts(
     "21",
     sizes=("7", "10", "21", "100"),

@@ -43,6 +43,7 @@ childish_hackenbush.called(
     "cut loses.",
     zh=("幼稚删边游戏", "剪去一条自己颜色的边，但不得使别的边掉落；绿边双方都可以剪。无法剪者负。"),
 )
+childish_hackenbush.looks("plants")
 childish_hackenbush.starts(
     "house",
     sizes=("BR RB", "flower", "house"),

@@ -165,6 +165,7 @@ chomp.called(
     zh=("咬巧克力", "咬掉一格巧克力，连同它右方和下方的一切。只剩有毒的角格者负。"),
     also=("chocolate", "巧克力游戏"),
 )
+chomp.looks("chocolate")
 chomp.starts(
     "4x5",
     sizes=("2x3", "3x4", "4x5", "5x6"),

@@ -48,6 +48,7 @@ clobber.called(
     "Move one of your stones onto a neighbouring stone of the other colour, and take that. Who cannot move loses.",
     zh=("吃邻子棋", "把自己的一枚棋子移到相邻的对方棋子上并吃掉它。无法走者负。"),
 )
+clobber.looks("stones")
 clobber.starts(
     "3x4",
     sizes=("2x3", "3x4", "4x4", "4x5", "5x6", "6x6", "8x8"),

@@ -128,6 +128,7 @@ connect4.called(
     zh=("四子棋", "把一枚棋子投入一列。己方四子连成一线（任意方向）者胜。"),
     also=("connect-4", "four-in-a-row", "重力四子棋"),
 )
+connect4.looks("discs")
 connect4.starts(
     "4x4",
     sizes=("4x4", "5x4", "5x5", "6x5", "7x6"),

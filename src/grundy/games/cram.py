@@ -90,6 +90,7 @@ cram.called(
     zh=("公平骨牌棋", "在两个相邻的空格上放一枚骨牌，横竖均可。无法放者负。"),
     also=("impartial-domineering", "plugg"),
 )
+cram.looks("dominoes")
 cram.starts(
     "4x4",
     sizes=("2x3", "3x3", "4x4", "4x5", "5x5"),

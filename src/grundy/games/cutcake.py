@@ -43,6 +43,7 @@ cutcake.called(
     "Cut a cake in two along its lines: Left from top to bottom, Right from side to side. Who cannot cut loses.",
     zh=("切蛋糕", "沿格线把一块蛋糕切成两块：左方竖切，右方横切。无法切者负。"),
 )
+cutcake.looks("cake")
 cutcake.starts(
     "4x7",
     sizes=("2x3", "4x4", "4x7", "8x8"),

@@ -40,6 +40,7 @@ domineering.called(
     zh=("骨牌棋", "在两个空格上放一枚骨牌：左方竖放，右方横放。无法放者负。"),
     also=("crosscram", "stop-gate", "多米诺骨牌棋"),
 )
+domineering.looks("dominoes")
 domineering.starts(
     "4x4",
     sizes=("2x3", "3x3", "4x4", "5x5", "6x6", "8x8"),

@@ -82,6 +82,7 @@ elephants_and_rhinos.called(
     "cannot move loses.",
     zh=("象与犀牛", "左方把一头象向右移一格，右方把一头犀牛向左移一格，只能移到空格。无法走者负。"),
 )
+elephants_and_rhinos.looks("elephants")
 elephants_and_rhinos.starts(
     "1x8",
     sizes=("1x5", "1x8", "3x6", "3x9"),

@@ -52,6 +52,7 @@ fission.called(
     "its left and right. Who cannot split one loses.",
     zh=("裂变", "把一枚棋子分成两枚，落在它两侧的空格上：左方为上下两格，右方为左右两格。无法分者负。"),
 )
+fission.looks("pebbles")
 fission.starts(
     "5x5",
     sizes=("3x3", "4x5", "5x5", "6x6"),

@@ -104,6 +104,7 @@ green_hackenbush.called(
     zh=("无向图删边游戏", "剪去一条边，不再与地面相连的部分掉落。无法剪者负。"),
     also=("树上删边游戏", "删边游戏"),
 )
+green_hackenbush.looks("plants")
 green_hackenbush.starts(
     "house",
     sizes=("0-1-2-3 0-4-5", "tree", "house", "girl"),

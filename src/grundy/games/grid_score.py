@@ -126,6 +126,7 @@ grid_score.called(
     zh=("网格计分", "向右或向下走一格，得到所进入的格的分数。到达右下角时得分多者胜。"),
     also=("momotetsu", "game-in-momotetsu-world"),
 )
+grid_score.looks("cards")
 grid_score.starts(
     "+-+-/--+-/++-+/+-++",
     sizes=("+-+/--+/+++", "+-+-/--+-/++-+/+-++", "+-+--+/--++-+/-+-+--/++--+-"),

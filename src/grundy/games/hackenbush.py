@@ -54,6 +54,7 @@ hackenbush.called(
     ),
     also=("red-blue-hackenbush", "blue-red-hackenbush", "Hackenbush 游戏"),
 )
+hackenbush.looks("plants")
 hackenbush.starts(
     "house",
     sizes=("BRB", "GB BRR", "flower", "house", "girl"),

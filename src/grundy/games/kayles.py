@@ -27,6 +27,7 @@ kayles.called(
     zh=("凯尔斯", "击倒一行中的一个木柱，或相邻的两个。击倒最后一个者胜。"),
     also=("skittles", "rip-van-winkle", "保龄球游戏"),
 )
+kayles.looks("pins")
 kayles.starts(
     "13",
     sizes=("5", "9", "13", "7 12 20"),

@@ -56,6 +56,7 @@ konane.called(
     zh=("夏威夷跳棋", "用自己的一枚棋子沿直线跳过相邻的对方棋子并吃掉它们。无法跳者负。"),
     also=("hawaiian-checkers", "科纳内"),
 )
+konane.looks("stones")
 konane.starts(
     "4x4",
     sizes=("3x4", "4x4", "4x6", "6x6", "8x8"),

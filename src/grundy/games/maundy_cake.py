@@ -43,6 +43,7 @@ maundy_cake.called(
     "Who cannot cut loses.",
     zh=("均分蛋糕", "沿格线把一块蛋糕切成相等的若干块：左方竖切，右方横切。无法切者负。"),
 )
+maundy_cake.looks("cake")
 maundy_cake.starts(
     "6x8",
     sizes=("2x3", "4x6", "6x8", "12x9"),

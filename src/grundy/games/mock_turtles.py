@@ -31,6 +31,7 @@ mock_turtles.called(
     "Turn one, two or three coins, the rightmost of them from heads to tails. Who cannot turn loses.",
     zh=("假海龟", "翻转一枚、两枚或三枚硬币，其中最右的一枚须从正面翻到反面。无法翻者负。"),
 )
+mock_turtles.looks("coins")
 mock_turtles.starts(
     "HTTHTH",
     sizes=("THH", "HTTHTH", "HTHTTHHTTH"),

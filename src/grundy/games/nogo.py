@@ -72,6 +72,7 @@ nogo.called(
     zh=("不围棋", "放一枚棋子，使每块棋都有气。无法放者负。"),
     also=("anti-atari-go",),
 )
+nogo.looks("stones")
 nogo.starts(
     "3x4",
     sizes=("2x3", "3x4", "4x4", "5x5", "9x9"),

@@ -123,6 +123,7 @@ northcott.called(
     zh=("诺斯科特棋", "沿行移动自己的一枚棋子任意多格，不得落在或越过对方的棋子。无法走者负。"),
     also=("northcotts-nim", "诺斯科特"),
 )
+northcott.looks("runners")
 northcott.starts(
     "0 4 1 5 0 7 width=8",
     sizes=("0 2 0 3", "0 4 1 5 0 7 width=8", "0 6 1 5 2 4 0 7 1 7 width=8"),

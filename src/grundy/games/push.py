@@ -45,6 +45,7 @@ push.called(
     "Move one of your pieces a square to the left; it pushes those that stand in its way. Who has no piece left loses.",
     zh=("推子棋", "把自己的一枚棋子向左移一格，推动挡在前面的棋子。没有棋子者负。"),
 )
+push.looks("carts")
 push.starts(
     "1x8",
     sizes=("1x4", "1x6", "1x8", "2x8"),

@@ -42,6 +42,7 @@ shove.called(
     "Move one of your pieces a square to the left, and with it all pieces to its left. Who has no piece left loses.",
     zh=("挤子棋", "把自己的一枚棋子连同它左边的所有棋子向左移一格。没有棋子者负。"),
 )
+shove.looks("carts")
 shove.starts(
     "1x8",
     sizes=("1x4", "1x6", "1x8", "2x8"),

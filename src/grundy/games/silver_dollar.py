@@ -110,6 +110,7 @@ silver_dollar.called(
     zh=("银元游戏", "把一枚硬币向左移任意多格，不得落在或越过另一枚。无法走者负。"),
     also=("silver-dollar-without-the-dollar", "硬币滑动"),
 )
+silver_dollar.looks("coins")
 silver_dollar.starts(
     "1 3 6 10",
     sizes=("1 4", "2 3 7", "1 3 6 10", "2 5 6 9 13 18"),

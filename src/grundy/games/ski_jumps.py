@@ -78,6 +78,7 @@ ski_jumps.called(
     zh=("跳台滑雪", "左方的滑雪者向右滑、右方的向左滑，任意多格；跳跃者可以跳过正下方的对手。无法走者负。"),
     also=("skijumps",),
 )
+ski_jumps.looks("skiers")
 ski_jumps.starts(
     "3x4",
     sizes=("3x3", "3x4", "4x5", "5x6"),

@@ -47,6 +47,7 @@ subtraction.called(
     zh=("减法游戏", "从一堆中取走表中的一个数目。无法取者负。"),
     also=("take-away", "集合尼姆"),
 )
+subtraction.looks("matches")
 subtraction.starts(
     "21",
     sizes=("7", "5 9", "21", "10 14 19"),

@@ -14,6 +14,7 @@ from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
+from grundy.text.moves import cell as name_of
 from grundy.text.rows import read_turns, write_turns
 from grundy.values.outcome import LOSS, TIE
 
@@ -71,14 +72,13 @@ def board_of(own: int, other: int) -> str:
 
 @tic_tac_toe.picture
 def drawn(own: int, other: int) -> Board:
-    return Board(board(board_of(own, other)).rows, ("a", "b", "c"), ("3", "2", "1"))
+    return board(board_of(own, other))
 
 
 @tic_tac_toe.spelling
 def cell_of(before: tuple[int, int], after: tuple[int, int]) -> str:
-    """Name the cell as on a chessboard: a1 is at the bottom left."""
-    cell = (before[0] ^ after[1]).bit_length() - 1
-    return "abc"[cell % 3] + "321"[cell // 3]
+    """Name the cell."""
+    return name_of((before[0] ^ after[1]).bit_length() - 1, 3)
 
 
 @tic_tac_toe.small
@@ -94,6 +94,7 @@ tic_tac_toe.called(
     zh=("井字棋", "在空格中写下自己的记号。三子连成一线者胜。"),
     also=("noughts-and-crosses", "xs-and-os", "圈叉棋"),
 )
+tic_tac_toe.looks("marks")
 tic_tac_toe.starts(
     "3x3",
     sizes=("3x3",),

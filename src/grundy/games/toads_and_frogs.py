@@ -53,6 +53,7 @@ toads_and_frogs.called(
     zh=("蟾蜍与青蛙", "左方把一只蟾蜍向右移，右方把一只青蛙向左移：移到下一格，或跳过一只对方的到空格。无法走者负。"),
     also=("toads-frogs",),
 )
+toads_and_frogs.looks("frogs")
 toads_and_frogs.starts(
     "1x8",
     sizes=("1x5", "1x7", "1x8", "2x7", "3x8"),

@@ -64,6 +64,7 @@ toppling_dominoes.called(
     "a gap. Who has none left loses.",
     zh=("推倒骨牌", "把自己颜色的一枚骨牌向左或向右推倒，同侧直到空隙为止的骨牌都随之倒下。没有骨牌者负。"),
 )
+toppling_dominoes.looks("standing dominoes")
 toppling_dominoes.starts(
     "1x7",
     sizes=("1x4", "1x7", "2x6", "3x8"),

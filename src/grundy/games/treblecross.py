@@ -179,6 +179,7 @@ treblecross.called(
     zh=("一维三连棋", "在一行的空格中写一个 X。连成三个者胜。"),
     also=("one-dimensional-tic-tac-toe", "一维井字棋"),
 )
+treblecross.looks("marks")
 treblecross.starts(
     ".........",
     sizes=(".....", ".......", ".........", "............"),

@@ -32,6 +32,7 @@ turning_turtles.called(
     zh=("翻海龟", "把一只站着的海龟翻倒，并可任选它左边的一只翻转。无法翻者负。"),
     also=("翻乌龟",),
 )
+turning_turtles.looks("coins")
 turning_turtles.starts(
     "HTHTTH",
     sizes=("THH", "HTHTTH", "HTHTTHHTTH"),

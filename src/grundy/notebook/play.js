@@ -34,7 +34,9 @@ function render({ model, el }) {
     const focused = el.contains(document.activeElement);
     forget();
     parts.heading.textContent = view.heading;
+    const before = parts.board.firstElementChild;
     parts.board.innerHTML = view.svg;
+    animateBoard(before, parts.board.firstElementChild);
     parts.said.textContent = view.said;
     parts.moves.replaceChildren(...view.moves.map((move, number) => moveButton(move, number, send)));
     parts.buttons.replaceChildren(

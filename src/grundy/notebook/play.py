@@ -126,11 +126,11 @@ class Play(anywidget.AnyWidget):
         found.sort(key=lambda entry: RANK[entry[1]])
         self.moves = [move for move, _verdict, _note in found]
         marks = [Mark(move.after, worth, move.text) for move, worth, _note in found]
-        before = self.match.turns[-2].position if len(self.match.turns) > 1 else None
+        before = [turn.position for turn in self.match.turns[:-1]]
         self.view = {
             "turn": len(self.match.turns) - 1,
             "heading": f"{self.match.position}: {self._whose()}",
-            "svg": svg(self.match.position, marks, last=before, interactive=True),
+            "svg": svg(self.match.position, marks, before=before, interactive=True),
             "said": said,
             "moves": [
                 {"text": move.text, "verdict": worth, "sign": SIGNS[worth], "note": note} for move, worth, note in found

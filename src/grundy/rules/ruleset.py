@@ -58,6 +58,7 @@ class Ruleset(Watched):
         self.hooks: dict[str, Callable[..., Any]] = {}
         self.called_by = Names({"en": (self.name, "")})
         self.begins: Starts | None = None
+        self.theme = ""
         self.bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None
         self.trials: tuple[dict[str, Any], ...] = ()
         self.origin: Ruleset = self
@@ -391,8 +392,14 @@ class Ruleset(Watched):
         """Return what a state looks like, as `grundy.drawing` draws it."""
         hook = self.hooks.get("picture")
         if hook is None:
-            return self.usual_scene(state)
-        return asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
+            return self._themed(self.usual_scene(state))
+        return self._themed(asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params)))
+
+    def _themed(self, scene: Scene) -> Scene:
+        """Return a scene with what its pieces are drawn like, of each of its parts where they are several."""
+        from grundy.rules.scenes import themed
+
+        return themed(scene, self.theme) if self.theme else scene
 
     def usual_scene(self, state: Any) -> Scene:
         """Return what a state looks like where no picture is declared: integers are heaps, but for pieces; else words."""
@@ -494,6 +501,10 @@ class Ruleset(Watched):
         """Declare where play begins (see `Starts`): words, and variants as (name, Chinese name, words)."""
         named = (Variant({"en": title, "zh": zh}, words) for title, zh, words in variants)
         self.begins = Starts(usual, tuple(sizes), tuple(named))
+
+    def looks(self, theme: str) -> None:
+        """Declare what the pieces are drawn like, by a word of `grundy.drawing.pieces`: ``"stones"``."""
+        self.theme = theme
 
     def sized(self, function: F) -> F:
         """Declare the start of a size: a function of the numbers of ``4x5`` that returns arguments, a position, or None."""

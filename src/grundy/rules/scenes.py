@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 
@@ -17,12 +17,12 @@ from typing import Any
 class Board:
     """Cells in rows; a cell is what it shows. ``.`` is empty and ``#`` is gone, the other cells show letters or numbers.
 
-    Columns and lines have names where moves call them by others than 1, 2, 3, … from the left and from the top.
+    The theme, of scenes of any kind, is a word for what pieces are drawn like (see `grundy.drawing.pieces`); it changes no
+    position.
     """
 
     rows: tuple[tuple[str, ...], ...]
-    columns: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
+    theme: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Heaps:
     sizes: tuple[int, ...]
     names: tuple[str, ...] = ()
     note: str = ""
+    theme: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class Network:
     arrows: bool = False
     ground: frozenset[Any] = field(default_factory=frozenset)
     at: str = ""
+    theme: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -86,8 +88,19 @@ def numbers(values: tuple[int, ...], names: tuple[str, ...] = ()) -> Heaps | Boa
     """Return the scene of a state of integers: heaps, with ``names`` where they are several; a row where one is below 0.
 
     >>> numbers((3, 5), ("a", "b")), numbers((3, -5))
-    (Heaps(sizes=(3, 5), names=('a', 'b'), note=''), Board(rows=(('3', '-5'),), columns=(), lines=()))
+    (Heaps(sizes=(3, 5), names=('a', 'b'), note=''), Board(rows=(('3', '-5'),)))
     """
     if min(values, default=0) < 0:
         return Board((tuple(map(str, values)),))
     return Heaps(tuple(map(int, values)), names if len(names) == len(values) > 1 else ())
+
+
+def themed(scene: Scene, theme: str) -> Scene:
+    """Return a scene, and those that it is made of, with a theme.
+
+    >>> themed(Beside((Heaps((1,)),), ("a",)), "pins").scenes[0].theme
+    'pins'
+    """
+    if isinstance(scene, Beside):
+        return replace(scene, scenes=tuple(themed(part, theme) for part in scene.scenes))
+    return scene if isinstance(scene, Words) else replace(scene, theme=theme)

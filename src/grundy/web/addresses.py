@@ -18,7 +18,8 @@ PLAY = {
     "undone": "",
     "first": "human",
     "second": "perfect",
-    "hints": "1",
+    "hint": "0",
+    "numbers": "0",
     "play": "normal",
     "endless": "draw",
     "begins": "left",
@@ -39,7 +40,7 @@ def read(request: Request, usual: Mapping[str, str]) -> Query:
 def address(path: str, query: Mapping[str, str] | None = None, **changes: str) -> str:
     """Return the address of a page, with changes to a query; what is as usual in play is left out.
 
-    >>> address("/play", {"position": "nim 1 + nim 2", "hints": "1"}, moves="0.w1")
+    >>> address("/play", {"position": "nim 1 + nim 2", "hint": "0"}, moves="0.w1")
     '/play?position=nim+1+%2B+nim+2&moves=0.w1'
     """
     said = {**(query or {}), **changes}
@@ -55,18 +56,20 @@ def hidden(query: Mapping[str, str], but: Collection[str] = ()) -> Markup:
 
 def moved(query: Query, token: str) -> Query:
     """Return a query after one more move."""
-    return query | {"moves": ".".join([*matches.tokens(query["moves"]), token]), "undone": ""}
+    return query | {"moves": ".".join([*matches.tokens(query["moves"]), token]), "undone": "", "hint": "0"}
 
 
 def undone(query: Query, mover: int) -> Query | None:
     """Return a query at the turn of a person before this one, None where there is none.
 
     >>> undone({"moves": "0.1.2", "undone": "", "first": "human", "second": "perfect"}, 1)
-    {'moves': '0.1', 'undone': '2', 'first': 'human', 'second': 'perfect'}
+    {'moves': '0.1', 'undone': '2', 'first': 'human', 'second': 'perfect', 'hint': '0'}
     """
     made, taken = matches.tokens(query["moves"]), matches.tokens(query["undone"])
     back = next((n for n in range(1, len(made) + 1) if played_by_person(query, (mover + n) % 2)), 0)
-    return query | {"moves": ".".join(made[:-back]), "undone": ".".join(made[-back:] + taken)} if back else None
+    if not back:
+        return None
+    return query | {"moves": ".".join(made[:-back]), "undone": ".".join(made[-back:] + taken), "hint": "0"}
 
 
 def redone(query: Query, mover: int) -> Query | None:
@@ -75,7 +78,7 @@ def redone(query: Query, mover: int) -> Query | None:
     if not taken:
         return None
     on = next((n for n in range(1, len(taken)) if played_by_person(query, (mover + n) % 2)), len(taken))
-    return query | {"moves": ".".join(made + taken[:on]), "undone": ".".join(taken[on:])}
+    return query | {"moves": ".".join(made + taken[:on]), "undone": ".".join(taken[on:]), "hint": "0"}
 
 
 def played_by_person(query: Query, player: int) -> bool:

@@ -98,4 +98,4 @@ def _outcome(asked: Position, made: Move | None, moves: list[Move], play: str) -
     verdict = puzzles.tried(asked, made, asked.solve(play))
     after = matches.plain(made.after)
     told = {"text": made.text, "right": verdict.right, "reply": verdict.reply, "reason": verdict.reason}
-    return {"svg": drawing.svg(after, last=plain), "tried": told}
+    return {"svg": drawing.svg(after, before=[plain]), "tried": told}

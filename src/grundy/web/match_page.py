@@ -8,11 +8,32 @@ from grundy.language import _
 from grundy.web import plots
 from grundy.web.addresses import Query, address, moved, played_by_person, redone, undone
 
+HINTS = 3
+"""The steps of a hint: a nudge, a move, the reason."""
+
 
 def arguments(query: Query) -> dict[str, Any]:
     """Return what a worker is asked about a match."""
     asked = {name: query[name] for name in ("moves", "play", "endless", "begins")}
     return {"words": query["position"], **asked}
+
+
+def wanted(query: Query) -> dict[str, Any]:
+    """Return how much a worker is to find out of a position, and how many of its moves the board marks.
+
+    >>> wanted({"numbers": "0", "hint": "0"}), wanted({"numbers": "0", "hint": "2"}), wanted({"numbers": "1", "hint": "0"})
+    ({'hints': False, 'marked': 0}, {'hints': True, 'marked': 1}, {'hints': True, 'marked': None})
+    """
+    step = hinted(query)
+    return {
+        "hints": query["numbers"] == "1" or step > 0,
+        "marked": None if query["numbers"] == "1" else int(step > 1),
+    }
+
+
+def hinted(query: Query) -> int:
+    """Return the step of the hint that is shown: 0 for none."""
+    return int(query["hint"]) if query["hint"] in map(str, range(HINTS + 1)) else 0
 
 
 def facts(query: Query, answer: dict[str, Any] | None) -> dict[str, Any]:
@@ -22,26 +43,89 @@ def facts(query: Query, answer: dict[str, Any] | None) -> dict[str, Any]:
     known = {"query": query, "answer": answer, "players": players, "settings": settings()}
     if answer is None:
         return known
-    mover, hints = answer["mover"], query["hints"] != "0"
+    mover, numbers = answer["mover"], query["numbers"] == "1"
     automatic = not answer["over"] and not played_by_person(query, mover)
+    step = 0 if automatic or answer["over"] else hinted(query)
     return known | {
-        "hints": hints,
-        "solved": hints and answer["outcome"] is not None,
-        "listed": listed(query, answer, hints),
-        "automatic": address("/play", query, answer="1") if automatic else "",
+        "numbers": numbers,
+        "solved": numbers and answer["outcome"] is not None,
+        "listed": listed(query, answer, numbers),
+        "automatic": address("/play", query, answer="1", hint="0") if automatic else "",
         "undo": (back := undone(query, mover)) and address("/play", back),
         "redo": (on := redone(query, mover)) and address("/play", on),
         "course": plots.course(answer["history"], players),
+        "hint": hint(answer, step),
+        "hint_next": (address("/play", query, hint=str((step + 1) % (HINTS + 1))), _next_words()[step]),
+        "ratio": ratio(answer["svg"]),
+        "ended": ended(query, answer, players) if answer["over"] else "",
     }
 
 
-def listed(query: Query, answer: dict[str, Any], hints: bool) -> list[dict[str, Any]]:
-    """Return the moves with their addresses: best first, or, without hints, as the rules have them."""
+def ratio(picture: str) -> str:
+    """Return how wide a picture is, measured by its height.
+
+    >>> ratio('<svg viewBox="0 0 3.0 2.0">')
+    '1.50'
+    """
+    width, height = map(float, picture.partition('viewBox="')[2].partition('"')[0].split()[2:])
+    return f"{width / height:.2f}"
+
+
+def _next_words() -> list[str]:
+    return [_("Hint"), _("Show a move"), _("Say why"), _("Hide the hint")]
+
+
+def hint(answer: dict[str, Any], step: int) -> list[str]:
+    """Return the lines of a hint up to a step: whether the game can be won and where to look, a move, the reason."""
+    if not step:
+        return []
+    if answer["outcome"] is None:
+        return [_("It is too large to be solved here, but can be played.")]
+    best = answer["options"][0]
+    lines = [_nudge(answer, best["verdict"])]
+    if step > 1:
+        lines.append(_("A best move is {move}.").format(move=best["text"]))
+    return lines + answer["explanation"].splitlines() if step > 2 else lines
+
+
+def _nudge(answer: dict[str, Any], verdict: str) -> str:
+    if verdict == "loss":
+        return _("Every move loses against best play: make it long, and hope for a mistake.")
+    good = sum(option["verdict"] == verdict for option in answer["options"])
+    words = {
+        "win": _("You can win, and only one move does.") if good == 1 else _("You can win."),
+        "tie": _("You can hold a tie."),
+        "draw": _("You can hold a draw."),
+    }.get(verdict, _("Look for the move that gains most."))
+    place, name = answer["regions"][0] if answer["regions"] else ("", "")
+    look = {
+        "heap": _("Look at heap {name}."),
+        "part": _("Look at the part {name}."),
+        "row": _("Look at row {name}."),
+        "column": _("Look at column {name}."),
+    }.get(place, "")
+    return " ".join(filter(None, (words, look.format(name=name))))
+
+
+def ended(query: Query, answer: dict[str, Any], players: list[str]) -> str:
+    """Return who has won, as the one person who played is told it, and why play is over."""
+    winner = answer["winner_is"]
+    persons = [player for player in (0, 1) if played_by_person(query, player)]
+    if winner is None or len(persons) != 1:
+        result = answer["result"]
+    else:
+        result = _("You win.") if winner in persons else _("You lose.")
+    stuck = _("{player} cannot move.").format(player=players[answer["mover"]]) if answer["stuck"] else ""
+    return " ".join(filter(None, (result, stuck)))
+
+
+def listed(query: Query, answer: dict[str, Any], numbers: bool) -> list[dict[str, Any]]:
+    """Return the moves with their addresses: best first, or, without numbers, as the rules have them."""
     moves = [
         option | {"index": index, "href": address("/play", moved(query, option["token"]))}
         for index, option in enumerate(answer["options"])
     ]
-    return moves if hints else sorted(moves, key=lambda move: (len(move["token"]), move["token"]))
+    return moves if numbers else sorted(moves, key=lambda move: (len(move["token"]), move["token"]))
 
 
 def settings() -> list[tuple[str, str, list[tuple[str, str]]]]:

@@ -110,7 +110,8 @@ class Pages:
                 try:
                     response = await page(request)
                 except Waiting as waiting:
-                    plain = request.url.include_query_params(hints=0).query if request.url.path == "/play" else ""
+                    asks = request.url.path == "/play" and {"hint", "numbers"} & request.query_params.keys()
+                    plain = request.url.remove_query_params(["hint", "numbers"]).query if asks else ""
                     response = self.filled(request, "pending.html", 202, job=waiting.job, plain=plain)
                 except GrundyError as error:
                     response = self.filled(request, "fault.html", status(error), error=error)
@@ -186,11 +187,11 @@ class Pages:
                 after = moved(query, matches.typed(typed))
                 await self.asked("position", **match_page.arguments(after))
                 return RedirectResponse(address("/play", after), 303)
-            found = await self.asked("position", **match_page.arguments(query), hints=query["hints"] != "0")
+            found = await self.asked("position", **match_page.arguments(query), **match_page.wanted(query))
         except GrundyError as wrong:
             error = wrong
             if typed:
-                found = await self.asked("position", **match_page.arguments(query), hints=query["hints"] != "0")
+                found = await self.asked("position", **match_page.arguments(query), **match_page.wanted(query))
         facts = match_page.facts(query, found)
         return self.filled(request, "play.html", status(error), error=error, typed=typed, **facts)
 

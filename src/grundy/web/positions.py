@@ -33,9 +33,18 @@ class Ply(NamedTuple):
 
 
 def position(
-    words: str, moves: str = "", play: str = "normal", endless: str = "draw", begins: str = "left", hints: bool = True
+    words: str,
+    moves: str = "",
+    play: str = "normal",
+    endless: str = "draw",
+    begins: str = "left",
+    hints: bool = True,
+    marked: int | None = None,
 ) -> dict[str, Any]:
-    """Return all that is to be seen of the position that a match has come to; without ``hints`` nothing is solved."""
+    """Return all that is to be seen of the position that a match has come to; without ``hints`` nothing is solved.
+
+    ``marked``: on the board so many of the best moves are marked by what they are worth; None: all of them.
+    """
     match = matches.begun(words, play, endless, begins)
     plies = [Ply(match.position, "", _solution(match, hints), match.points)]
     for token in matches.tokens(moves):
@@ -51,11 +60,14 @@ def position(
         "play": play,
         "endless": endless,
         "begins": begins,
-        **_drawn(now, options, matches.plain(plies[-2].position) if len(plies) > 1 else None),
+        **_drawn(now, options, [matches.plain(ply.position) for ply in plies[:-1]], marked),
         "mover": match.mover,
+        "token": _token(match, now),
         "players": matches.players(match),
         "over": match.over,
         "result": _result(match) if match.over else None,
+        "winner_is": _won_by(match) if match.over else None,
+        "stuck": match.over and _stuck(now),
         "repeated": match.repeated(),
         **_solved(plies[-1], match),
         "options": [entry for entry, _move in options],
@@ -78,9 +90,15 @@ def reply(
     return {"token": matches.token(match, best), "text": best.text}
 
 
-def _drawn(now: Position, options: list[tuple[dict[str, Any], Move]], last: Position | None) -> dict[str, Any]:
-    """Return what a position is and what it looks like, with its moves marked and the last move outlined."""
-    marks = [drawing.Mark(matches.plain(move.after), entry["verdict"], move.text) for entry, move in options]
+def _drawn(
+    now: Position, options: list[tuple[dict[str, Any], Move]], before: list[Position], marked: int | None
+) -> dict[str, Any]:
+    """Return what a position is and what it looks like, with its moves marked and the last move told apart."""
+    said = len(options) if marked is None else marked
+    marks = [
+        drawing.Mark(matches.plain(move.after), entry["verdict"] if number < said else "", move.text)
+        for number, (entry, move) in enumerate(options)
+    ]
     return {
         "game": now.ruleset.name,
         "title": now.ruleset.called_by.title,
@@ -90,9 +108,21 @@ def _drawn(now: Position, options: list[tuple[dict[str, Any], Move]], last: Posi
         "position": str(now),
         "here": reading.written(now),
         "text": drawing.text(now),
-        "svg": drawing.svg(now, marks, last=last, interactive=True),
-        "plain_svg": drawing.svg(now, last=last),
+        "svg": drawing.svg(now, marks, before=before, interactive=True),
+        "plain_svg": drawing.svg(now, before=before, interactive=True),
+        "regions": [drawing.region(now, mark.after) for mark in marks[:1]],
     }
+
+
+def _token(match: Match, now: Position) -> str:
+    """Return a picture of what the player to move plays with, "" where both play with the same."""
+    if kind(now.ruleset) != "partisan":
+        return ""
+    if isinstance(match.position.ruleset, TurnsRuleset):
+        return drawing.token(now, int(matches.players(match)[match.mover] == "Right"))
+    rows = getattr(drawing.scene(now), "rows", ())
+    crosses, rings = (sum(row.count(face) for row in rows) for face in "XO")
+    return drawing.token(now, int(crosses > rings))  # they take turns, and X begins
 
 
 # ---- what is known
@@ -151,13 +181,8 @@ def _winner(solution: Solution, match: Match) -> str:
 
 def _result(match: Match) -> str:
     """Return how a match that is over has ended."""
-    solution = match.solution()
-    result = _RESULTS[solution.outcome]
-    winner = match.mover if result > 0 else 1 - match.mover
-    if match.position.ruleset.scoring:
-        mine, other = match.points
-        result, winner = (mine > other) - (mine < other), int(other > mine)
-    if not result:
+    winner = _won_by(match)
+    if winner is None:
         return _("The game is over: a tie.")
     return {
         "first": _("The game is over: the first player has won."),
@@ -165,6 +190,20 @@ def _result(match: Match) -> str:
         "Left": _("The game is over: Left has won."),
         "Right": _("The game is over: Right has won."),
     }[matches.players(match)[winner]]
+
+
+def _won_by(match: Match) -> int | None:
+    """Return the player who has won a match that is over, None for a tie."""
+    if match.position.ruleset.scoring:
+        mine, other = match.points
+        return None if mine == other else int(other > mine)
+    result = _RESULTS[match.solution().outcome]
+    return (match.mover if result > 0 else 1 - match.mover) if result else None
+
+
+def _stuck(now: Position) -> bool:
+    """Whether play is over because nobody can move, and not by an ending that the rules declare, or by points."""
+    return not now.ruleset.scoring and now.ruleset.ended(now.state) is None
 
 
 # ---- moves and history

@@ -1,7 +1,8 @@
 // A board that is clicked and steered by keys. Whatever moves touch has the class "spot" and the numbers of these moves in
 // data-moves; an element of the list of moves has the class "move" and its number in data-move. A click on a spot leaves the
 // moves that touch it, and one that is left alone is played; a second click on the same spot plays the move that is made
-// there alone. The pages and the notebook use it.
+// there alone. A piece is dragged to where it goes: from one spot to another is a choice of both. The pages and the notebook
+// use it.
 
 const BOARD_ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -37,11 +38,54 @@ function attachBoard(root, play, tell) {
       spot.classList.toggle("chosen", some && !away && (spot === chosen || spot.classList.contains("chosen")));
     }
     for (const move of all(".move")) move.classList.toggle("away", some && !left.includes(move.dataset.move));
+    for (const board of all(".board")) board.classList.toggle("choosing", some);
     tell(left.length);
   }
 
   function forget() {
     left = [];
+  }
+
+  // ---- dragging
+
+  let held; // the spot where the pointer went down, and where that was
+  let dropped = false; // the click that follows a drag is not another choice
+
+  const unitsOf = (spot) => {
+    const { a } = spot.ownerSVGElement.getScreenCTM();
+    return 1 / a;
+  };
+
+  function lift(event) {
+    const spot = event.target.closest?.(".spot");
+    dropped = false;
+    held = spot && !event.button ? { spot, piece: spot.querySelector(".piece"), x: event.clientX, y: event.clientY } : undefined;
+    if (spot) event.target.releasePointerCapture?.(event.pointerId);
+  }
+
+  function pull(event) {
+    if (!held) return;
+    const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+    if (!held.moved && Math.hypot(x, y) < 8) return;
+    held.moved = true;
+    held.spot.classList.add("dragged");
+    const units = unitsOf(held.spot);
+    held.piece?.setAttribute("transform", `translate(${x * units} ${y * units})`);
+  }
+
+  function drop(event) {
+    if (!held) return;
+    const { spot, piece, moved } = held;
+    held = undefined;
+    if (!moved) return;
+    spot.classList.remove("dragged");
+    const target = document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot");
+    dropped = true;
+    const both = target && target !== spot && movesOf(target).some((move) => movesOf(spot).includes(move));
+    if (both) {
+      for (const each of [spot, target]) if (!each.classList.contains("chosen")) choose(each);
+    }
+    piece?.removeAttribute("transform");
   }
 
   function neighbour(spot, [dx, dy]) {
@@ -58,9 +102,19 @@ function attachBoard(root, play, tell) {
     return all(".spot").reduce((best, other) => (far(other) < far(best) ? other : best), spot);
   }
 
+  root.addEventListener("pointerdown", lift);
+  root.addEventListener("pointermove", pull);
+  root.addEventListener("pointerup", drop);
+  root.addEventListener("pointercancel", () => {
+    held?.spot.classList.remove("dragged");
+    held?.piece?.removeAttribute("transform");
+    held = undefined;
+  });
+
   root.addEventListener("click", (event) => {
     const spot = event.target.closest(".spot");
-    if (spot) choose(spot);
+    if (spot && !dropped) choose(spot);
+    dropped = false;
   });
 
   root.addEventListener("keydown", (event) => {
@@ -80,4 +134,34 @@ function attachBoard(root, play, tell) {
   });
 
   return forget;
+}
+
+// Show how one board became another: pieces glide to where they are now, those that came or went fade.
+function animateBoard(before, after) {
+  if (!before || !after || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const key = (piece) => `${piece.dataset.face} ${piece.dataset.at}`;
+  const pieces = (board) => new Map([...board.querySelectorAll(".piece")].map((piece) => [key(piece), piece]));
+  const [old, now] = [pieces(before), pieces(after)];
+  const gone = [...old].filter(([name]) => !now.has(name)).map(([, piece]) => piece);
+  const come = [...now].filter(([name]) => !old.has(name)).map(([, piece]) => piece);
+  if (gone.length + come.length > 40) return; // another board
+  const how = { duration: 260, easing: "ease-out" };
+  for (const piece of come) {
+    const from = gone.findIndex((other) => other.dataset.face === piece.dataset.face);
+    const [x, y] = piece.dataset.at.split(" ").map(Number);
+    if (from >= 0) {
+      const [u, v] = gone.splice(from, 1)[0].dataset.at.split(" ").map(Number);
+      piece.animate([{ transform: `translate(${u - x}px, ${v - y}px)` }, { transform: "none" }], how);
+    } else {
+      piece.animate([{ opacity: 0, transform: "scale(0.6)" }, { opacity: 1, transform: "none" }], how);
+    }
+  }
+  for (const piece of gone) {
+    const ghost = piece.parentNode.cloneNode(true);
+    ghost.setAttribute("aria-hidden", "true");
+    ghost.firstElementChild.classList.replace("piece", "ghost");
+    ghost.style.pointerEvents = "none";
+    after.append(ghost);
+    ghost.animate([{ opacity: 1 }, { opacity: 0 }], how).finished.finally(() => ghost.remove());
+  }
 }

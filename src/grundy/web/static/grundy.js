@@ -19,7 +19,9 @@ async function go(address, { replace = false, keep = false } = {}) {
   const { activeElement: before } = document;
   const key = before.dataset.key;
   if (before.matches("a.move, input")) spotted = -1;
+  const board = document.querySelector(".board svg");
   main().replaceWith(page.getElementById("main"));
+  animateBoard(board, document.querySelector(".board svg"));
   document.title = page.title;
   for (const link of all("[data-language]")) {
     link.href = all("[data-language]", page).find((other) => other.lang === link.lang).href;
@@ -58,12 +60,21 @@ addEventListener("popstate", () => go(location.href, { keep: true }));
 
 // ---- the board, and the keys of the page
 
+// Say below the board which moves are made where it is pointed at, until one of them is begun.
+function tellSpot(event) {
+  const line = document.getElementById("narrowed");
+  const spot = event.target.closest(".board .spot");
+  if (line && !document.querySelector(".board.choosing")) line.textContent = spot ? spot.getAttribute("aria-label") : line.dataset.tap;
+}
+
+addEventListener("pointerover", tellSpot); // with keys the spot itself is read aloud
+
 const forget = attachBoard(
   document,
   (move) => document.querySelector(`a.move[data-move="${move}"]`)?.click(),
   (left) => {
     const line = document.getElementById("narrowed");
-    line.textContent = left ? fill(line.dataset.many, { n: left }) : "";
+    line.textContent = left ? fill(line.dataset.many, { n: left }) : line.dataset.tap;
   },
 );
 
@@ -103,6 +114,7 @@ async function wait(box) {
   });
   for (let pause = 500; !cancelled && box.isConnected; pause = Math.min(3000, pause * 1.3)) {
     await new Promise((done) => setTimeout(done, pause));
+    if (cancelled || !box.isConnected) return;
     const { state, ahead, detail } = await (await fetch(job)).json();
     if (cancelled || !box.isConnected) return;
     if (state === "queued" || state === "running") {
@@ -184,4 +196,5 @@ function ready() {
   if (next) setTimeout(() => next.isConnected && go(next.href, { replace: true }), 500);
 }
 
+for (const button of all("[data-theme-switch]")) attachTheme(button);
 ready();
