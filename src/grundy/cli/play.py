@@ -1,4 +1,4 @@
-"""``grundy play``: a game in the terminal, against the perfect player."""
+"""``grundy play``: a game in the terminal, against an opponent that always answers."""
 
 from __future__ import annotations
 
@@ -24,12 +24,14 @@ def run(
     play: Play = "normal",
     endless: Endless = "draw",
     hints: Annotated[bool, typer.Option("--hints", help="Show what each move leads to.")] = False,
+    seconds: Annotated[str, typer.Option("--seconds", metavar="S", help="How long grundy thinks about a move.")] = "1",
 ) -> int:
-    """Play a position in the terminal, against the perfect player."""
+    """Play a position in the terminal, against an opponent that is perfect where the time allows."""
     if side not in SIDES:
         raise GrundyError("--side is first, second or both, not {side!r}", side=side)
+    thinking = arguments.seconds(seconds) or 1.0
     position = arguments.position(words)
     if position.ruleset.partisan:  # Left begins
         position = to_move(position, LEFT)
     match = Match(position, convention(play, endless))
-    return Dialogue(match, SIDES[side], hints=hints).run()
+    return Dialogue(match, SIDES[side], hints=hints, seconds=thinking).run()
