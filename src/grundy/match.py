@@ -90,6 +90,11 @@ class Match:
             self._solutions = {len(self.turns): self._solved(self.position, self.endless)}
         return self._solutions[len(self.turns)]
 
+    def solution_of(self, number: int) -> Solution:
+        """Return the solution of the position after so many moves."""
+        endless = self.play.endless if number % 2 == 0 else _OTHER[self.play.endless]
+        return self._solved(self.turns[number].position, endless)
+
     def solution_after(self, move: Move) -> Solution:
         """Return the solution of the position that a move leads to, for the player to move there."""
         return self._solved(move.after, _OTHER[self.endless])

@@ -10,7 +10,7 @@ from grundy.cli import output
 from grundy.errors import GrundyError
 from grundy.language import N_, _
 from grundy.match import Match
-from grundy.opponent import Budget, Choice, choose, solutions_after
+from grundy.opponent import Budget, Choice, choose, prepare, solutions_after
 from grundy.opponent.aside import within
 from grundy.opponent.choice import OnlyMove
 from grundy.rules.solution import Move
@@ -58,6 +58,8 @@ class Dialogue:
                 position=self.match.position, play=self.match.play, you=self._you()
             )
         )
+        if not all(self.people) and not self.match.over:
+            prepare(self.match)
         try:
             while not self.match.over and not self.claimed:
                 self._repetition()

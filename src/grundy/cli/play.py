@@ -11,6 +11,7 @@ from grundy.cli.dialogue import Dialogue
 from grundy.cli.options import Endless, Play, Words, choice
 from grundy.errors import GrundyError
 from grundy.match import Match
+from grundy.opponent.aside import leave
 from grundy.rules.play import convention
 from grundy.rules.ruleset import LEFT
 from grundy.rules.turn_in_state import to_move
@@ -34,4 +35,7 @@ def run(
     if position.ruleset.partisan:  # Left begins
         position = to_move(position, LEFT)
     match = Match(position, convention(play, endless))
-    return Dialogue(match, SIDES[side], hints=hints, seconds=thinking).run()
+    try:
+        return Dialogue(match, SIDES[side], hints=hints, seconds=thinking).run()
+    finally:
+        leave()

@@ -161,12 +161,15 @@ def _settle(H: Ints, T: Ints, node: Number) -> None:
 
 @inlined
 def _chosen(H: Ints, T: Ints, node: Number) -> Number:
-    """Return the child to look into: what is known to be lost is left out, what is little known is given a chance."""
+    """Return the child to look into: what is known to be lost is left out, what is little known is given a chance.
+
+    Where what is known looks best, the best that is not known is looked into every second time.
+    """
     stride = H[WIDTH] + FIELDS
     at = node * stride
     chance = math.log(T[at + VISITS] + 1.0) * (H[CURIOUS] / 1000.0 * H[SPREAD]) ** 2
     trust = H[TRUST]
-    best, chosen = -1e30, T[at + FIRST]
+    best, chosen, likely, unknown = -1e30, T[at + FIRST], -1e30, -1
     for child in range(T[at + FIRST], T[at + FIRST] + T[at + COUNT]):
         place = child * stride
         if T[place + KNOWN]:
@@ -177,9 +180,11 @@ def _chosen(H: Ints, T: Ints, node: Number) -> Number:
             visits = T[place + VISITS]
             mean = (T[place + PRIOR] * trust + T[place + SUM]) / ((trust + visits) * float(UNIT))
             worth = T[place + GAIN] - mean + math.sqrt(chance / (visits + 1.0))
+            if worth > likely:
+                likely, unknown = worth, child
         if worth > best:
             best, chosen = worth, child
-    return chosen
+    return unknown if unknown >= 0 and T[at + VISITS] & 1 and T[chosen * stride + KNOWN] else chosen
 
 
 @inlined

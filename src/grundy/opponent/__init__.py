@@ -1,6 +1,6 @@
 """An opponent that always answers: perfectly where the position can be solved in the time, else as well as that allows."""
 
 from grundy.opponent.choice import Choice
-from grundy.opponent.choosing import Budget, choose, solutions_after
+from grundy.opponent.choosing import Budget, choose, prepare, solutions_after
 
-__all__ = ["Budget", "Choice", "choose", "solutions_after"]
+__all__ = ["Budget", "Choice", "choose", "prepare", "solutions_after"]

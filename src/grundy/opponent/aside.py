@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
 from contextvars import copy_context
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from grundy import limits
 from grundy.errors import TooLarge
@@ -79,3 +80,28 @@ def within(seconds: float | None, work: Callable[[], T], memory: int | None = No
 
     aside = Aside(limited)
     return aside.result() if aside.done_within(seconds) else None
+
+
+def leave() -> None:
+    """End the processes that compile, before the program ends: it would wait for what nobody wants any more."""
+    building: Any = sys.modules.get("grundy.kernels.building")
+    if building is not None:
+        building.end()
+
+
+class Allowance:
+    """Seconds for several questions one after the other: what comes when they are spent is not answered.
+
+    >>> allowed = Allowance(5.0)
+    >>> allowed.ask(lambda: 6 * 7), Allowance(0.0).ask(lambda: 6 * 7)
+    (42, None)
+    """
+
+    def __init__(self, seconds: float, memory: int | None = None) -> None:
+        self._last = time.monotonic() + seconds
+        self._memory = memory
+
+    def ask(self, work: Callable[[], T]) -> T | None:
+        """Return what a function returns; None where the time is over, or it needs more than is allowed."""
+        left = self._last - time.monotonic()
+        return within(left, work, self._memory) if left > 0 else None

@@ -8,6 +8,9 @@ from typing import Any
 from grundy.language import _, ngettext
 from grundy.rules.solution import Move
 
+FEW = 100
+"""Fewer games than that say little."""
+
 
 @dataclass(frozen=True, slots=True)
 class OnlyMove:
@@ -94,11 +97,13 @@ class Choice:
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         ground = {"kind": type(self.ground).__name__, **asdict(self.ground)}
-        return {"move": self.move.text, "verdict": self.verdict, "perfect": self.perfect, "ground": ground}
+        return {"text": self.move.text, "verdict": self.verdict, "perfect": self.perfect, "ground": ground}
 
     def __str__(self) -> str:
         if self.perfect:
             return _perfect(self)
+        if isinstance(self.ground, PlayedOut) and self.ground.games < FEW:
+            return _("a guess: {ground}").format(ground=_ground(self.ground))
         return _("strong, not perfect: {ground}").format(ground=_ground(self.ground))
 
 

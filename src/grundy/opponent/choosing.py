@@ -12,16 +12,17 @@ from grundy.kernels.contract import Unfit
 from grundy.match import Match
 from grundy.opponent.aside import Aside, within
 from grundy.opponent.choice import Choice, OnlyMove, PlayedOut, Proved, Solved
-from grundy.opponent.rows import Rows, compiled, interpreted, untied
+from grundy.opponent.rows import Rows, compiled, differs_in_moves, interpreted, untied
 from grundy.opponent.sums import by_parts
-from grundy.opponent.tree import Style, Tree
+from grundy.opponent.tree import BY_MOVES, Style, Tree
+from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
 from grundy.values.outcome import Outcome
 
-SOLVING, READYING, ENDING = 0.4, 0.2, 0.05
-"""The parts of the time in which the position is to be solved, and its rules are to be compiled if they are not; what is
-left for the rest."""
+SOLVING, READY_BY, ENDS_BY = 0.4, 0.75, 0.95
+"""The part of the time in which the position is to be solved; when its rules are compiled, or interpreted for now; when the
+search ends."""
 USUAL = 2_000
 """Games that are played out where neither they nor the time are bounded."""
 
@@ -61,14 +62,15 @@ def choose(match: Match, budget: Budget = Budget()) -> Choice:
         raise GrundyError("play is over: there is no move from {position}", position=match.position)
     if len(moves) == 1:
         return Choice(moves[0], "", OnlyMove())
+    prepare(match)
     if budget.exact:
         solving = None if budget.seconds is None else budget.seconds * SOLVING
         choice = within(solving, lambda: _exactly(match), match.memory) or by_parts(match, budget.seconds)
         if choice is not None:
             return choice
-    left = None if budget.seconds is None else begun + budget.seconds * (1 - ENDING)
+    ready, left = (None if budget.seconds is None else begun + budget.seconds * part for part in (READY_BY, ENDS_BY))
     try:
-        return _of_tree(match, _grown(match, budget, left, _rows(match, budget)))
+        return _of_tree(match, _grown(match, budget, left, _rows(match, ready)))
     except Unfit:  # a number left 64 bits
         rules, _state, _side = untied(match.position)
         return _of_tree(match, _grown(match, budget, left, interpreted(rules, rules.partisan)))
@@ -105,7 +107,8 @@ def solutions_after(match: Match, moves: Sequence[Move], seconds: float | None) 
             except TooLarge:
                 found.append(None)
 
-    within(seconds, work, match.memory)
+    if seconds is None or seconds > 0:
+        within(seconds, work, match.memory)
     known = found[: len(moves)]  # it may still be written to
     return known + [None] * (len(moves) - len(known))
 
@@ -139,27 +142,43 @@ def _tree(match: Match, budget: Budget, rows: Rows) -> Tree:
     kept = trees.get(misere)
     if kept is not None and budget.games is None and kept.rows is rows and kept.replanted(row, side):
         return kept
-    style = budget.style or _style(rows)
+    style = budget.style or _style(rules, misere, rows, row)
     tree = trees[misere] = Tree(rules, rows, row, side, misere=misere, seed=budget.seed, style=style)
     return tree
 
 
-def _rows(match: Match, budget: Budget) -> Rows:
-    """Return the compiled options, where they are compiled in their part of the time; else for now the interpreted ones."""
+def prepare(match: Match) -> None:
+    """Begin to compile the rules of a match that may be too large to be solved, before the opponent is asked."""
+    rules, _state, _side = untied(match.position)
+    if rules.partisan or rules.has_ending:
+        _ready(match)
+
+
+def _ready(match: Match) -> Aside[Rows | None]:
+    """Return the compiled options, which are there in a while; of a game they are compiled once."""
     rules, state, _side = untied(match.position)
     partisan = rules.partisan
     key = len(state) if isinstance(state, tuple) else 1, state[:2] if partisan and isinstance(state, tuple) else ()
     known = rules.memory[READY]
     if key not in known:
         known[key] = Aside(lambda: compiled(rules, state, partisan))
-    ready = known[key].done_within(None if budget.seconds is None else budget.seconds * READYING)
-    found = known[key].result() if ready else None
-    return found or interpreted(rules, partisan)
+    return known[key]
 
 
-def _style(rows: Rows) -> Style:
-    """Return how games are searched, as it suits the rules."""
-    return Style() if rows.native else Style(sight=0)
+def _rows(match: Match, last: float | None) -> Rows:
+    """Return the compiled options, if they are compiled until a time, else for now the interpreted ones."""
+    ready = _ready(match)
+    known = ready.done_within(None if last is None else last - time.monotonic())
+    rules, _state, _side = untied(match.position)
+    return (ready.result() if known else None) or interpreted(rules, rules.partisan)
+
+
+def _style(rules: Ruleset, misere: bool, rows: Rows, row: Sequence[int]) -> Style:
+    """Return how games are searched: judged by the moves left where one player can have more of them than the other."""
+    if not rows.native:
+        return Style(sight=0)
+    mobile = rules.partisan and not rules.has_ending and not misere and differs_in_moves(rows, row)
+    return BY_MOVES if mobile else Style()
 
 
 def _of_tree(match: Match, tree: Tree) -> Choice:

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain, islice
+from random import Random
 from typing import Any
+
+import numpy as np
 
 from grundy import limits
 from grundy.errors import GrundyError
-from grundy.kernels.contract import ENDS_LOST, ENDS_TIED, ENDS_WON
+from grundy.kernels.contract import ENDS_LOST, ENDS_TIED, ENDS_WON, FULL
+from grundy.kernels.rooms import first_room
 from grundy.rules.board import BITS, Board
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.partisan import PartisanRuleset
@@ -26,6 +30,9 @@ MOST_MOVES = 3_000
 HELD = 300_000
 """States that are numbered before all are forgotten."""
 SAMPLES = 30
+"""Options with which a compiled rule is compared before it is used."""
+LINE = 12
+"""Moves of a line of play in which it is seen who has more moves."""
 _CODES = {-1: ENDS_LOST, 0: ENDS_TIED, 1: ENDS_WON}
 
 
@@ -179,3 +186,23 @@ def _of_one(rules: Ruleset, state: Any) -> Rows | None:
         return None
     fit = made.encode
     return Rows(made.width, (made.fill, made.fill), (made.params, made.params), lambda own: fit(rules.canonical(own)))
+
+
+def differs_in_moves(rows: Rows, row: Sequence[int]) -> bool:
+    """Whether in some position of some lines of play the two players have not equally many moves; of compiled rules."""
+    state, out = np.array(row, np.int64), np.zeros(first_room(1 << 12), np.int64)
+    params = [np.array(each, np.int64) for each in rows.params]
+    chosen = Random(1)
+    for turn in range(LINE):
+        counts: list[int] = []
+        for side in (1 - turn % 2, turn % 2):
+            while (count := rows.sides[side](state, params[side], out)) == FULL:
+                out = np.zeros(2 * len(out), np.int64)
+            counts.append(count)
+        if counts[0] != counts[1]:
+            return True
+        if counts[1] <= 0:
+            return False
+        place = 1 + rows.width * chosen.randrange(counts[1])
+        state = out[place : place + rows.width].copy()
+    return False

@@ -34,7 +34,11 @@ class Style(NamedTuple):
     sight: int = 1
     ripe: int = 2
     trust: int = 2
-    curious: int = 700
+    curious: int = 350
+
+
+BY_MOVES = Style(cut=4, sight=2, ripe=8, trust=2, curious=200)
+"""For rules in which one player can have more moves than the other."""
 
 
 class Child(NamedTuple):

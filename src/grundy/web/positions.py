@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 
 from grundy import drawing
 from grundy.catalogue import kind
-from grundy.errors import GrundyError, TooLarge
+from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.language import _
 from grundy.match import RANK, Match
+from grundy.opponent import Budget, choose
+from grundy.opponent.aside import Allowance
 from grundy.rules.explanations import how
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, PartisanSolution, Solution, brief
@@ -20,6 +22,10 @@ from grundy.web.valuation import partisan, parts
 
 LISTED = 200
 """So many moves are listed."""
+THINKING, SOLVING = 1.0, 20.0
+"""How long the opponent thinks about a move, and how long it may take to solve what is shown, unless told."""
+TOLD = ("outcome", "winner", "value", "remoteness", "method", "source", "explanation")
+"""What a solution says."""
 _RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
 
 
@@ -33,16 +39,28 @@ class Ply(NamedTuple):
 
 
 def position(
-    words: str, moves: str = "", play: str = "normal", endless: str = "draw", begins: str = "left", hints: bool = True
+    words: str,
+    moves: str = "",
+    play: str = "normal",
+    endless: str = "draw",
+    begins: str = "left",
+    hints: bool = True,
+    seconds: float = SOLVING,
 ) -> dict[str, Any]:
-    """Return all that is to be seen of the position that a match has come to; without ``hints`` nothing is solved."""
+    """Return all that is to be seen of the position that a match has come to; without ``hints`` nothing is solved.
+
+    ``seconds``: how long solving may take.
+    """
     match = matches.begun(words, play, endless, begins)
-    plies = [Ply(match.position, "", _solution(match, hints), match.points)]
+    texts = [""]
     for token in matches.tokens(moves):
         made = matches.move(match, token)
         match.make(made)
-        plies.append(Ply(match.position, made.text, _solution(match, hints), match.points))
-    options, more = _options(match, plies[-1].solution is not None)  # what is too large is so after a move too
+        texts.append(made.text)
+    allowed = Allowance(seconds if hints else 0.0, match.memory)
+    plies = _plies(match, texts, allowed)
+    solved = plies[-1].solution is not None
+    options, more = _options(match, solved, allowed)  # what is too large is so after a move too
     now = matches.plain(match.position)
     rules = now.ruleset
     return {
@@ -57,25 +75,28 @@ def position(
         "over": match.over,
         "result": _result(match) if match.over else None,
         "repeated": match.repeated(),
-        **_solved(plies[-1], match),
+        **(allowed.ask(lambda: _solved(plies[-1], match)) or dict.fromkeys(TOLD)),
         "options": [entry for entry, _move in options],
         "more": more,
         "history": _history(plies),
         "points": list(match.points) if rules.scoring else None,
-        "parts": parts(now) if hints else [],
-        "partisan": partisan(now) if hints and rules.partisan and not match.play.misere else None,
+        "parts": allowed.ask(lambda: parts(now)) or [],
+        "partisan": allowed.ask(lambda: partisan(now)) if solved and rules.partisan and not match.play.misere else None,
     }
 
 
 def reply(
-    words: str, moves: str = "", play: str = "normal", endless: str = "draw", begins: str = "left"
+    words: str,
+    moves: str = "",
+    play: str = "normal",
+    endless: str = "draw",
+    begins: str = "left",
+    seconds: float = THINKING,
 ) -> dict[str, Any]:
-    """Return the move of the perfect player; GrundyError where play is over."""
+    """Return the opponent's move, chosen within some seconds, and how good it is; GrundyError where play is over."""
     match = matches.replayed(words, moves, play, endless, begins)
-    best = match.solution().best_move
-    if best is None:
-        raise GrundyError("play is over: there is no move from {position}", position=match.position)
-    return {"token": matches.token(match, best), "text": best.text}
+    choice = choose(match, Budget(seconds))
+    return {"token": matches.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
 
 
 def _drawn(now: Position, options: list[tuple[dict[str, Any], Move]], last: Position | None) -> dict[str, Any]:
@@ -96,22 +117,23 @@ def _drawn(now: Position, options: list[tuple[dict[str, Any], Move]], last: Posi
 # ---- what is known
 
 
-def _solution(match: Match, hints: bool) -> Solution | None:
-    """Return the solution of the position now, None where it is not asked for or does not fit in memory."""
-    try:
-        return match.solution() if hints else None
-    except TooLarge:
-        return None
+def _plies(match: Match, texts: list[str], allowed: Allowance) -> list[Ply]:
+    """Return the positions of a match with what is known of them; where the last is not solved, nothing is."""
+    turns = match.turns
+    solutions: list[Solution | None] = [allowed.ask(match.solution)]
+    for number in range(len(turns) - 2, -1, -1):
+        solutions.append(allowed.ask(lambda n=number: match.solution_of(n)) if solutions[0] else None)
+    told = zip(turns, texts, reversed(solutions), strict=True)
+    return [Ply(turn.position, text, solution, turn.points) for turn, text, solution in told]
 
 
 def _solved(now: Ply, match: Match) -> dict[str, Any]:
     """Return what a solution says."""
-    names = ("outcome", "winner", "value", "remoteness", "method", "source", "explanation")
     solution = now.solution
     if solution is None:
-        return dict.fromkeys(names)
+        return {}
     shown = (solution.outcome.value, _winner(solution, match), _value(now.position, solution), solution.remoteness)
-    return dict(zip(names, (*shown, how(solution.evidence), solution.source, solution.explain()), strict=True))
+    return dict(zip(TOLD, (*shown, how(solution.evidence), solution.source, solution.explain()), strict=True))
 
 
 def _value(position: Position, solution: Solution) -> str | None:
@@ -149,13 +171,8 @@ def _winner(solution: Solution, match: Match) -> str:
 
 def _result(match: Match) -> str:
     """Return how a match that is over has ended."""
-    solution = match.solution()
-    result = _RESULTS[solution.outcome]
-    winner = match.mover if result > 0 else 1 - match.mover
-    if match.position.ruleset.scoring:
-        mine, other = match.points
-        result, winner = (mine > other) - (mine < other), int(other > mine)
-    if not result:
+    winner = match.winner
+    if winner is None:
         return _("The game is over: a tie.")
     return {
         "first": _("The game is over: the first player has won."),
@@ -168,10 +185,18 @@ def _result(match: Match) -> str:
 # ---- moves and history
 
 
-def _options(match: Match, hints: bool) -> tuple[list[tuple[dict[str, Any], Move]], int | None]:
+def _options(match: Match, hints: bool, allowed: Allowance) -> tuple[list[tuple[dict[str, Any], Move]], int | None]:
     """Return the moves with what they are worth, the best first, and how many more there are (None: very many)."""
     numbered, more = matches.numbered(match, LISTED, solved=hints)
-    found = [(_option(match, token, move, hints), move) for token, move in numbered]
+    worths: dict[int, dict[str, Any]] = {}
+
+    def look() -> None:
+        for place, (_token, move) in enumerate(numbered):
+            worths[place] = _worth(match, move)
+
+    if hints:
+        allowed.ask(look)
+    found = [(_option(match, *pair) | worths.get(place, {}), pair[1]) for place, pair in enumerate(numbered)]
     found.sort(key=lambda pair: _order(pair[0], match.position.ruleset.scoring))
     if found and hints:
         first = _order(found[0][0], match.position.ruleset.scoring)
@@ -180,20 +205,23 @@ def _options(match: Match, hints: bool) -> tuple[list[tuple[dict[str, Any], Move
     return found, more
 
 
-def _option(match: Match, token: str, move: Move, hints: bool) -> dict[str, Any]:
-    """Return a move with what it is worth for who makes it."""
+def _option(match: Match, token: str, move: Move) -> dict[str, Any]:
+    """Return a move of which nobody knows what it is worth."""
     entry: dict[str, Any] = {"token": token, "text": move.text, "verdict": "", "remoteness": None, "value": None}
-    entry |= {"gain": move.gain if match.position.ruleset.scoring else None, "total": None, "best": False}
+    return entry | {"gain": move.gain if match.position.ruleset.scoring else None, "total": None, "best": False}
+
+
+def _worth(match: Match, move: Move) -> dict[str, Any]:
+    """Return what a move is worth for who makes it, nothing where that takes too much memory."""
     try:
-        after = match.solution_after(move) if hints else None
+        after = match.solution_after(move)
+    except OutOfTime:
+        raise
     except TooLarge:
-        after = None
-    if after is None:
-        return entry
-    entry |= {"verdict": match.verdict(move, after), "remoteness": after.remoteness, "value": _value(move.after, after)}
-    if match.position.ruleset.scoring:
-        entry["total"] = move.gain - after.value
-    return entry
+        return {}
+    total = move.gain - after.value if match.position.ruleset.scoring else None
+    found = {"verdict": match.verdict(move, after), "remoteness": after.remoteness, "total": total}
+    return found | {"value": _value(move.after, after)}
 
 
 def _order(entry: dict[str, Any], scoring: bool) -> tuple[int, int]:
