@@ -118,7 +118,7 @@ def test_what_is_proved_is_what_brute_force_finds(start: Position, steps: int, s
         return
     truth = position.solve(play, method="interpreted")
     assert {1: "win", 0: "tie", -1: "loss"}[tree.result] == VERDICTS[truth.outcome]
-    best = list(islice(position.options(), tree.best().number, None))[0]
+    best = next(islice(position.options(), tree.best().number, None))
     after = best.solve(play, method="interpreted").outcome if next(best.options(), None) else None
     if after is not None:
         assert {"win": "loss", "loss": "win", "tie": "tie"}[VERDICTS[truth.outcome]] == VERDICTS[after]
@@ -205,9 +205,10 @@ def test_a_game_for_points_is_solved_with_the_points_that_were_made() -> None:
             yield row[-1], row[:-1]
 
     match = match_of(ends(3, 1, 2, 8, 1))
-    match.make(list(match.position.moves())[0])
+    match.make(next(match.position.moves()))
     choice = choose(match, Budget(seconds=None))
     assert choice.points == match.position.score()
+    assert choice.points is not None
     lead = choice.points - 3
     assert choice.verdict == ("win" if lead > 0 else "loss" if lead < 0 else "tie")
 
@@ -239,10 +240,9 @@ def test_what_stops_decide_is_won(values: list[str]) -> None:
     position = gr.Value(values[0]) + gr.domineering(2, 2)
     for value in values[1:]:
         position = position + gr.Value(value)
-    for player in (LEFT, RIGHT):
-        match = match_of(position, player=player)
-        found = choosing.by_parts(match, None)
-        nontrivial(found is not None and isinstance(found.ground, ByStops))
+    answers = [choosing.by_parts(match_of(position, player=player), None) for player in (LEFT, RIGHT)]
+    nontrivial(any(found and isinstance(found.ground, ByStops) for found in answers))
+    for found in answers:
         if found is not None and isinstance(found.ground, ByStops):
             assert found.move.after.solve().outcome is Outcome.P
         elif found is not None:
@@ -274,10 +274,10 @@ def test_the_kernel_does_what_its_python_does(position: Position, style: Style) 
         if code == playouts.MORE_OUT:
             tree.out = np.zeros(2 * len(tree.out), np.int64)
         elif code == playouts.MORE_ROOM:
-            assert tree._more_room()
+            assert tree.enlarge()
     used = int(tree.header[playouts.USED]) * tree.stride
     assert used == int(trees[0].header[playouts.USED]) * tree.stride > tree.stride
-    assert tree.nodes[:used].tolist() == trees[0].nodes[:used].tolist()
+    assert [*map(int, tree.nodes[:used])] == [*map(int, trees[0].nodes[:used])]
 
 
 @settings(max_examples=25)
@@ -287,7 +287,7 @@ def test_a_tree_that_is_kept_is_the_same_below(start: Position, seed: int, twice
     position = list(start.options())[tree.best().number]
     if twice:
         position = random.Random(seed).choice(list(position.options()))
-    rules, state, side = untied(position)
+    _rules, state, side = untied(position)
     row = tree.rows.row(state)
     assert row is not None
     kept = tree.replanted(row, side)

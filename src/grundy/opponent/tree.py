@@ -120,10 +120,11 @@ class Tree:
                 raise refused_rule()
             if code == playouts.MORE_OUT:
                 self.out = self._array([0] * (2 * len(self.out)))
-            elif code == playouts.MORE_ROOM and not self._more_room():
+            elif code == playouts.MORE_ROOM and not self.enlarge():
                 return
 
-    def _more_room(self) -> bool:
+    def enlarge(self) -> bool:
+        """Make the array of nodes twice as large, within `MEMORY`; whether it was."""
         if 16 * len(self.nodes) > MEMORY:
             return False
         larger = self._array([0] * (2 * len(self.nodes)))
