@@ -31,7 +31,7 @@ SOLVABLE = {
     "Domineering 4×4": gr.domineering(4, 4),
     "Domineering 5×5": gr.domineering(5, 5),
     "Clobber 4×4": gr.clobber("XOXO|OXOX|XOXO|OXOX"),
-    "Amazons 4×4": gr.amazons("..X.|....|....|.O.."),
+    "Amazons 3×4": gr.amazons("..X|...|...|O.."),
     "Connect Four 4×4": gr.connect4(width=4, height=4),
     "Connect Four 5×4": gr.connect4(width=5, height=4),
     "Tic-tac-toe": gr.tic_tac_toe(),

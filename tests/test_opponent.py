@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import islice
 from typing import Any
@@ -101,7 +102,9 @@ def test_every_game_is_answered_with_a_move_that_it_has(name: str) -> None:
 def test_a_whole_game_of_compiled_rules_ends() -> None:
     match = match_of(games.load("clobber")("XOXO|OXOX|XOXO"))
     while not match.over:
-        match.make(choose(match, budget(40)).move)
+        choice = choose(match, budget(40))
+        assert json.loads(json.dumps(choice.to_dict())) == choice.to_dict()
+        match.make(choice.move)
     assert match.winner in (0, 1)
 
 

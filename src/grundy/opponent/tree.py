@@ -95,7 +95,7 @@ class Tree:
     @property
     def judged(self) -> bool:
         """Whether games were judged by moves left before they were over."""
-        return self.header[playouts.CUT] >= 0
+        return bool(self.header[playouts.CUT] >= 0)
 
     @property
     def result(self) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, NamedTuple
 
 from grundy import drawing
@@ -9,7 +10,7 @@ from grundy.catalogue import kind
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.language import _
 from grundy.match import RANK, Match
-from grundy.opponent import Budget, choose
+from grundy.opponent import Budget, choose, prepare
 from grundy.opponent.aside import Allowance
 from grundy.rules.explanations import how
 from grundy.rules.position import Position
@@ -57,6 +58,7 @@ def position(
         made = matches.move(match, token)
         match.make(made)
         texts.append(made.text)
+    prepare(match)
     allowed = Allowance(seconds if hints else 0.0, match.memory)
     plies = _plies(match, texts, allowed)
     solved = plies[-1].solution is not None
@@ -92,10 +94,16 @@ def reply(
     endless: str = "draw",
     begins: str = "left",
     seconds: float = THINKING,
+    games: int | None = None,
 ) -> dict[str, Any]:
-    """Return the opponent's move, chosen within some seconds, and how good it is; GrundyError where play is over."""
+    """Return the opponent's move, chosen within some seconds, and how good it is; GrundyError where play is over.
+
+    ``games``: play no more than so many games out, and solve nothing.
+    """
+    begun = time.monotonic()
     match = matches.replayed(words, moves, play, endless, begins)
-    choice = choose(match, Budget(seconds))
+    left = max(seconds / 2, seconds - (time.monotonic() - begun))
+    choice = choose(match, Budget(left, games, exact=games is None))
     return {"token": matches.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
 
 
