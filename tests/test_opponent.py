@@ -18,7 +18,7 @@ from grundy import games
 from grundy.errors import GrundyError
 from grundy.kernels import playouts
 from grundy.match import Match
-from grundy.opponent import Budget, choose, choosing, solutions_after
+from grundy.opponent import Budget, choose, choosing, searching, solutions_after
 from grundy.opponent.choice import ByStops, Choice, Hottest, OnlyMove, PlayedOut, Proved, Solved
 from grundy.opponent.rows import compiled, differs_in_moves, interpreted, untied
 from grundy.opponent.tree import BY_MOVES, Style, Tree
@@ -33,7 +33,7 @@ VERDICTS = {Outcome.N: "win", Outcome.P: "loss", Outcome.T: "tie", Outcome.D: "d
 
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "compiled", lambda *_: None)
+    monkeypatch.setattr(searching, "compiled", lambda *_: None)
 
 
 def match_of(position: Position, play: str = "normal", player: int = LEFT) -> Match:
@@ -151,7 +151,7 @@ def test_perfect_is_said_only_of_what_is(start: Position, steps: int, seed: int,
         nontrivial(False)
         return
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(choosing, "compiled", lambda *_: None)
+        patch.setattr(searching, "compiled", lambda *_: None)
         choice = choose(match, budget(count, seed))
     nontrivial(isinstance(choice.ground, Proved))
     truth = VERDICTS[match.position.solve(method="interpreted").outcome]

@@ -68,6 +68,12 @@ def within(seconds: float | None, work: Callable[[], T], memory: int | None = No
     >>> within(5.0, lambda: 6 * 7)
     42
     """
+    aside = begun_within(seconds, work, memory)
+    return aside.result() if aside.done_within(seconds) else None
+
+
+def begun_within(seconds: float | None, work: Callable[[], T], memory: int | None = None) -> Aside[T | None]:
+    """Begin work that gives up after so many seconds, or where it takes too much memory: its result is None then."""
     taken = limits.left()
     seconds = seconds if taken is None or seconds is None else min(seconds, taken)
 
@@ -78,8 +84,7 @@ def within(seconds: float | None, work: Callable[[], T], memory: int | None = No
         except TooLarge:
             return None
 
-    aside = Aside(limited)
-    return aside.result() if aside.done_within(seconds) else None
+    return Aside(limited)
 
 
 def leave() -> None:

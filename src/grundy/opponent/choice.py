@@ -107,6 +107,11 @@ class Choice:
         return _("strong, not perfect: {ground}").format(ground=_ground(self.ground))
 
 
+def verdict_of(total: int) -> str:
+    """Return what a result, or points, are for who has them."""
+    return "win" if total > 0 else "loss" if total < 0 else "tie"
+
+
 def _perfect(choice: Choice) -> str:
     if isinstance(choice.ground, OnlyMove):
         return _("the only move")

@@ -19,7 +19,7 @@ from grundy.limits import Limits
 from grundy.opponent.rows import Rows
 from grundy.rules.ruleset import Ruleset
 
-MEMORY = 256 << 20
+MEMORY = 64 << 20
 """The bytes of a tree."""
 LONGEST = 400
 """Moves after which a game that is played out is a draw."""
