@@ -5,41 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
 
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.match import Match
 from grundy.opponent.aside import begun_within, within
+from grundy.opponent.budget import Budget
 from grundy.opponent.choice import Choice, OnlyMove, Solved, verdict_of
-from grundy.opponent.sums import by_parts
 from grundy.rules.solution import Move, Solution
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.values.outcome import Outcome
 
-if TYPE_CHECKING:
-    from grundy.opponent.tree import Style
-
 SOLVING, READY_BY, ENDS_BY = 0.4, 0.75, 0.95
 """The part of the time in which the position is to be solved; when its rules are compiled, or interpreted for now; when the
 search ends."""
-
-
-class Budget(NamedTuple):
-    """What a move may take.
-
-    Attributes:
-        seconds: the time, None for no bound.
-        games: so many games are played out instead of as many as fit in the time: the same move every time.
-        exact: whether the position may be solved.
-        seed: what games at random begin with.
-        style: how they are searched; None: as it suits the game.
-    """
-
-    seconds: float | None = 1.0
-    games: int | None = None
-    exact: bool = True
-    seed: int = 1
-    style: Style | None = None
 
 
 def choose(match: Match, budget: Budget = Budget()) -> Choice:
@@ -61,10 +39,13 @@ def choose(match: Match, budget: Budget = Budget()) -> Choice:
         return Choice(moves[0], "", OnlyMove())
     prepare(match)
     solving = _Solving(match, budget) if budget.exact else None
-    if solving is not None and (choice := solving.choice() or by_parts(match, budget.seconds)) is not None:
+    if solving is not None and (choice := solving.choice()) is not None:
         return choice
-    from grundy.opponent.searching import by_games  # it needs NumPy
+    from grundy.opponent.searching import by_games  # these need NumPy
+    from grundy.opponent.sums import by_parts
 
+    if solving is not None and (choice := by_parts(match, budget.seconds)) is not None:
+        return choice
     ready, last = (None if budget.seconds is None else begun + budget.seconds * part for part in (READY_BY, ENDS_BY))
     choice = by_games(match, budget, ready, last)
     late = None if solving is None or choice.perfect else solving.late()

@@ -1,4 +1,4 @@
-"""The search of games, as the opponent asks for it: compiled rules or interpreted ones, a tree that is kept, its best move."""
+"""The search of games, as the opponent asks for it: rules compiled or interpreted, a tree that is kept, its best move."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 from grundy.kernels.contract import Unfit
 from grundy.match import Match
 from grundy.opponent.aside import Aside
+from grundy.opponent.budget import BY_MOVES, Budget, Style
 from grundy.opponent.choice import Choice, PlayedOut, Proved, verdict_of
-from grundy.opponent.choosing import Budget
 from grundy.opponent.rows import Rows, compiled, differs_in_moves, interpreted, untied
-from grundy.opponent.tree import BY_MOVES, Style, Tree
+from grundy.opponent.tree import Tree
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.rules.solution import Move

@@ -16,6 +16,7 @@ from grundy.kernels.contract import refused_rule
 from grundy.kernels.playouts import FIELDS, UNIT
 from grundy.kernels.rooms import first_room
 from grundy.limits import Limits
+from grundy.opponent.budget import Style
 from grundy.opponent.rows import Rows
 from grundy.rules.ruleset import Ruleset
 
@@ -25,20 +26,6 @@ LONGEST = 400
 """Moves after which a game that is played out is a draw."""
 GLANCE = 0.03
 """Seconds of a chunk of games."""
-
-
-class Style(NamedTuple):
-    """How games are searched: words of the header of `grundy.kernels.playouts`."""
-
-    cut: int = -1
-    sight: int = 1
-    ripe: int = 2
-    trust: int = 2
-    curious: int = 350
-
-
-BY_MOVES = Style(cut=4, sight=2, ripe=8, trust=2, curious=200)
-"""For rules in which one player can have more moves than the other."""
 
 
 class Child(NamedTuple):
