@@ -167,7 +167,8 @@ class Tree:
             for node in level:
                 at = node * self.stride
                 words = self.nodes[at + FIELDS : at + self.stride]
-                if self.nodes[at + playouts.SIDE] == side and [*map(int, words)] == [*map(int, row)]:
+                mine = not self.rules.partisan or self.nodes[at + playouts.SIDE] == side
+                if mine and [*map(int, words)] == [*map(int, row)]:
                     return self._rooted(node)
             level = [child for node in level for child in self._below(node)]
         return False
