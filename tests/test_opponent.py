@@ -286,7 +286,11 @@ def test_the_kernel_does_what_its_python_does(position: Position, style: Style) 
 
 
 @settings(max_examples=25)
-@given(st.sampled_from([connect(5, 5), STARTS[1], to_move(gr.domineering(4, 4), LEFT)]), st.integers(1, 1000), st.booleans())
+@given(
+    st.sampled_from([connect(5, 5), STARTS[1], to_move(gr.domineering(4, 4), LEFT)]),
+    st.integers(1, 1000),
+    st.booleans(),
+)
 def test_a_tree_that_is_kept_is_the_same_below(start: Position, seed: int, twice: bool) -> None:
     tree = grown(start, 500, seed=seed, style=Style(sight=0, ripe=1))
     position = list(start.options())[tree.best().number]
@@ -311,7 +315,7 @@ def test_a_tree_without_more_room_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("grundy.opponent.tree.MEMORY", 0)
     monkeypatch.setattr("grundy.opponent.tree.first_room", lambda *_: 600)
     tree = grown(connect(4, 4), 300)
-    assert tree.games == 300 and len(tree.nodes) == 600 and tree.children()
+    assert tree.games == 300 and len(tree.nodes) == 600 and len(tree.children()) == 4
 
 
 def test_who_has_more_moves_is_seen() -> None:

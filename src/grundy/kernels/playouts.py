@@ -229,15 +229,14 @@ def grow(left: Fill, right: Fill, P: Ints, Q: Ints, H: Ints, T: Ints, state: Int
             if T[at + COUNT] >= 0:
                 node = _chosen(H, T, node)
                 continue
-            if (node == 0 or T[at + VISITS] >= H[RIPE]) and H[CODE] != MORE_ROOM:
+            if node == 0 or T[at + VISITS] >= H[RIPE]:
                 if _looked_at(left, right, P, Q, H, T, state, out, node):
                     continue
-                if H[CODE] != MORE_ROOM:
-                    return H[CODE]
+                return H[CODE]
             for k in range(H[WIDTH]):
                 state[k] = T[at + FIELDS + k]
             value = _played_out(left, right, P, Q, H, state, out, T[at + SIDE])
-            if H[CODE] and H[CODE] != MORE_ROOM:
+            if H[CODE]:
                 return H[CODE]
             break
         _handed_up(H, T, node, value)

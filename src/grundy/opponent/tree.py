@@ -24,6 +24,7 @@ MEMORY = 64 << 20
 """The bytes of a tree."""
 LONGEST = 400
 """Moves after which a game that is played out is a draw."""
+NEVER = 1 << 62
 GLANCE = 0.03
 """Seconds of a chunk of games."""
 
@@ -108,11 +109,11 @@ class Tree:
             if code == playouts.MORE_OUT:
                 self.out = self._array([0] * (2 * len(self.out)))
             elif code == playouts.MORE_ROOM and not self.enlarge():
-                return
+                self.header[playouts.RIPE] = NEVER
 
     def enlarge(self) -> bool:
-        """Make the array of nodes twice as large, within `MEMORY`; whether it was."""
-        if 16 * len(self.nodes) > MEMORY:
+        """Make the array of nodes twice as large, within `MEMORY` unless the root itself has no room; whether it was."""
+        if 16 * len(self.nodes) > MEMORY and self.nodes[playouts.COUNT] >= 0:
             return False
         larger = self._array([0] * (2 * len(self.nodes)))
         larger[: len(self.nodes)] = self.nodes
