@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from grundy.cli import main
+from grundy.errors import TooLarge
 from grundy.match import Match
 from grundy.rules.play import convention
 
@@ -236,3 +238,27 @@ def test_a_graph_that_is_typed_has_the_edges_of_the_graph_now(played: Played) ->
 def test_hints_count_the_points_that_were_made(played: Played) -> None:
     out = played("deque 9 1 2 --side both --hints", "1", "quit")
     assert (out.count("✓"), out.count("✗")) == (1, 3)  # who is behind by 9 wins by neither of the two that are left
+
+
+def test_what_cannot_be_solved_is_played_all_the_same(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(*_: object) -> None:
+        raise TooLarge("too large")
+
+    monkeypatch.setattr(Match, "_solved", too_large)
+    out = played("tic-tac-toe --seconds 0.3", "hint", "hints", "why", "1", "quit")
+    assert "what some of these moves lead to is not known: 0.3 s are not enough." in out.lower()
+    assert "Nobody knows: this position cannot be solved in 0.3 s." in out
+    assert "grundy moves " in out
+    assert (
+        re.search("(strong, not perfect|a guess): [0-9,]+ games? played out, [0-9]+% won", out) or "(perfect: " in out
+    )
+    assert played.code == 0
+
+
+def test_what_the_opponent_says_of_its_moves(played: Played) -> None:
+    assert "grundy moves heap 2: 3 → 0 (perfect: this wins)" in played("nim 2 3", "heap 1: 2 → 0")
+    assert "grundy moves heap 1: 2 → 0 (every move loses against perfect play)" in played("nim 2 3", "heap 2: 3 → 2")
+    assert "(the only move)" in played("nim 1 1", "1")
+    assert "There is one move: 1 → 0." in played("rules.py:bash 1", "hint")
+    played("nim 2 3 --seconds 0")
+    assert "--seconds takes a number above 0" in played.err and played.code == 2

@@ -15,7 +15,7 @@ from grundy.rules.solution import Move, Solution
 from grundy.rules.sums import SumRuleset
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.text import words as reading
-from grundy.values.outcome import Outcome
+from grundy.values.outcome import LOSS, Outcome
 
 LOOKED_THROUGH = 300_000
 """Among how many options a position that was typed is looked for."""
@@ -63,6 +63,23 @@ class Match:
         return next(self.position.options(), None) is None
 
     @property
+    def winner(self) -> int | None:
+        """The player who has won a match that is over, 0 or 1; None: nobody. The rules alone say it, nothing is solved.
+
+        >>> from grundy.games import load
+        >>> from grundy.rules.play import convention
+        >>> Match(load("nim")(0), convention()).winner, Match(load("nim")(0), convention("misere")).winner
+        (1, 0)
+        """
+        rules = self.position.ruleset
+        if rules.scoring:
+            result = self.lead
+        else:
+            ended = rules.ended(self.position.state)
+            result = (LOSS if ended is None else ended) * (-1 if self.play.misere else 1)
+        return None if not result else self.mover if result > 0 else 1 - self.mover
+
+    @property
     def endless(self) -> str:
         """What endless play is, counted from the position now."""
         return self.play.endless if self.mover == 0 else _OTHER[self.play.endless]
@@ -72,6 +89,11 @@ class Match:
         if len(self.turns) not in self._solutions:
             self._solutions = {len(self.turns): self._solved(self.position, self.endless)}
         return self._solutions[len(self.turns)]
+
+    def solution_of(self, number: int) -> Solution:
+        """Return the solution of the position after so many moves."""
+        endless = self.play.endless if number % 2 == 0 else _OTHER[self.play.endless]
+        return self._solved(self.turns[number].position, endless)
 
     def solution_after(self, move: Move) -> Solution:
         """Return the solution of the position that a move leads to, for the player to move there."""
@@ -139,7 +161,9 @@ class Match:
             raise GrundyError("moves of several gains lead to {wanted}: type the words of one", wanted=wanted)
         if gains:
             return self.position.move_to(wanted.state, *gains)
-        return found or next((m for m in self.solution().winning_moves(100) if m.after.state == wanted.state), None)
+        if found is None and not self.find_all():
+            found = next((m for m in self.solution().winning_moves(100) if m.after.state == wanted.state), None)
+        return found
 
     def find_all(self) -> bool:
         """Whether `find` looks through all the moves."""

@@ -9,16 +9,19 @@ from functools import partial
 from grundy import drawing
 from grundy.cli import output
 from grundy.cli.thinking import thought
-from grundy.errors import GrundyError, TooLarge
+from grundy.errors import GrundyError
 from grundy.language import N_, _
 from grundy.match import Match
+from grundy.opponent import Budget, Choice, choose, prepare, solutions_after
+from grundy.opponent.aside import within
+from grundy.opponent.choice import OnlyMove
 from grundy.rules.solution import Move
 from grundy.values.outcome import Outcome
 
 LISTED, LISTED_ON_DEMAND = 12, 100
 HELP = N_("""\
 Type the number of a listed move, the position you move to, or the words of a move. Also:
-  hint    what the perfect player would do     why    why the position is won or lost
+  hint    what grundy would do                 why    why the position is won or lost
   moves   a longer list of the moves           undo   take back your last move
   hints   what each move leads to, on or off   draw   end a game that goes round
   go      let grundy make this move            quit   leave
@@ -32,8 +35,9 @@ class Left(Exception):
 class Dialogue:
     """Talks with one or two people who play a match; ``people`` tells for each side whether a person plays it."""
 
-    def __init__(self, match: Match, people: tuple[bool, bool], *, hints: bool = False) -> None:
+    def __init__(self, match: Match, people: tuple[bool, bool], *, hints: bool = False, seconds: float = 1.0) -> None:
         self.match = match
+        self.seconds = seconds
         self.people = people
         self.listed: list[Move] = []
         self.claimed = False
@@ -41,10 +45,10 @@ class Dialogue:
         self.commands: dict[str, Callable[[], None]] = {
             "hint": self.hint,
             "hints": self.toggle_hints,
-            "why": lambda: print(self.match.solution().explain()),
+            "why": self.explain,
             "moves": lambda: self.list_moves(LISTED_ON_DEMAND),
             "undo": self.undo,
-            "go": self.move_perfectly,
+            "go": self.move_by_itself,
             "draw": self.claim,
             "quit": self.leave,
             "help": lambda: print(_(HELP)),
@@ -57,6 +61,8 @@ class Dialogue:
                 position=self.match.position, play=self.match.play, you=self._you()
             )
         )
+        if not all(self.people) and not self.match.over:
+            prepare(self.match)
         try:
             while not self.match.over and not self.claimed:
                 self._repetition()
@@ -113,18 +119,18 @@ class Dialogue:
             print(drawn)
 
     def answer(self) -> None:
-        """Make the perfect player's move; where that is stopped, ask for it."""
-        if not self._thought(self.move_perfectly):
+        """Make the opponent's move; where that is stopped, ask for it."""
+        if not self._thought(self.move_by_itself):
             print(_("Type a move for grundy, `go` to let it think again, or `undo`."))
             self.ask()
 
-    def move_perfectly(self) -> None:
-        """Make the move that the perfect player would make."""
-        move = self.match.solution().best_move
-        assert move is not None, "a position that is not over has a move"
+    def move_by_itself(self) -> None:
+        """Make the opponent's move, and say how good it is."""
+        choice = choose(self.match, Budget(self.seconds))
         before = self.match.points
-        self.match.make(move)
-        print(_("\ngrundy moves {move}").format(move=move) + _gained(before, self.match.points))
+        self.match.make(choice.move)
+        said = _("\ngrundy moves {move}").format(move=choice.move) + _gained(before, self.match.points)
+        print(_("{said} ({choice})").format(said=said, choice=choice))
 
     def obey(self, line: str) -> None:
         """Do what a line says: a command, or a move."""
@@ -145,9 +151,10 @@ class Dialogue:
         """List the first moves."""
         self.listed, more = self.match.list(limit)
         width = len(str(len(self.listed)))
+        signs = self._signs()
         for number, move in enumerate(self.listed, 1):
             print(
-                f"  {number:>{width}}  {self._sign(move)}{move}"
+                f"  {number:>{width}}  {signs[number - 1]}{move}"
                 + (_("  ({gain:+} points)").format(gain=move.gain) if self._scoring else "")
             )
         if more is None:
@@ -155,16 +162,21 @@ class Dialogue:
         elif more:
             print(_("  ... and {more} more: type the position you want, or `moves`").format(more=more))
 
-    def _sign(self, move: Move) -> str:
-        """Return the sign of what a move leads to, where hints are on."""
+    def _signs(self) -> list[str]:
+        """Return the signs of what the listed moves lead to, where hints are on, as far as it can be known in the time."""
         if not self.hints:
-            return ""
-        try:
-            found = self.match.verdict(move, self.match.solution_after(move))
-        except TooLarge:
-            found = ""
-        sign = drawing.SIGNS[found] or " "
-        return f"{output.painted(sign, drawing.COLOURS[found])} " if output.coloured() else f"{sign} "
+            return [""] * len(self.listed)
+        after = solutions_after(self.match, self.listed, self.seconds)
+        pairs = zip(self.listed, after, strict=True)
+        found = [self.match.verdict(move, known) if known else "" for move, known in pairs]
+        if "" in found:
+            sentence = _("What some of these moves lead to is not known: {seconds:g} s are not enough.")
+            print(sentence.format(seconds=self.seconds))
+        return [self._sign(verdict) for verdict in found]
+
+    def _sign(self, verdict: str) -> str:
+        sign = drawing.SIGNS[verdict] or " "
+        return f"{output.painted(sign, drawing.COLOURS[verdict])} " if output.coloured() else f"{sign} "
 
     # ---- commands
 
@@ -176,28 +188,14 @@ class Dialogue:
         self.list_moves(LISTED)
 
     def hint(self) -> None:
-        """Say what the perfect player would do."""
-        solution = self.match.solution()
-        if self._scoring:
-            print(
-                _("{best_move} gets {value:+} points from here on, mine less the other's.").format(
-                    best_move=solution.best_move, value=solution.value
-                )
-            )
-        elif solution.outcome is Outcome.N:
-            print(_("You can win: {best_move}.").format(best_move=solution.best_move))
-        elif solution.outcome is Outcome.P:
-            print(
-                _("Every move loses if the other player makes no mistake; {best_move} is as good as any.").format(
-                    best_move=solution.best_move
-                )
-            )
-        else:
-            print(
-                _("It is a {outcome} if both play well: {best_move}.").format(
-                    outcome=solution.outcome, best_move=solution.best_move
-                )
-            )
+        """Say what grundy would do."""
+        choice = choose(self.match, Budget(self.seconds))
+        print(_hint(choice))
+
+    def explain(self) -> None:
+        """Say why the position is won or lost, if that can be known in the time."""
+        why = within(self.seconds, lambda: self.match.solution().explain())
+        print(why or _("Nobody knows: this position cannot be solved in {seconds:g} s.").format(seconds=self.seconds))
 
     def undo(self) -> None:
         """Take back the person's last move, and the answer to it."""
@@ -227,10 +225,9 @@ class Dialogue:
             mine, other = self.match.points
             points = _(" The points are {mine} to {other}.").format(mine=mine, other=other)
             return (_("A tie.") if mine == other else self._wins(int(other > mine))) + points
-        outcome = self.match.solution().outcome
-        if outcome.drawn:
-            return _("{position}: a {outcome}.").format(position=self.match.position, outcome=outcome)
-        winner = self.match.mover if outcome is Outcome.N else 1 - self.match.mover
+        winner = self.match.winner
+        if winner is None:
+            return _("{position}: a {outcome}.").format(position=self.match.position, outcome=Outcome.T)
         return _("{position}: the game is over. {wins}").format(position=self.match.position, wins=self._wins(winner))
 
     def _wins(self, player: int) -> str:
@@ -271,3 +268,21 @@ class Dialogue:
 def _gained(before: tuple[int, int], after: tuple[int, int]) -> str:
     gain = sum(after) - sum(before)
     return _(" ({gain:+} points)").format(gain=gain) if gain else ""
+
+
+def _hint(choice: Choice) -> str:
+    """Return what a choice says to who asks for advice."""
+    if not choice.perfect:
+        return _("{move} ({choice})").format(move=choice.move, choice=choice)
+    if isinstance(choice.ground, OnlyMove):
+        return _("There is one move: {move}.").format(move=choice.move)
+    if choice.points is not None:
+        sentence = _("{best_move} gets {value:+} points from here on, mine less the other's.")
+        return sentence.format(best_move=choice.move, value=choice.points)
+    if choice.verdict == "win":
+        return _("You can win: {best_move}.").format(best_move=choice.move)
+    if choice.verdict == "loss":
+        sentence = _("Every move loses if the other player makes no mistake; {best_move} is as good as any.")
+        return sentence.format(best_move=choice.move)
+    outcome = Outcome.T if choice.verdict == "tie" else Outcome.D
+    return _("It is a {outcome} if both play well: {best_move}.").format(outcome=outcome, best_move=choice.move)

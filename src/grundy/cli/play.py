@@ -1,4 +1,4 @@
-"""``grundy play``: a game in the terminal, against the perfect player."""
+"""``grundy play``: a game in the terminal, against an opponent that always answers."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from grundy.cli.dialogue import Dialogue
 from grundy.cli.options import Endless, Play, Words, choice
 from grundy.errors import GrundyError
 from grundy.match import Match
+from grundy.opponent.aside import leave
 from grundy.rules.play import convention
 from grundy.rules.ruleset import LEFT
 from grundy.rules.turn_in_state import to_move
@@ -24,14 +25,19 @@ def run(
     play: Play = "normal",
     endless: Endless = "draw",
     hints: Annotated[bool, typer.Option("--hints", help="Show what each move leads to.")] = False,
+    seconds: Annotated[str, typer.Option("--seconds", metavar="S", help="How long grundy thinks about a move.")] = "1",
 ) -> int:
-    """Play a position, or a game from its usual start, in the terminal, against the perfect player."""
+    """Play a position, or a game from its usual start, against an opponent that is perfect where the time allows."""
     if side not in SIDES:
         raise GrundyError("--side is first, second or both, not {side!r}", side=side)
+    thinking = arguments.seconds(seconds) or 1.0
     position = arguments.position(words, begin=True)
     if position.ruleset.partisan:  # Left begins
         position = to_move(position, LEFT)
     match = Match(position, convention(play, endless))
     if (watcher := watch.watcher()) is not None:
         watcher.leaves = False  # Ctrl-C stops what is thought about
-    return Dialogue(match, SIDES[side], hints=hints).run()
+    try:
+        return Dialogue(match, SIDES[side], hints=hints, seconds=thinking).run()
+    finally:
+        leave()

@@ -10,15 +10,16 @@ import anywidget
 import traitlets
 
 from grundy.drawing import SIGNS, Mark, svg
-from grundy.errors import GrundyError, TooLarge
+from grundy.errors import GrundyError
 from grundy.language import N_, _
 from grundy.match import RANK, Match
+from grundy.opponent import Budget, choose, solutions_after
+from grundy.opponent.aside import within
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT
-from grundy.rules.solution import Move
+from grundy.rules.solution import Move, Solution
 from grundy.rules.turn_in_state import TurnsRuleset, to_move
-from grundy.values.outcome import Outcome
 
 SIDES = {"first": (True, False), "second": (False, True), "both": (True, True)}
 """Which of the two players are persons."""
@@ -39,6 +40,7 @@ class Play(anywidget.AnyWidget):
         play: "normal" or "misere".
         endless: what endless play is: a "draw", or a win for the "first" or the "second" player.
         hints: whether moves are coloured by what they are worth, the best first.
+        seconds: how long grundy thinks about a move, and how long hints may take.
 
     Raises:
         GrundyError: another word, or rules that are wrong.
@@ -62,6 +64,7 @@ class Play(anywidget.AnyWidget):
         play: str = "normal",
         endless: str = "draw",
         hints: bool = True,
+        seconds: float = 1.0,
     ) -> None:
         if side not in SIDES:
             raise GrundyError("side is {sides}, not {side!r}", sides=", ".join(SIDES), side=side)
@@ -70,6 +73,7 @@ class Play(anywidget.AnyWidget):
         self.convention = convention(play, endless)
         self.people = SIDES[side]
         self.hints = hints
+        self.seconds = seconds
         self.on_msg(self._wished)
         self.new()
 
@@ -81,7 +85,7 @@ class Play(anywidget.AnyWidget):
         self._go_on()
 
     def make(self, number: int) -> None:
-        """Make one of the moves offered; the perfect player answers. GrundyError if none has that number."""
+        """Make one of the moves offered; grundy answers. GrundyError if none has that number."""
         if not 0 <= number < len(self.moves):
             sentence = N_("there is no move {number} here: they are numbered from 0, and there are {count}")
             raise GrundyError(sentence, number=number, count=len(self.moves))
@@ -115,14 +119,15 @@ class Play(anywidget.AnyWidget):
     # ---- what is shown
 
     def _go_on(self) -> None:
-        """Let the perfect player move if it is its turn, and show what there is then."""
+        """Let grundy move if it is its turn, and show what there is then."""
         said = ""
         if not self.people[self.match.mover] and not self.match.over:
-            best = self.match.solution().best_move
-            assert best is not None, "a position that is not over has a move"
-            self.match.make(best)
-            said = _("grundy moves {move}").format(move=best.text)
-        found = [(move, *self._worth(move)) for move in self._offered()]
+            choice = choose(self.match, Budget(self.seconds))
+            self.match.make(choice.move)
+            said = _("grundy moves {move} ({choice})").format(move=choice.move.text, choice=choice)
+        offered = self._offered()
+        after = solutions_after(self.match, offered, self.seconds if self.hints else 0.0)
+        found = [(move, *self._worth(move, known)) for move, known in zip(offered, after, strict=True)]
         found.sort(key=lambda entry: RANK[entry[1]])
         self.moves = [move for move, _verdict, _note in found]
         marks = [Mark(move.after, worth, move.text) for move, worth, _note in found]
@@ -143,18 +148,14 @@ class Play(anywidget.AnyWidget):
         """Return the first moves; where there are more than that, some that win go first."""
         first = list(islice(self.match.position.moves(), LISTED + 1))
         if len(first) > LISTED:
-            winning = self.match.solution().winning_moves(WINNING)
+            winning = within(self.seconds, lambda: self.match.solution().winning_moves(WINNING)) or []
             first = list({move.after.state: move for move in chain(winning, first)}.values())[:LISTED]
         return first
 
-    def _worth(self, move: Move) -> tuple[str, str]:
+    def _worth(self, move: Move, after: Solution | None) -> tuple[str, str]:
         """Return what a move is for who makes it, and a note: the points gained, or how many moves are left."""
         gain = f"{move.gain:+}" if self.match.position.ruleset.scoring else ""
-        if not self.hints:
-            return "", gain
-        try:
-            after = self.match.solution_after(move)
-        except TooLarge:
+        if after is None:
             return "", gain
         return self.match.verdict(move, after), gain or ("" if after.remoteness is None else str(after.remoteness + 1))
 
@@ -172,12 +173,7 @@ class Play(anywidget.AnyWidget):
         return (_("the first player moves"), _("the second player moves"))[self.match.mover]
 
     def _end(self) -> str:
-        first, second = self.match.points
-        outcome = self.match.solution().outcome
-        if self.match.position.ruleset.scoring:
-            winner = None if first == second else int(second > first)
-        else:
-            winner = None if outcome.drawn else self.match.mover ^ (outcome is Outcome.P)
+        winner = self.match.winner
         if winner is None:
             return _("A tie.")
         if all(self.people):

@@ -325,13 +325,15 @@ def words_of(rules: PartisanRuleset, state: Any) -> int:
     return -(-cells // (4 * bitboards.MOST_CELLS)) * 4 if long else 0
 
 
-def sides(rules: PartisanRuleset, state: Any) -> tuple[Native, Native] | None:
+def sides(rules: PartisanRuleset, state: Any, words: int | None = None) -> tuple[Native, Native] | None:
     """Return the compiled moves of Left and of Right, or None if they must be interpreted.
+
+    ``words``: how many of a layer they are compiled for, as many as `words_of` says unless told.
 
     Interpreted are boards of more cells than fit in a word, states of any length, and games with a way of their own to come
     apart.
     """
-    words = words_of(rules, state)
+    words = words_of(rules, state) if words is None else words
     if "parts" in rules.hooks or rules.shape == "any" or rules.tuple_state or not words:
         return None
     most = SAMPLES if words == 1 else 2

@@ -23,6 +23,8 @@ PLAY = {
     "play": "normal",
     "endless": "draw",
     "begins": "left",
+    "seconds": "1",
+    "how": "",
 }
 EXPLORE = {"position": "nim 2 3", "play": "normal", "limit": "40"}
 SEQUENCES = {"name": "0.77", "to": "1000"}
@@ -56,20 +58,20 @@ def hidden(query: Mapping[str, str], but: Collection[str] = ()) -> Markup:
 
 def moved(query: Query, token: str) -> Query:
     """Return a query after one more move."""
-    return query | {"moves": ".".join([*matches.tokens(query["moves"]), token]), "undone": "", "hint": "0"}
+    return query | {"moves": ".".join([*matches.tokens(query["moves"]), token]), "undone": "", "hint": "0", "how": ""}
 
 
 def undone(query: Query, mover: int) -> Query | None:
     """Return a query at the turn of a person before this one, None where there is none.
 
     >>> undone({"moves": "0.1.2", "undone": "", "first": "human", "second": "perfect"}, 1)
-    {'moves': '0.1', 'undone': '2', 'first': 'human', 'second': 'perfect', 'hint': '0'}
+    {'moves': '0.1', 'undone': '2', 'first': 'human', 'second': 'perfect', 'hint': '0', 'how': ''}
     """
     made, taken = matches.tokens(query["moves"]), matches.tokens(query["undone"])
     back = next((n for n in range(1, len(made) + 1) if played_by_person(query, (mover + n) % 2)), 0)
     if not back:
         return None
-    return query | {"moves": ".".join(made[:-back]), "undone": ".".join(made[-back:] + taken), "hint": "0"}
+    return query | {"moves": ".".join(made[:-back]), "undone": ".".join(made[-back:] + taken), "hint": "0", "how": ""}
 
 
 def redone(query: Query, mover: int) -> Query | None:
@@ -78,7 +80,7 @@ def redone(query: Query, mover: int) -> Query | None:
     if not taken:
         return None
     on = next((n for n in range(1, len(taken)) if played_by_person(query, (mover + n) % 2)), len(taken))
-    return query | {"moves": ".".join(made + taken[:on]), "undone": ".".join(taken[on:]), "hint": "0"}
+    return query | {"moves": ".".join(made + taken[:on]), "undone": ".".join(taken[on:]), "hint": "0", "how": ""}
 
 
 def played_by_person(query: Query, player: int) -> bool:

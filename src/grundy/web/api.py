@@ -59,6 +59,7 @@ Endless = Annotated[
     Literal["draw", "first", "second"], Query(description="What endless play is: a draw, or a win of a player.")
 ]
 Begins = Annotated[Literal["left", "right"], Query(description="Who moves first, where Left and Right differ.")]
+Thinking = Annotated[float, Query(ge=0.05, le=20, description="How long the opponent may think, in seconds.")]
 Lang = Annotated[str, Query(pattern=f"^({'|'.join(languages())})?$", description="The language of sentences.")]
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -87,10 +88,12 @@ async def position(
     endless: Endless = "draw",
     begins: Begins = "left",
     hints: bool = True,
+    seconds: Annotated[float, Query(ge=0.05, le=600, description="How long solving may take, in seconds.")] = 20.0,
     lang: Lang = "",
 ) -> Response:
     """Return the position that a match has come to: who wins, the moves with their values, the best first, and why."""
-    asked = {"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins, "hints": hints}
+    match = {"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins}
+    asked = {**match, "hints": hints, "seconds": seconds}
     return await _asked(request, "position", asked, lang)
 
 
@@ -102,10 +105,11 @@ async def reply(
     play: Play = "normal",
     endless: Endless = "draw",
     begins: Begins = "left",
+    seconds: Thinking = 1.0,
     lang: Lang = "",
 ) -> Response:
-    """Return the move of the perfect player."""
-    asked = {"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins}
+    """Return the opponent's move, and how good it is: perfect where the position can be solved in the time."""
+    asked = {"words": words, "moves": moves, "play": play, "endless": endless, "begins": begins, "seconds": seconds}
     return await _asked(request, "reply", asked, lang)
 
 

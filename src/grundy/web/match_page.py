@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from grundy.language import _
+from grundy.language import _, ngettext
 from grundy.web import plots
-from grundy.web.addresses import Query, address, moved, played_by_person, redone, undone
+from grundy.web.addresses import PLAY, Query, address, moved, played_by_person, redone, undone
+
+THINKING = ("0.3", "1", "3", "10")
+"""The times that the opponent may be given for a move."""
 
 HINTS = 3
 """The steps of a hint: a nudge, a move, the reason."""
@@ -36,6 +40,50 @@ def hinted(query: Query) -> int:
     return int(query["hint"]) if query["hint"] in map(str, range(HINTS + 1)) else 0
 
 
+def thinking(query: Query) -> dict[str, Any]:
+    """Return what a worker is asked, and how long it may take: the usual time where the address says none of `THINKING`."""
+    seconds = query["seconds"] if query["seconds"] in THINKING else PLAY["seconds"]
+    return arguments(query) | {"seconds": float(seconds)}
+
+
+def how(reply: dict[str, Any]) -> str:
+    """Return in a word of an address how good the opponent's move is.
+
+    >>> ground = {"kind": "PlayedOut", "games": 48000, "mean": 0.22, "judged": False, "scoring": False}
+    >>> how({"perfect": False, "ground": ground}), how({"perfect": True, "ground": {"kind": "Solved"}})
+    ('strong-48000-61', 'perfect')
+    """
+    if reply["perfect"]:
+        return "perfect"
+    ground = reply["ground"]
+    if ground["kind"] != "PlayedOut":
+        return "strong"
+    won = "" if ground["scoring"] or ground["judged"] else f"-{50 + 50 * ground['mean']:.0f}"
+    return f"strong-{ground['games']}{won}"
+
+
+def told(word: str) -> str:
+    """Return what that word says, "" where it is none.
+
+    >>> told("strong-48000-61"), told("best")
+    ('strong, not perfect: 48,000 games played out, 61% won', '')
+    """
+    found = re.fullmatch(r"(perfect|strong)(?:-([0-9]{1,9})(?:-([0-9]{1,3}))?)?", word)
+    if found is None:
+        return ""
+    if found[1] == "perfect":
+        return _("perfect")
+    if found[2] is None:
+        return _("strong, not perfect")
+    count = int(found[2])
+    if found[3] is None:
+        lines = ngettext("{n:,} line looked at", "{n:,} lines looked at", count).format(n=count)
+        return _("strong, not perfect: {ground}").format(ground=lines)
+    games = ngettext("{n:,} game played out", "{n:,} games played out", count).format(n=count)
+    won = _("{games}, {share:.0%} won").format(games=games, share=int(found[3]) / 100)
+    return _("strong, not perfect: {ground}").format(ground=won)
+
+
 def facts(query: Query, answer: dict[str, Any] | None) -> dict[str, Any]:
     """Return what the template shows of a match, of which the answer tells where it can be read."""
     names = {"first": _("First player"), "second": _("Second player"), "Left": _("Left"), "Right": _("Right")}
@@ -51,6 +99,7 @@ def facts(query: Query, answer: dict[str, Any] | None) -> dict[str, Any]:
         "solved": numbers and answer["outcome"] is not None,
         "listed": listed(query, answer, numbers),
         "automatic": address("/play", query, answer="1", hint="0") if automatic else "",
+        "said": told(query["how"]),
         "undo": (back := undone(query, mover)) and address("/play", back),
         "redo": (on := redone(query, mover)) and address("/play", on),
         "course": plots.course(answer["history"], players),
@@ -142,4 +191,5 @@ def settings() -> list[tuple[str, str, list[tuple[str, str]]]]:
             ],
         ),
         ("begins", _("In partisan games begins"), [("left", _("Left")), ("right", _("Right"))]),
+        ("seconds", _("grundy thinks"), [(each, _("{seconds} s a move").format(seconds=each)) for each in THINKING]),
     ]

@@ -10,7 +10,7 @@ import re
 from itertools import islice
 
 from grundy.errors import GrundyError
-from grundy.match import Match
+from grundy.match import READ_THROUGH, Match
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -99,6 +99,8 @@ def token(match: Match, move: Move) -> str:
     places = {_key(each): str(number) for number, each in reversed([*enumerate(_first(match))])}
     if _key(move) in places:
         return places[_key(move)]
+    if next(islice(match.position.options(), READ_THROUGH, None), None) is None:  # its words are found again
+        return typed(move.text)
     winning = (f"w{number}" for number, each in enumerate(match.solution().winning_moves(WINNING)) if each == move)
     return next(winning, None) or typed(move.text)
 

@@ -175,23 +175,24 @@ class Pages:
         return self.filled(request, "games.html", games=cards, count=count, query=query)
 
     async def play(self, request: Request) -> Response:
-        """Show a match; the perfect player's move and a move that was typed lead on to the address after it."""
+        """Show a match; the opponent's move and a move that was typed lead on to the address after it."""
         query = read(request, PLAY)
         typed = request.query_params.get("to", "").strip()
         found = error = None
         try:
             if "answer" in request.query_params:
-                reply = await self.asked("reply", **match_page.arguments(query))
-                return RedirectResponse(address("/play", moved(query, reply["token"])), 303)
+                reply = await self.asked("reply", **match_page.thinking(query))
+                after = moved(query, reply["token"]) | {"how": match_page.how(reply)}
+                return RedirectResponse(address("/play", after), 303)
             if typed:
                 after = moved(query, matches.typed(typed))
-                await self.asked("position", **match_page.arguments(after))
+                await self.asked("position", **match_page.thinking(after))
                 return RedirectResponse(address("/play", after), 303)
-            found = await self.asked("position", **match_page.arguments(query), **match_page.wanted(query))
+            found = await self.asked("position", **match_page.thinking(query), **match_page.wanted(query))
         except GrundyError as wrong:
             error = wrong
             if typed:
-                found = await self.asked("position", **match_page.arguments(query), **match_page.wanted(query))
+                found = await self.asked("position", **match_page.thinking(query), **match_page.wanted(query))
         facts = match_page.facts(query, found)
         return self.filled(request, "play.html", status(error), error=error, typed=typed, **facts)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, NamedTuple
 
 from grundy import drawing
 from grundy.catalogue import kind
-from grundy.errors import GrundyError, TooLarge
+from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.language import _
 from grundy.match import RANK, Match
+from grundy.opponent import Budget, choose, prepare
+from grundy.opponent.aside import Allowance
 from grundy.rules.explanations import how
 from grundy.rules.position import Position
 from grundy.rules.solution import Move, PartisanSolution, Solution, brief
@@ -20,6 +23,10 @@ from grundy.web.valuation import partisan, parts
 
 LISTED = 200
 """So many moves are listed."""
+THINKING, SOLVING = 1.0, 20.0
+"""How long the opponent thinks about a move, and how long it may take to solve what is shown, unless told."""
+TOLD = ("outcome", "winner", "value", "remoteness", "method", "source", "explanation")
+"""What a solution says."""
 _RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
 
 
@@ -40,18 +47,24 @@ def position(
     begins: str = "left",
     hints: bool = True,
     marked: int | None = None,
+    seconds: float = SOLVING,
 ) -> dict[str, Any]:
     """Return all that is to be seen of the position that a match has come to; without ``hints`` nothing is solved.
 
-    ``marked``: on the board so many of the best moves are marked by what they are worth; None: all of them.
+    ``marked``: on the board so many of the best moves are marked by what they are worth; None: all of them. ``seconds``:
+    how long solving may take.
     """
     match = matches.begun(words, play, endless, begins)
-    plies = [Ply(match.position, "", _solution(match, hints), match.points)]
+    texts = [""]
     for token in matches.tokens(moves):
         made = matches.move(match, token)
         match.make(made)
-        plies.append(Ply(match.position, made.text, _solution(match, hints), match.points))
-    options, more = _options(match, plies[-1].solution is not None)  # what is too large is so after a move too
+        texts.append(made.text)
+    prepare(match)
+    allowed = Allowance(seconds if hints else 0.0, match.memory)
+    plies = _plies(match, texts, allowed)
+    solved = plies[-1].solution is not None
+    options, more = _options(match, solved, allowed)  # what is too large is so after a move too
     now = matches.plain(match.position)
     rules = now.ruleset
     return {
@@ -66,28 +79,37 @@ def position(
         "players": matches.players(match),
         "over": match.over,
         "result": _result(match) if match.over else None,
-        "winner_is": _won_by(match) if match.over else None,
+        "winner_is": match.winner if match.over else None,
         "stuck": match.over and _stuck(now),
         "repeated": match.repeated(),
-        **_solved(plies[-1], match),
+        **(allowed.ask(lambda: _solved(plies[-1], match)) or dict.fromkeys(TOLD)),
         "options": [entry for entry, _move in options],
         "more": more,
         "history": _history(plies),
         "points": list(match.points) if rules.scoring else None,
-        "parts": parts(now) if hints else [],
-        "partisan": partisan(now) if hints and rules.partisan and not match.play.misere else None,
+        "parts": allowed.ask(lambda: parts(now)) or [],
+        "partisan": allowed.ask(lambda: partisan(now)) if solved and rules.partisan and not match.play.misere else None,
     }
 
 
 def reply(
-    words: str, moves: str = "", play: str = "normal", endless: str = "draw", begins: str = "left"
+    words: str,
+    moves: str = "",
+    play: str = "normal",
+    endless: str = "draw",
+    begins: str = "left",
+    seconds: float = THINKING,
+    games: int | None = None,
 ) -> dict[str, Any]:
-    """Return the move of the perfect player; GrundyError where play is over."""
+    """Return the opponent's move, chosen within some seconds, and how good it is; GrundyError where play is over.
+
+    ``games``: play no more than so many games out, and solve nothing.
+    """
+    begun = time.monotonic()
     match = matches.replayed(words, moves, play, endless, begins)
-    best = match.solution().best_move
-    if best is None:
-        raise GrundyError("play is over: there is no move from {position}", position=match.position)
-    return {"token": matches.token(match, best), "text": best.text}
+    left = max(seconds / 2, seconds - (time.monotonic() - begun))
+    choice = choose(match, Budget(left, games, exact=games is None))
+    return {"token": matches.token(match, choice.move), **choice.to_dict(), "said": str(choice)}
 
 
 def _drawn(
@@ -128,22 +150,23 @@ def _token(match: Match, now: Position) -> str:
 # ---- what is known
 
 
-def _solution(match: Match, hints: bool) -> Solution | None:
-    """Return the solution of the position now, None where it is not asked for or does not fit in memory."""
-    try:
-        return match.solution() if hints else None
-    except TooLarge:
-        return None
+def _plies(match: Match, texts: list[str], allowed: Allowance) -> list[Ply]:
+    """Return the positions of a match with what is known of them; where the last is not solved, nothing is."""
+    turns = match.turns
+    solutions: list[Solution | None] = [allowed.ask(match.solution)]
+    for number in range(len(turns) - 2, -1, -1):
+        solutions.append(allowed.ask(lambda n=number: match.solution_of(n)) if solutions[0] else None)
+    told = zip(turns, texts, reversed(solutions), strict=True)
+    return [Ply(turn.position, text, solution, turn.points) for turn, text, solution in told]
 
 
 def _solved(now: Ply, match: Match) -> dict[str, Any]:
     """Return what a solution says."""
-    names = ("outcome", "winner", "value", "remoteness", "method", "source", "explanation")
     solution = now.solution
     if solution is None:
-        return dict.fromkeys(names)
+        return {}
     shown = (solution.outcome.value, _winner(solution, match), _value(now.position, solution), solution.remoteness)
-    return dict(zip(names, (*shown, how(solution.evidence), solution.source, solution.explain()), strict=True))
+    return dict(zip(TOLD, (*shown, how(solution.evidence), solution.source, solution.explain()), strict=True))
 
 
 def _value(position: Position, solution: Solution) -> str | None:
@@ -181,7 +204,7 @@ def _winner(solution: Solution, match: Match) -> str:
 
 def _result(match: Match) -> str:
     """Return how a match that is over has ended."""
-    winner = _won_by(match)
+    winner = match.winner
     if winner is None:
         return _("The game is over: a tie.")
     return {
@@ -192,15 +215,6 @@ def _result(match: Match) -> str:
     }[matches.players(match)[winner]]
 
 
-def _won_by(match: Match) -> int | None:
-    """Return the player who has won a match that is over, None for a tie."""
-    if match.position.ruleset.scoring:
-        mine, other = match.points
-        return None if mine == other else int(other > mine)
-    result = _RESULTS[match.solution().outcome]
-    return (match.mover if result > 0 else 1 - match.mover) if result else None
-
-
 def _stuck(now: Position) -> bool:
     """Whether play is over because nobody can move, and not by an ending that the rules declare, or by points."""
     return not now.ruleset.scoring and now.ruleset.ended(now.state) is None
@@ -209,10 +223,18 @@ def _stuck(now: Position) -> bool:
 # ---- moves and history
 
 
-def _options(match: Match, hints: bool) -> tuple[list[tuple[dict[str, Any], Move]], int | None]:
+def _options(match: Match, hints: bool, allowed: Allowance) -> tuple[list[tuple[dict[str, Any], Move]], int | None]:
     """Return the moves with what they are worth, the best first, and how many more there are (None: very many)."""
     numbered, more = matches.numbered(match, LISTED, solved=hints)
-    found = [(_option(match, token, move, hints), move) for token, move in numbered]
+    worths: dict[int, dict[str, Any]] = {}
+
+    def look() -> None:
+        for place, (_token, move) in enumerate(numbered):
+            worths[place] = _worth(match, move)
+
+    if hints:
+        allowed.ask(look)
+    found = [(_option(match, *pair) | worths.get(place, {}), pair[1]) for place, pair in enumerate(numbered)]
     found.sort(key=lambda pair: _order(pair[0], match.position.ruleset.scoring))
     if found and hints:
         first = _order(found[0][0], match.position.ruleset.scoring)
@@ -221,20 +243,23 @@ def _options(match: Match, hints: bool) -> tuple[list[tuple[dict[str, Any], Move
     return found, more
 
 
-def _option(match: Match, token: str, move: Move, hints: bool) -> dict[str, Any]:
-    """Return a move with what it is worth for who makes it."""
+def _option(match: Match, token: str, move: Move) -> dict[str, Any]:
+    """Return a move of which nobody knows what it is worth."""
     entry: dict[str, Any] = {"token": token, "text": move.text, "verdict": "", "remoteness": None, "value": None}
-    entry |= {"gain": move.gain if match.position.ruleset.scoring else None, "total": None, "best": False}
+    return entry | {"gain": move.gain if match.position.ruleset.scoring else None, "total": None, "best": False}
+
+
+def _worth(match: Match, move: Move) -> dict[str, Any]:
+    """Return what a move is worth for who makes it, nothing where that takes too much memory."""
     try:
-        after = match.solution_after(move) if hints else None
+        after = match.solution_after(move)
+    except OutOfTime:
+        raise
     except TooLarge:
-        after = None
-    if after is None:
-        return entry
-    entry |= {"verdict": match.verdict(move, after), "remoteness": after.remoteness, "value": _value(move.after, after)}
-    if match.position.ruleset.scoring:
-        entry["total"] = move.gain - after.value
-    return entry
+        return {}
+    total = move.gain - after.value if match.position.ruleset.scoring else None
+    found = {"verdict": match.verdict(move, after), "remoteness": after.remoteness, "total": total}
+    return found | {"value": _value(move.after, after)}
 
 
 def _order(entry: dict[str, Any], scoring: bool) -> tuple[int, int]:

@@ -118,10 +118,16 @@ class Worth(BaseModel):
 
 
 class Reply(BaseModel):
-    """A move."""
+    """The opponent's move."""
 
     token: str
     text: str
+    perfect: bool = Field(description="Whether it is known that no move is better.")
+    verdict: Literal["win", "loss", "tie", "draw", ""] = Field(
+        description="What it is for who makes it, as far as known."
+    )
+    ground: dict[str, Any] = Field(description="What it rests on: its kind, and the figures that belong to that.")
+    said: str = Field(description="How good the move is, in words.")
 
 
 class Position(BaseModel):

@@ -118,10 +118,18 @@ def warm() -> None:
             question()
 
 
+_LARGE = (
+    "domineering 8 8",
+    "amazons ..X..X|......|......|......|......|O..O..",
+    f"clobber {'|'.join(['XOXOXO', 'OXOXOX'] * 3)}",
+    "connect4 width=7 height=6",
+)
+"""Positions that are too large to be solved, whose rules are compiled beforehand for the opponent."""
 _USUAL: tuple[Callable[[], Any], ...] = (
     *(partial(answer, "games", {}, spoken) for spoken in language.languages()),
     lambda: answer("position", {"words": "domineering 3 3"}, "en"),
     lambda: answer("position", {"words": "tic-tac-toe"}, "en"),
     lambda: answer("theorem", {"name": "wythoff"}, "en"),
     lambda: grundy.octal("0.77").law(),
+    *(partial(answer, "reply", {"words": words, "seconds": 20.0, "games": 1}, "en") for words in _LARGE),
 )

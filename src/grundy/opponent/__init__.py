@@ -1,0 +1,7 @@
+"""An opponent that always answers: perfectly where the position can be solved in the time, else as well as that allows."""
+
+from grundy.opponent.budget import Budget
+from grundy.opponent.choice import Choice
+from grundy.opponent.choosing import choose, prepare, solutions_after
+
+__all__ = ["Budget", "Choice", "choose", "prepare", "solutions_after"]
