@@ -83,6 +83,7 @@ LONG: dict[str, dict[str, str]] = {
     },
     "explain": {"compiled": "rules.py:walk 60000 60000"},
     "play": {},
+    "puzzles": {"a game": "amazons --count 900"},
     "judge": {"input": "nim"},
     "check": {"compiled": "rules.py:walk (n%4)^(m%4) --to 100000"},
     "sequence": {"sparse space": "0.106 --to 90000000", "a rule": "rules.py:slow --to 9000000"},
@@ -251,7 +252,7 @@ def test_what_was_computed_is_kept_and_told(folder: Path) -> None:
 
 def test_ctrl_c_in_play_comes_back_to_the_prompt(folder: Path) -> None:
     """Also where the thinking is one long call; and what was given up does not come back."""
-    playing = Command(["play", "domineering", "8", "7"], folder)
+    playing = Command(["play", "domineering", "8", "7", "--seconds", "100"], folder)
     assert playing.says("your move> ", 1)
     playing.type("hint")
     assert playing.says(" s so far")

@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 
 from grundy.catalogue import example
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, OutOfTime
 from grundy.evidence import ByLaw, ByNimbers, ByParts, BySequence, ByTheorem, ByValue, Evidence
 from grundy.limits import Limits, keeping
 from grundy.puzzles.grading import alike, level
@@ -144,6 +144,8 @@ def solved(position: Position, play: str, limits: Limits = ONE) -> Solution | No
     try:
         with keeping(limits):
             return position.solve(play, reuse=True)
+    except OutOfTime:  # of who asks: a puzzle has no seconds of its own
+        raise
     except GrundyError:
         return None
 
@@ -161,6 +163,8 @@ def of_solution(solution: Solution, moves: list[Move], play: str, limits: Limits
                 return None
             near = alike(winning[0], moves)
             graded = level(winning[0], moves, near, solution.remoteness)
+    except OutOfTime:
+        raise
     except GrundyError:
         return None
     words, answer = written(plain), winning[0].text
