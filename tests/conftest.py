@@ -7,6 +7,7 @@ After each test the canaries behind the kernels' arrays are looked at, where the
 from __future__ import annotations
 
 import os
+import signal
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
@@ -18,6 +19,8 @@ import cases
 from grundy.kernels.rooms import intact
 
 os.environ["GRUNDY_LANG"] = "en"  # whatever the system speaks
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # tests that run in the background: the commands that they start
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # would take it over, and Ctrl-C would not be heard
 settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # other cases each time
 settings.register_profile("everyday", settings.get_profile("fresh"), derandomize=True, database=None)
 settings.load_profile("everyday")  # the same cases, so that no share falls below a half by chance
