@@ -56,7 +56,9 @@ def test_another():
 """
 
 
-@pytest.mark.parametrize("how", [["-p", "no:xdist"], ["-n", "1"]], ids=["here", "in a worker"])
+@pytest.mark.parametrize(
+    "how", [["-p", "no:xdist"], pytest.param(["-n", "1"], marks=pytest.mark.slow)], ids=["here", "in a worker"]
+)
 def test_trivial_cases_are_told_and_fail(how: list[str], tmp_path: Path) -> None:
     for name in ("conftest.py", "cases.py"):
         shutil.copy(HERE / name, tmp_path)

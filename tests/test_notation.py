@@ -272,6 +272,7 @@ def test_deep_games_are_written_and_read() -> None:
     assert_fixed(parse("(" * 900 + "{" * 3000 + "1|0}" + "||0}" * 2999 + ")" * 900))
 
 
+@pytest.mark.slow
 def test_long_texts_are_refused() -> None:
     long = HOT
     for k in range(2, 16_000):

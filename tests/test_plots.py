@@ -148,7 +148,7 @@ def figures() -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("kind", ["svg", "pdf"])
+@pytest.mark.parametrize("kind", ["svg", pytest.param("pdf", marks=pytest.mark.slow)])
 def test_the_same_figure_is_the_same_file(kind: str, tmp_path: Path) -> None:
     names = ("heat", "period") if kind == "pdf" else tuple(figures())
     for turn in "ab":

@@ -101,6 +101,7 @@ def test_its_picture(source: Path) -> None:
     assert "<title>odd-bites(3)" in python(source, "-c", code)
 
 
+@pytest.mark.slow
 def test_the_tests_of_the_catalogue_find_it(source: Path) -> None:
     options = ("-p", "no:cacheprovider", "-o", "addopts=", "-o", "pythonpath=tests", "--collect-only", "-q")
     files = ("tests/test_theorems.py", "tests/test_drawing.py")

@@ -134,7 +134,22 @@ def test_a_move_that_is_tried() -> None:
         assert verdict.reason
 
 
-@pytest.mark.parametrize("name", games.names())
+DEAR = {
+    "amazons",
+    "clobber",
+    "cutcake",
+    "fission",
+    "konane",
+    "maundy-cake",
+    "nogo",
+    "graph-clobber",
+    "connect4",
+    "shove",
+    "col",
+}
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * (n in DEAR)) for n in games.names()])
 def test_every_game_has_puzzles_or_says_why(name: str) -> None:
     rules = games.load(name)
     if rules.scoring:

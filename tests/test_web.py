@@ -428,6 +428,7 @@ def test_a_full_queue_and_another_visitor(strict: TestClient) -> None:
             strict.delete(f"/api/v1/jobs/{answer.json()['job']}")
 
 
+@pytest.mark.slow  # that visitors take turns is tested of the server, too
 def test_who_asks_much_waits_for_who_asks_little() -> None:
     done: list[str] = []
     with TestClient(create_app(limits=Limits(workers=1, waiting=50)), client=("10.0.0.1", 1)) as greedy:
