@@ -38,7 +38,7 @@ NOT_LINEAR = {
     "euclid": "line 21: a number is divided by one that is not constant",
     "green-hackenbush": "line 29: bit arithmetic is not linear",
     "moores-nim": "line 28: there are more than 2,000 ways through the rules",
-    "tic-tac-toe": "line 28: bit arithmetic is not linear",
+    "tic-tac-toe": "line 29: bit arithmetic is not linear",
     "treblecross": "line 34: bit arithmetic is not linear",
     "word-chain": NOT_COMPILED["word-chain"],
 }

@@ -91,4 +91,4 @@ def test_odd_inputs(number: int, capsys: pytest.CaptureFixture[str], monkeypatch
 def test_the_commands_are_all_asked() -> None:
     """What is not asked here asks for no game, or takes long."""
     asked = {line.split()[0] for line in COMMON} | set(ASKING)
-    assert set(COMMANDS) - asked == {"ask", "serve", "doctor"}
+    assert set(COMMANDS) - asked == {"ask", "serve", "doctor", "puzzles"}

@@ -29,7 +29,7 @@ def choose(match: Match, budget: Budget = Budget()) -> Choice:
     >>> from grundy.rules.play import convention
     >>> match = Match(load("connect4")(width=3, height=3, line=3), convention())
     >>> print(choose(match, Budget(games=300, exact=False)).move.before)
-    connect4()
+    connect4(.../.../..., line=3)
     """
     begun = time.monotonic()
     moves = list(islice(match.position.moves(), 2))

@@ -68,8 +68,8 @@ def _end_with_the_server() -> None:
 def answer(name: str, arguments: dict[str, Any], spoken: str) -> Answer:
     """Return the answer to a question in a language; what is wrong with the question is an answer too.
 
-    >>> answer("reply", {"words": "nim 1 2"}, "en")
-    (200, b'{"token":"2","text":"heap 2: 2 \\xe2\\x86\\x92 1"}')
+    >>> answer("puzzle", {"position": "nim 1 1"}, "en")[0], answer("lessons", {}, "en")[0]
+    (400, 200)
     """
     from grundy.web.answers import ANSWERS
 
