@@ -336,7 +336,7 @@ def test_the_catalogue_is_searched_while_one_types(visitor: Visitor) -> None:
 
 def test_long_work_is_awaited_or_cancelled(visitor: Visitor) -> None:
     page = visitor.page
-    waiting = page.goto("/values?expression=20.%7B*%2CMiny(1)%7C0%7D%2B15.%7B2%7C-3%7C%7C5%7C%7B1%2F2%7C*3%7D%7D%2B11.%7B%5E%5E%7C-7%7C%7C*5%7C-20%7D").text()
+    waiting = page.goto("/explore?position=domineering+7+8").text()
     page.click("[data-cancel]")
     assert page.inner_text("[data-job] [role=status]") == "It was cancelled."
     page.route("**/sequences*", lambda route: route.fulfill(body=waiting, content_type="text/html"), times=1)
