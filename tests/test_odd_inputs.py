@@ -70,16 +70,20 @@ ODD = [
     "1 1 1 --json",
 ]
 ASKING = ("solve", "explain", "play", "thermograph", "census")
-EACH = 3
-"""So many of the odd inputs for a game; all of them come in turn."""
+EACH, SHARE = 5, 3
+"""So many of the odd inputs for a game, and every day; all of them come in turn."""
 
 
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["a share", "whole"])
 @pytest.mark.parametrize("number", range(len(games.names())), ids=games.names())
-def test_odd_inputs(number: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_odd_inputs(
+    number: int, whole: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     name = games.names()[number]
-    odd = [ODD[(EACH * number + k) % len(ODD)] for k in range(EACH)]
+    each = EACH if whole else SHARE
+    odd = [ODD[(each * number + k) % len(ODD)] for k in range(each)]
     asked = [f"{ASKING[(number + k) % len(ASKING)]} G {words}" for k, words in enumerate(odd)]
-    for line in (*COMMON[number % 2 :: 2], *asked, *(f"solve G {words}" for words in odd)):
+    for line in (*(COMMON if whole else COMMON[number % 2 :: 2]), *asked, *(f"solve G {words}" for words in odd)):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
         code = main([name if word == "G" else word for word in line.split(" ")])
         out, err = capsys.readouterr()

@@ -206,12 +206,13 @@ def test_tables_of_one_number_and_of_outcomes(capsys: pytest.CaptureFixture[str]
         assert run(f"{words} --plot {picture}", capsys)[0] == 0 and picture.read_text().count("<path") > 5
 
 
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["a share", "whole"])
 def test_figures_from_the_shell(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: bool, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for words in ("table wythoff --to 15", "law 0.77", "thermograph {4|1||0}", "sequence 0.77", "table nim --outcomes"):
-        for name in ("a.pdf", "b.svg") if words == "law 0.77" else ("b.svg",):
+        for name in ("a.pdf", "b.svg") if whole or words == "law 0.77" else ("b.svg",):
             code, _out, err = run(f"{words} --plot {name}", capsys)
             assert (code, err) == (0, "")
             assert Path(name).read_bytes().startswith({"a.pdf": b"%PDF", "b.svg": b"<"}[name])
