@@ -19,8 +19,6 @@ import cases
 from grundy.kernels.rooms import intact
 
 os.environ["GRUNDY_LANG"] = "en"  # whatever the system speaks
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # tests that run in the background: the commands that they start
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # would take it over, and Ctrl-C would not be heard
 settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # other cases each time
 settings.register_profile("everyday", settings.get_profile("fresh"), derandomize=True, database=None)
 settings.load_profile("everyday")  # the same cases, so that no share falls below a half by chance
@@ -32,6 +30,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--shares", action="store_true", help="print the share of non-trivial cases of every property test"
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(0))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Let tests that run in the background hear Ctrl-C, as the commands must that they start, whatever ran before."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -160,7 +160,10 @@ def test_an_interruption_ends_a_long_search_quietly(words: list[str]) -> None:
         time.sleep(4)
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        try:
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()  # what did not end is not waited for
     assert process.returncode == 130
     assert "Traceback" not in out + err
 

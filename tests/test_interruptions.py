@@ -229,7 +229,10 @@ def test_ctrl_c_while_nobody_reads_what_is_written(folder: Path) -> None:
         os.close(its)
         begun = os.read(mine, 1)  # what is written is more than fits
         process.send_signal(2)
-        assert begun == b"0" and process.wait(LONGEST) == 130
+        try:
+            assert begun == b"0" and process.wait(LONGEST) == 130
+        finally:
+            process.kill()
         assert process.stderr is not None and process.stderr.read().endswith("grundy: interrupted\n")
     os.close(mine)
 
