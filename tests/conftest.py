@@ -20,7 +20,7 @@ from grundy.kernels.rooms import intact
 
 os.environ["GRUNDY_LANG"] = "en"  # whatever the system speaks
 settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # other cases each time
-settings.register_profile("everyday", settings.get_profile("fresh"), derandomize=True, database=None)
+settings.register_profile("everyday", settings.get_profile("fresh"), derandomize=True, database=None, max_examples=40)
 settings.load_profile("everyday")  # the same cases, so that no share falls below a half by chance
 
 LOWEST = 20  # rows of shares that are printed unasked
@@ -32,7 +32,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave to the slow tests all but ``some(n)`` of the cases of a test, from the first to the last; those have no bound."""
+    alike: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("some"):
+            alike[item.nodeid.partition("[")[0]].append(item)
+    for cases_of_it in alike.values():
+        wanted = min(cases_of_it[0].get_closest_marker("some").args[0], len(cases_of_it))  # type: ignore[union-attr]
+        kept = {round(i * (len(cases_of_it) - 1) / max(wanted - 1, 1)) for i in range(wanted)}
+        for i, item in enumerate(cases_of_it):
+            if i not in kept:
+                item.add_marker(pytest.mark.slow)
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.timeout(0))

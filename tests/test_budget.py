@@ -359,6 +359,7 @@ def nest(tag: str, depth: int) -> Any:
     return made
 
 
+@pytest.mark.some(10)
 @pytest.mark.parametrize("name", LARGE)
 def test_a_small_certificate_takes_no_more_than_its_budget(name: str) -> None:
     made = LARGE[name]()
@@ -498,6 +499,7 @@ def coded_game(code: str, heaps: list[int]) -> dict[str, Any]:
     return sealed({**more, **strategy, "rules": rules, "fingerprint": told, "position": heaps})
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("name", EXPLODING)
 def test_rules_that_explode_are_not_checked(name: str) -> None:
     made = EXPLODING[name]()

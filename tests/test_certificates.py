@@ -53,6 +53,7 @@ def checked(made: Certificate, rules: Ruleset) -> Verdict:
     return check(made, rules=None if "rules" in made else rules)
 
 
+@pytest.mark.some(16)
 @pytest.mark.parametrize("name", names())
 def test_positions_of_the_catalogue(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certificates, "MOST", 6000)
@@ -254,6 +255,7 @@ def word(system: System, n: int, length: int = 12) -> list[int]:
     return digits
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_relations_are_those_of_numbers(name: str) -> None:
     own = Arithmetic(system_of(name))
@@ -307,6 +309,7 @@ def proved(name: str) -> tuple[Ruleset, Certificate]:
     return rules, prove(rules, **options).certificate()
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("name", PROVED)
 def test_laws_are_verified(name: str) -> None:
     rules, made = proved(name)
@@ -318,6 +321,7 @@ def test_laws_are_verified(name: str) -> None:
         check(made, rules=rules)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("code", ["0.77", "all-but {2,3}", "0.3", "0.33"])
 def test_laws_of_codes_are_verified(code: str) -> None:
     rules = gr.code(code)
@@ -616,6 +620,7 @@ def other_constants(data: Any) -> Iterator[Any]:
         yield json.loads(text[: found.start()] + new + text[found.end() :])
 
 
+@pytest.mark.some(16)
 @pytest.mark.parametrize("name", names())
 def test_other_rules_in_a_certificate_prove_what_is_true_of_them(name: str) -> None:
     rules = load(name)

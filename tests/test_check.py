@@ -147,6 +147,7 @@ def laws(make: Callable[[random.Random], HeapCode]) -> list[tuple[HeapCode, list
     return found
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("make", CLASSES)
 def test_true_certificates_are_verified_and_changed_ones_are_not(make: Callable[[random.Random], HeapCode]) -> None:
     for code, values, shown in laws(make):

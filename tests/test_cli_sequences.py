@@ -160,7 +160,7 @@ def test_an_interrupted_run_says_where_its_values_are(run: Run, monkeypatch: pyt
 
 def test_plots_are_pictures(run: Run) -> None:
     for game, to in (("0.07", 60), ("0.16", 4000), ("rules.py:bash", 30), ("rules.py:lasker", 50), ("0.77", 0)):
-        for ending in ("svg", "PNG", "pdf"):
+        for ending in ("svg", "PNG", "pdf") if to == 60 else ("svg",):
             file = run.folder / f"plot.{ending}"
             done = run("sequence", game, "--to", str(to), "--plot", file.name)
             assert (done.code, done.err) == (0, "")

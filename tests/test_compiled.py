@@ -17,7 +17,7 @@ from grundy.rules.position import Position
 from grundy.solvers.search import TABLES
 from random_digraphs import Arrows, digraphs, games_with_endings
 
-SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @gr.game
@@ -55,7 +55,7 @@ def same(one: gr.Solution, two: gr.Solution) -> None:
 
 
 @given(games_with_endings(), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_random_graphs_with_endings(game: tuple[Arrows, dict[int, int]], misere: bool) -> None:
     both_ways(game, misere)
 

@@ -62,6 +62,7 @@ def bash(path: str, script: Callable[[str], str]) -> Callable[[str], list[str]]:
     return offered
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [

@@ -298,6 +298,7 @@ def positions(name: str) -> Iterator[tuple[Any, tuple[Any, ...], dict[str, Any]]
 # ---- the games against them
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("name", RULES)
 def test_values_and_outcomes_are_those_of_plain_play(name: str) -> None:
     """Symmetries and parts are declared of the games, and not used on the other side."""
@@ -312,6 +313,7 @@ def test_values_and_outcomes_are_those_of_plain_play(name: str) -> None:
     assert seen > 20
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", RULES)
 def test_the_impartial_version(name: str) -> None:
     for number, (state, arguments, params) in enumerate(positions(name)):
@@ -335,6 +337,7 @@ def side_by_side(name: str) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
             yield (f"{one[0]} " + re.sub(ground + r"\d+", lambda v: str(int(v[0]) + 10), other[0]),), params
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", [name for name in RULES if name != "partisan-euclid"])  # whose positions are one part
 def test_parts_add_up_to_the_whole(name: str) -> None:
     """Parts are those of a position in the midst of play, too."""
@@ -364,6 +367,7 @@ def whole(rules: Any, state: Any) -> Value:
     return known[key]
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", [*ON_GRAPHS, "partisan-subtraction", "partisan-euclid"])
 def test_rules_are_compiled(name: str) -> None:
     """All but the cakes, whose states grow."""

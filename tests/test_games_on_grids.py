@@ -311,6 +311,7 @@ def boards(name: str) -> Iterator[Board]:
 # ---- the games against them
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("name", RULES)
 def test_values_and_outcomes_are_those_of_plain_play(name: str) -> None:
     """Symmetries and parts are declared of the games, and not used on the other side."""
@@ -338,6 +339,7 @@ def test_options_are_those_of_the_rules_anew(name: str) -> None:
             assert shown == {"|".join(after) for after in RULES[name](board, player)}, (board, player)
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", RULES)
 def test_the_impartial_version(name: str) -> None:
     rules: Any = games.load(name)
@@ -346,6 +348,7 @@ def test_the_impartial_version(name: str) -> None:
             assert gr.impartial(rules)("|".join(board)).grundy() == nimber_of(name, board), board
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", RULES)
 def test_rules_are_compiled(name: str) -> None:
     rules: Any = games.load(name)

@@ -41,6 +41,7 @@ def call(fill: Any, state: list[int], room: int = 20_000) -> tuple[int, list[int
     return fill(np.array(state, np.int64), np.zeros(1, np.int64), out), out.tolist()
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("seed", everyday(range(0, 1200, 100)))
 def test_random_rules_compiled_give_pythons_children_or_say_unfit(seed: int) -> None:
     text = rules.Grammar(seed).rule()
@@ -50,6 +51,7 @@ def test_random_rules_compiled_give_pythons_children_or_say_unfit(seed: int) -> 
         rules.agree(text, generated, state, lambda cells: call(fill, cells))
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("seed", everyday(range(7, 1200, 150)))
 def test_random_rules_of_tuples_compiled(seed: int) -> None:
     text = rules.TupleGrammar(seed).rule()

@@ -60,6 +60,7 @@ def test_the_rules_of_the_catalogue_as_data(name: str) -> None:
         assert routine_hash(again) == routine_hash(routine)
 
 
+@pytest.mark.some(14)
 @pytest.mark.parametrize("name", [n for n in names() if isinstance(load(n), FunctionRuleset) and n not in NAMELESS])
 def test_small_positions_of_the_catalogue_by_the_interpreter(name: str) -> None:
     count = 0

@@ -72,6 +72,7 @@ def test_an_integer_has_the_integer_before_it_as_its_one_option(n: int) -> None:
     assert orthodox_options(value, -1) == (value.left_options, value.right_options)
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("n", NUMBERS)
 def test_what_is_no_integer_moves_with_its_options(n: int) -> None:
     """The number translation theorem; and k + 1/2^j lies between the same neighbours as 1/2^j."""
@@ -95,6 +96,7 @@ def test_what_is_no_integer_moves_with_its_options(n: int) -> None:
     assert cases >= 32
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("n", NUMBERS)
 def test_texts_and_copies_are_read_back(n: int) -> None:
     hot = [switch(n), tiny(abs(n))] if abs(n) < 2 * UNIT else []
@@ -127,6 +129,7 @@ UNARY: dict[str, Callable[[Value], Value]] = {
 DEAR = ("overheated by ups",)
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("what", [pytest.param(what, marks=[pytest.mark.slow] * (what in DEAR)) for what in UNARY])
 def test_operators_say_of_a_large_value_what_they_say_of_a_small_one(what: str) -> None:
     """Where f(G + n) = f(G) + n·step for small n of a sign, it is so for large ones."""

@@ -121,6 +121,7 @@ def test_beatty_pairs_are_complementary(t: int, n: int) -> None:
     assert not pairs.contains(a, b + 1)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("t", [1, 2, 3, 4])
 def test_the_law_of_generalised_wythoff(t: int, tmp_path: Path) -> None:
     @gr.game(name="wythoff")

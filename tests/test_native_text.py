@@ -51,6 +51,7 @@ def require_worth(found: list[Verdict], rules: int) -> None:
     assert sum(v.unfit for v in found) < 0.1 * sum(v.equal for v in found) + 10
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("turn", range(6))
 def test_random_rules_as_data(turn: int) -> None:
     """Other ones each time."""
@@ -90,6 +91,7 @@ def compared_as_machine_code(seed: int) -> int:
     return found
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("seed", [0, 1, 3, 4])
 def test_compiled_texts_give_the_same(seed: int) -> None:
     assert compared_as_machine_code(seed) > 0

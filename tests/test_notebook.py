@@ -25,6 +25,7 @@ def parsed(markup: str) -> Any:
 # ---- what shows itself
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize(
     "make",
     [

@@ -285,7 +285,7 @@ def test_the_kernel_does_what_its_python_does(position: Position, style: Style) 
     assert [*map(int, tree.nodes[:used])] == [*map(int, trees[0].nodes[:used])]
 
 
-@settings(max_examples=25)
+@settings(max_examples=6)
 @given(
     st.sampled_from([connect(5, 5), STARTS[1], to_move(gr.domineering(4, 4), LEFT)]),
     st.integers(1, 1000),

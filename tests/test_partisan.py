@@ -108,6 +108,7 @@ def board(rules: Any, chance: Random) -> Position:
 # ---- every way to an answer
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=12)
 @given(data=st.data())
@@ -147,6 +148,7 @@ def compiled(rules: PartisanRuleset, state: Any, *, impartial: bool = False) -> 
     return parts
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", ["domineering", "clobber", "amazons", "konane", "toppling-dominoes"])
 def test_one_graph_answers_all_boards_in_any_order(name: str) -> None:
     """State kept from question to question, arrays and stores that grow, both methods for nimbers on one graph."""

@@ -95,6 +95,7 @@ def check(read: HeapCode, limit: int, far: int) -> bool:
     return True
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("draw", CLASSES, ids=lambda f: f.__name__)
 def test_random_codes(draw: Callable[[random.Random], HeapCode], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequences, "PLAIN", 100)  # sparse space, and so the window criterion, from early on

@@ -70,6 +70,7 @@ def wins_or_ties(position: Position, misere: bool) -> bool:
     return any(not wins(option, misere) for option in options) if options else misere
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("name", QUICK)
 def test_one_move_wins_by_playing_on(name: str, play: str) -> None:
@@ -149,6 +150,7 @@ DEAR = {
 }
 
 
+@pytest.mark.some(16)
 @pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * (n in DEAR)) for n in games.names()])
 def test_every_game_has_puzzles_or_says_why(name: str) -> None:
     rules = games.load(name)

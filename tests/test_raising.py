@@ -204,6 +204,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("name", FAILING)
 def test_a_rule_that_raises_is_told_in_one_sentence(
     name: str, file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -192,6 +192,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRUNDY_TINY_ROOMS", "1")
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_few_boards(name: str) -> None:
     assert differing(name, range(FEW)) == []

@@ -336,7 +336,7 @@ def mutants(count: int, seed: int) -> Iterator[str]:
             yield source
 
 
-def test_what_is_read_of_changed_rules_is_true(tmp_path: Path, seed: int = 1, count: int = 400):
+def test_what_is_read_of_changed_rules_is_true(tmp_path: Path, seed: int = 1, count: int = 120):
     for source in mutants(count, seed):
         rules: Any = load(tmp_path, source)
         code, reason = read_code_of(rules)

@@ -208,6 +208,7 @@ def primes(size: int) -> list[int]:
     return [n for n in range(2, 20 * size) if all(n % d for d in range(2, isqrt(n) + 1))][:size]
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("size", [40, 100, 300, pytest.param(2048, marks=pytest.mark.slow)])
 def test_no_law_where_there_is_none(size: int) -> None:
     draw = random.Random(size)

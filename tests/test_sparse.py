@@ -48,6 +48,7 @@ def test_against_the_plain_recurrence(code: HeapCode, cut: int, threads: int) ->
     assert again.values[:900].tolist() == want
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("text", ["unequal 4.0", "0.6", "0.104", "0.16", "0.165", "0.007"])
 def test_threads_make_no_difference(text: str) -> None:
     one, several = SparseSequence(read_code(text)), SparseSequence(read_code(text))

@@ -108,6 +108,7 @@ def check_score(theorem: Theorem, position: Position) -> None:
 EXPLAINED = [r for r in games.load_all() if "explanation" in r.hooks and not r.scoring]
 
 
+@pytest.mark.some(8)
 @pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
 @pytest.mark.parametrize("rules", EXPLAINED, ids=lambda r: r.name)
 def test_a_theorem_of_normal_play_does_not_explain_misere_play(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:

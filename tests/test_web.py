@@ -101,6 +101,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 # ---- what is answered
 
 
+@pytest.mark.some(16)
 @pytest.mark.parametrize("name", games.names())
 def test_every_game_is_answered_on_its_example(client: TestClient, name: str) -> None:
     game = next(game for game in api(client, "games") if game["name"] == name)
@@ -582,7 +583,7 @@ def attacked(url: str, examples: int) -> None:
 
 
 def test_no_request_makes_it_fail(url: str) -> None:
-    attacked(url, 8)
+    attacked(url, 3)
 
 
 @pytest.mark.slow
