@@ -324,6 +324,30 @@ def test_both_languages(visitor: Visitor) -> None:
     page.wait_for_selector("html[lang=en]")
 
 
+@pytest.mark.parametrize(
+    "each", [20, pytest.param(1, marks=pytest.mark.slow)], ids=["some games", "all games, and how long it takes"]
+)
+def test_from_each_card_to_an_answered_move(browser: Any, home: str, each: int) -> None:
+    """On a phone, light in English and dark in Chinese; with ``-s`` it prints the times of a server that is warm."""
+    for scheme, language in (("light", "en"), ("dark", "zh")):
+        settings: dict[str, Any] = {
+            "viewport": {"width": 360, "height": 740},
+            "color_scheme": scheme,
+            "has_touch": True,
+        }
+        someone = Visitor(browser, home, **settings)
+        someone.context.add_cookies([{"name": "lang", "value": language, "url": home}])
+        titles = someone.go("/").locator(".card h2").all_inner_texts()
+        assert len(titles) > 60 and someone.page.evaluate("document.documentElement.lang")[:2] == language
+        times: list[tuple[float, str]] = []
+        for title in titles[::each]:
+            someone.play_card(title)
+            times.append((someone.play_card(title), title))
+            someone.examine(f"{title} {scheme}")
+        print(*(f"{seconds:5.2f} s  {title}" for seconds, title in sorted(times)), sep="\n")
+        someone.close()
+
+
 def test_the_catalogue_is_searched_while_one_types(visitor: Visitor) -> None:
     page = visitor.go("/")
     page.type("#q", "domino")

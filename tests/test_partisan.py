@@ -20,6 +20,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy import games
 from grundy.errors import GrundyError, Notice, PositionError, RulesError, TooLarge
+from grundy.rules.algebra import as_position
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.position import Position
@@ -310,6 +311,45 @@ def test_sums_of_all_kinds(make: Callable[[], Position], misere: bool) -> None:
 def test_sums_are_searched_whatever_stands_first() -> None:
     for position in (gr.nim(3) + gr.domineering(2, 2), gr.domineering(2, 3) + gr.domineering(2, 2)):
         assert position.solve(method="sums").outcome is position.solve(method="search").outcome
+
+
+NUMBER = st.integers(-6, 6)
+HOT = st.one_of(
+    st.builds(lambda a, b: f"{{{max(a, b)}|{min(a, b)}}}", NUMBER, NUMBER),
+    st.builds(lambda *n: "{{{}||{}|{}}}".format(*sorted(n, reverse=True)), NUMBER, NUMBER, NUMBER),
+    st.builds(lambda *n: "{{{}|{}||{}}}".format(*sorted(n, reverse=True)), NUMBER, NUMBER, NUMBER),
+)
+
+
+def least_by_sentestrat(course: list[Position], player: int) -> Any:
+    """Return the least number at which Left, who plays sentestrat, arrives against every play of Right."""
+    position = course[-1]
+    if position.value().left_stop == position.value().right_stop:
+        return position.value().left_stop
+    if player == LEFT:
+        move = position.sentestrat(LEFT, course[:-1])
+        assert move is not None
+        return least_by_sentestrat([*course, move.after], RIGHT)
+    return min(least_by_sentestrat([*course, move.after], LEFT) for move in position.moves(RIGHT))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(HOT, min_size=2, max_size=3))
+def test_sentestrat_loses_at_most_the_temperature(texts: list[str]) -> None:
+    graphs = [Value(text).thermograph() for text in texts]
+    hottest = max(graph.temperature for graph in graphs)
+    nontrivial(hottest > 0)
+    position = gr.disjunctive(*map(as_position, map(Value, texts)))
+    mean = sum(graph.mean for graph in graphs)
+    assert least_by_sentestrat([position], RIGHT) >= mean - max(hottest, 0)
+
+
+def test_a_threat_is_answered_though_another_part_is_hotter() -> None:
+    """Left threatens in both parts, and Right in the first passes over it: the newer threat is answered where it is."""
+    board = as_position(Value("{20|{0|-9}}")) + Value("{{30|4}|0}")
+    threat = next(move for move in board.moves(LEFT) if "{30|4}" in str(move.after))
+    answer = threat.after.sentestrat(RIGHT, [board])
+    assert answer is not None and "4" in str(answer.after) and "30" not in str(answer.after)
 
 
 def test_finished_positions() -> None:

@@ -76,11 +76,11 @@ def test_starts_go_from_small_to_standard(name: str) -> None:
 
 @pytest.mark.some(20)
 @pytest.mark.parametrize("name", NAMES)
-def test_the_smallest_and_the_usual_start_are_solved_at_once(name: str) -> None:
+def test_the_smallest_start_and_the_example_are_solved_at_once(name: str) -> None:
     rules = games.load(name)
     begins = rules.begins
     assert begins is not None
-    for label in {begins.sizes[0], begins.usual}:
+    for label in {begins.sizes[0], begins.example}:
         assert rules.start(label).solve(positions=10**6, seconds=60).outcome.name in "NPLRDT"
 
 
@@ -223,7 +223,7 @@ def test_numbers_that_are_a_position_stay_one() -> None:
 
 
 def test_play_begins_at_the_usual_start(run: Run) -> None:
-    for start in ("amazons(...O|....|X...", "clobber(XOXO|OXOX|XOXO", "nim(3, 4, 5)"):
+    for start in ("amazons(.O..O.|......|", "clobber(XOXOXO|OXOXOX|", "connect4(......./......./", "nim(3, 4, 5)"):
         assert run("play", start.partition("(")[0], given="quit\n").out.startswith(start)
     assert run("play", "nim", "+", "kayles", given="quit\n").out.startswith("nim(3, 4, 5) + kayles(13)")
     assert "takes n, not none" in run.wrong("solve", "bash")  # only play begins by itself

@@ -93,7 +93,7 @@ def _any(position: Position) -> bool:
 
 
 def example(rules: Ruleset, fits: Callable[[Position], object] = _any) -> Position | None:
-    """Return a position to begin with, among those that fit: the usual start, of a game that declares one.
+    """Return a position that is solved at once, among those that fit: the start that stands for a game that declares one.
 
     Of others the empty one, where all numbers are 0 and play can go on, else a small one that play reaches, with many
     different numbers and up to 12 moves. None where there is none, or where the rules of a file fail.
@@ -103,7 +103,7 @@ def example(rules: Ruleset, fits: Callable[[Position], object] = _any) -> Positi
     domineering(....|....|....|....)
     """
     try:
-        start = rules.start() if rules.begins else None
+        start = rules.start(rules.begins.example) if rules.begins else None
     except Exception:  # a file may declare anything; who asks for its start is told
         start = None
     return start if start and fits(start) else _small_example(rules, fits)

@@ -88,6 +88,15 @@ class Visitor:
         """Wait until so many moves are made."""
         self.page.wait_for_selector(f".told li:nth-child({count})")
 
+    def play_card(self, name: str) -> float:
+        """Choose a game on the first page and make a move; return the seconds from the card to the opponent's answer."""
+        self.go("/")
+        start = time.perf_counter()
+        self.page.click(f".card h2 a:text-is({name!r})")
+        self.page.click("a.move >> nth=0")
+        self.page.wait_for_selector(".told li:nth-child(2), [data-over]")
+        return time.perf_counter() - start
+
     def photograph(self, name: str) -> None:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)

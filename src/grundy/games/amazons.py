@@ -60,7 +60,8 @@ amazons.called(
 )
 amazons.looks("queens")
 amazons.starts(
-    "3x4",
+    "6x6",
+    example="3x4",
     sizes=("3x3", "3x4", "4x4", "5x5", "6x6", "8x8", "10x10"),
 )
 

@@ -50,7 +50,8 @@ clobber.called(
 )
 clobber.looks("stones")
 clobber.starts(
-    "3x4",
+    "6x6",
+    example="3x4",
     sizes=("2x3", "3x4", "4x4", "4x5", "5x6", "6x6", "8x8"),
 )
 

@@ -45,7 +45,8 @@ col.called(
     also=("同色不邻",),
 )
 col.starts(
-    "3x3",
+    "4x4",
+    example="3x3",
     sizes=("5", "2x3", "3x3", "3x4", "4x4"),
     variants=(
         ("Ring", "环", "1-2-3-4-5-6-1"),

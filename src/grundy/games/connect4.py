@@ -130,7 +130,8 @@ connect4.called(
 )
 connect4.looks("discs")
 connect4.starts(
-    "4x4",
+    "7x6",
+    example="4x4",
     sizes=("4x4", "5x4", "5x5", "6x5", "7x6"),
     variants=(("Connect Three", "三子棋", "width=4 height=3 line=3"),),
 )

@@ -42,7 +42,8 @@ domineering.called(
 )
 domineering.looks("dominoes")
 domineering.starts(
-    "4x4",
+    "8x8",
+    example="4x4",
     sizes=("2x3", "3x3", "4x4", "5x5", "6x6", "8x8"),
     variants=(("Without Corners", "缺角", "#..#|....|....|#..#"),),
 )

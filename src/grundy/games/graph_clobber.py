@@ -75,8 +75,9 @@ graph_clobber.called(
     zh=("图上吃邻子", "把自己的一枚棋子沿一条边移到对方棋子上并吃掉它。无法走者负。"),
 )
 graph_clobber.starts(
-    "3x3",
-    sizes=("2x3", "3x3", "3x4"),
+    "4x4",
+    example="3x3",
+    sizes=("2x3", "3x3", "3x4", "4x4"),
     variants=(
         ("Ring", "环", "1x-2o-3x-4o-5x-6o-1"),
         ("Star", "星", "1o-2x 1-3x 1-4o 1-5o"),

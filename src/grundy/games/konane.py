@@ -58,7 +58,8 @@ konane.called(
 )
 konane.looks("stones")
 konane.starts(
-    "4x4",
+    "6x6",
+    example="4x4",
     sizes=("3x4", "4x4", "4x6", "6x6", "8x8"),
 )
 

@@ -74,6 +74,7 @@ nogo.called(
 )
 nogo.looks("stones")
 nogo.starts(
-    "3x4",
+    "5x5",
+    example="3x4",
     sizes=("2x3", "3x4", "4x4", "5x5", "9x9"),
 )

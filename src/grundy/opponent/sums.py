@@ -38,7 +38,8 @@ def _hottest(match: Match) -> Choice | None:
     own = Position(rules.rules, state)
     try:
         before = thermographs(own)
-        found = own.hotstrat(player) if len(before) > 1 else None
+        course = [Position(rules.rules, turn.position.state[0]) for turn in match.turns[:-1]]
+        found = own.sentestrat(player, course) if len(before) > 1 else None
     except RuleFailed:
         raise
     except RulesError:  # a part has no value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from grundy.limits import Limits
@@ -127,6 +127,20 @@ class Position:
         'Left domineering 1: (1,2)-(2,2)'
         """
         return engine.hotstrat(self, player)
+
+    def sentestrat(self, player: int, course: Sequence[Position]) -> Move | None:
+        """Return the move of a player who answers threats: in the part that has just been made hotter than the ambient.
+
+        That is the least temperature among the ``course``, the positions of the match before this one, in order. Else it is
+        the move of `hotstrat`. Who plays so gets at least the mean less the temperature (E. Berlekamp, The economist's view
+        of combinatorial games, *Games of No Chance*, 1996, 365-405; A. N. Siegel, *Combinatorial Game Theory*, ch. II.5).
+
+        >>> import grundy as gr
+        >>> board = gr.domineering(2, 3) + gr.Value("{9|1||0}")
+        >>> print(*(move.after.sentestrat(gr.RIGHT, [board]) for move in board.moves(gr.LEFT) if "value" in str(move)))
+        Right value: {9|1} → 1
+        """
+        return engine.sentestrat(self, player, course)
 
     def score(self) -> int:
         """Return the best difference of scores, the mover's minus the other's, of a scoring game."""

@@ -497,10 +497,17 @@ class Ruleset(Watched):
         """
         self.called_by = Names({"en": (title, rules), **others}, also, misere)
 
-    def starts(self, usual: str, *, sizes: Iterable[str] = (), variants: Iterable[tuple[str, str, str]] = ()) -> None:
+    def starts(
+        self,
+        usual: str,
+        *,
+        sizes: Iterable[str] = (),
+        variants: Iterable[tuple[str, str, str]] = (),
+        example: str = "",
+    ) -> None:
         """Declare where play begins (see `Starts`): words, and variants as (name, Chinese name, words)."""
         named = (Variant({"en": title, "zh": zh}, words) for title, zh, words in variants)
-        self.begins = Starts(usual, tuple(sizes), tuple(named))
+        self.begins = Starts(usual, tuple(sizes), tuple(named), example or usual)
 
     def looks(self, theme: str) -> None:
         """Declare what the pieces are drawn like, by a word of `grundy.drawing.pieces`: ``"stones"``."""

@@ -75,15 +75,17 @@ class Starts:
     """The positions with which play begins, as the words that follow the game's name in the shell.
 
     Attributes:
-        usual: where play begins unless told: the perfect player answers it at once.
+        usual: where play begins unless told: the opponent answers it in time, perfect or not.
         sizes: starts from small ones up to the standard one: words of a position, ``4x5`` where the game says what a start
             of a size is, or the name of a variant.
         variants: the starts that have names.
+        example: a start that is solved at once, where the usual one is not.
     """
 
     usual: str
     sizes: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = field(default=())
+    example: str = ""
 
     def variant(self, word: str) -> Variant | None:
         """Return the variant of a name, in whatever language; None if there is none."""

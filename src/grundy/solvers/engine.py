@@ -7,7 +7,7 @@ what compiles is imported where it is called for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -154,6 +154,13 @@ def at_least(left: Position, right: Position) -> bool:
     from grundy.solvers import order
 
     return order.at_least(left, right)
+
+
+def sentestrat(position: Position, player: int, course: Sequence[Position]) -> Move | None:
+    """Return a player's answer to a threat, else his move in the hottest part: the engine behind `Position.sentestrat`."""
+    from grundy.solvers import outcomes
+
+    return outcomes.sentestrat(position, player, course)
 
 
 def hotstrat(position: Position, player: int) -> Move | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -249,11 +249,33 @@ def hotstrat(position: Position, player: int) -> Move | None:
             name=position.ruleset.name,
             player=player,
         )
+    return _hottest(position, player, Counter(components(position)))
+
+
+def sentestrat(position: Position, player: int, course: Sequence[Position]) -> Move | None:
+    """Return the answer to a threat, else the move in the hottest part: the engine behind `Position.sentestrat`."""
+    held = Counter(components(position))
+    if course:
+        new = held - Counter(components(course[-1]))
+        ambient = min(max(map(_temperature, components(one)), default=Fraction(-1)) for one in course)
+        if new and _graph(new).temperature > ambient and (move := _hottest(position, player, new)) is not None:
+            return move
+    return hotstrat(position, player)
+
+
+def _temperature(part: tuple[Ruleset, Any]) -> Fraction:
+    return _graph(Counter([part])).temperature
+
+
+def _hottest(position: Position, player: int, among: Counter[tuple[Ruleset, Any]]) -> Move | None:
+    """Return a player's move in the hottest of some parts; None where he has no move there."""
     rules, state = position.ruleset, position.state
     held = Counter(components(position))
     best: tuple[tuple[Fraction, Fraction], Any] | None = None
     for option in rules.options_of(state, player):
         left = Counter(components(Position(rules, option)))
+        if not held - left <= among:
+            continue
         before, after = _graph(held - left), _graph(left - held)
         t = before.temperature
         gain = after.right(t) - before.mean if player == LEFT else before.mean - after.left(t)
