@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave to the slow tests all but ``some(n)`` of the cases of a test, evenly chosen; slow tests have no bound of time."""
+    """Leave to the slow tests all but ``some(n)`` of the cases of a test, evenly chosen; slow tests are not timed."""
     alike: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.get_closest_marker("some"):
