@@ -8,6 +8,7 @@ this file with them.
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from random import Random
 from typing import Any
@@ -30,7 +31,7 @@ GAMES = [
     *("amazons", "clobber", "domineering", "fission", "konane"),
     *("nogo", "push", "shove", "toads-and-frogs", "toppling-dominoes"),
 ]
-FEW, MANY = 50, 1000
+FEW, MANY = 20, int(os.environ.get("GRUNDY_BOARDS", "1000"))
 LONGEST = 40
 POSITIONS = 250
 """A board leads to at most so many positions, so that plain play is quick."""
@@ -192,7 +193,6 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRUNDY_TINY_ROOMS", "1")
 
 
-@pytest.mark.some(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_few_boards(name: str) -> None:
     assert differing(name, range(FEW)) == []
