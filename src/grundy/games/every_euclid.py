@@ -76,7 +76,7 @@ def step(a: int, b: int) -> int:
     remainder, and has the choice between the last pair and the one before.
 
     >>> step(0, 5), step(7, 7), step(7, 3), step(8, 5), step(12, 5)
-    (0, 1, 2, 4, 5)
+    (0, 1, 3, 4, 5)
     """
     quotients: list[int] = []
     big, small = max(a, b), min(a, b)
