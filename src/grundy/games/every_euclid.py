@@ -182,7 +182,7 @@ every_euclid.called(
     "of its numbers is zero. Who makes the last move of all wins.",
     zh=(
         "全动欧几里得",
-        "在每一对尚未结束的数中，都从大数减去小数的若干倍；有一个数为零的一对即告结束。走最后一步者胜。",
+        "在每一对尚未结束的数中，都从较大的数减去较小的数的若干倍；有一个数变成零，这一对就结束了。走最后一步者胜。",
     ),
     also=("Every-SG", "every-sg 游戏", "GG and MM", "全局欧几里得"),
 )
