@@ -15,6 +15,7 @@ from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.functions import game
 from grundy.rules.position import Position
+from grundy.rules.scenes import Heaps
 from grundy.rules.solution import Solution
 from grundy.text.tokens import Reader
 from grundy.values.outcome import Outcome
@@ -50,6 +51,12 @@ def setup(*numbers: int) -> tuple[int, ...]:
     if len(numbers) % 2:
         raise PositionError("every-euclid takes pairs of numbers, and here are {count} numbers", count=len(numbers))
     return numbers
+
+
+@every_euclid.picture
+def drawn(*numbers: int) -> Heaps:
+    """Draw a heap for each number: 1a and 1b are the first pair."""
+    return Heaps(numbers, tuple(f"{i // 2 + 1}{'ab'[i % 2]}" for i in range(len(numbers))))
 
 
 @every_euclid.small
@@ -184,7 +191,7 @@ every_euclid.called(
         "全动欧几里得",
         "在每一对尚未结束的数中，都从较大的数减去较小的数的若干倍；有一个数变成零，这一对就结束了。走最后一步者胜。",
     ),
-    also=("Every-SG", "every-sg 游戏", "GG and MM", "全局欧几里得"),
+    also=("Every-SG", "GG and MM"),
 )
 every_euclid.starts(
     "8 5 12 5",
