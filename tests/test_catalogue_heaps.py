@@ -103,7 +103,9 @@ def one_pair(a: int, b: int):
                 yield a, b - k * a
 
 
-@pytest.mark.parametrize("pairs", [((8, 5), (12, 5)), ((7, 3), (4, 9), (2, 2)), ((5, 5), (0, 3)), ((6, 4), (9, 6), (3, 5))])
+@pytest.mark.parametrize(
+    "pairs", [((8, 5), (12, 5)), ((7, 3), (4, 9), (2, 2)), ((5, 5), (0, 3)), ((6, 4), (9, 6), (3, 5))]
+)
 def test_every_euclid_is_the_long_conjunctive_sum_of_its_pairs(pairs: tuple[tuple[int, int], ...]) -> None:
     whole = gr.every_euclid(*(number for pair in pairs for number in pair))
     joined = gr.conjunctive(*(one_pair(*pair) for pair in pairs), ends="last")
