@@ -91,3 +91,33 @@ def test_poker_nim_rather_takes_than_adds() -> None:
 )
 def test_explanations(position: gr.Position, line: str) -> None:
     assert line in [" ".join(row.split()) for row in position.solve().explain().splitlines()]
+
+
+@gr.game
+def one_pair(a: int, b: int):
+    if min(a, b) > 0:
+        for k in range(1, max(a, b) // min(a, b) + 1):
+            if a >= b:
+                yield a - k * b, b
+            else:
+                yield a, b - k * a
+
+
+@pytest.mark.parametrize(
+    "pairs", [((8, 5), (12, 5)), ((7, 3), (4, 9), (2, 2)), ((5, 5), (0, 3)), ((6, 4), (9, 6), (3, 5))]
+)
+def test_every_euclid_is_the_long_conjunctive_sum_of_its_pairs(pairs: tuple[tuple[int, int], ...]) -> None:
+    whole = gr.every_euclid(*(number for pair in pairs for number in pair))
+    joined = gr.conjunctive(*(one_pair(*pair) for pair in pairs), ends="last")
+    assert whole.outcome() == joined.outcome() == whole.solve(method="search").outcome
+    assert {q.state for q in whole.options()} == {sum(q.state, ()) for q in joined.options()}
+
+
+def test_the_moves_of_large_pairs_in_every_euclid() -> None:
+    """A search through the 10**18 moves of the first pair would not end."""
+    position = gr.every_euclid(10**18, 1, 12, 5, 10**30, 7)
+    moves = position.solve().winning_moves(5)
+    assert len(moves) == 5 == len({move.after.state for move in moves})
+    assert all(move.after.outcome().name == "P" for move in moves)
+    with pytest.raises(PositionError, match="here are 3 numbers"):
+        gr.every_euclid(1, 2, 3)

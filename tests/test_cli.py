@@ -258,7 +258,7 @@ def test_games(run: Run) -> None:
     assert any(line.startswith("nim ") and "Bouton's theorem" in line for line in run("games").out.splitlines())
     nim = next(game for game in json.loads(run("games", "--json").out) if game["name"] == "nim")
     assert nim["class"] == "impartial"
-    assert nim["judges"] == ["misere-nim", "nim"]
+    assert nim["judges"] == ["john", "misere-nim", "nim"]
 
 
 def test_judge(run: Run) -> None:

@@ -14,9 +14,9 @@ from grundy.text.tokens import Reader
 JUDGE = Path(__file__).parents[2] / "shared" / "judge"
 CASES = sorted(JUDGE.glob("*/*.in"))
 NAMED = [
-    "adjacent-pairs bash choose-nim deque digraph-sum fibonacci-nim graph-chase grid-score grundys-game k-division kayles "
-    "misere-nim nim nim-with-increases removal-game s-nim set-nim split-nim staircase-nim subtraction-1-3 tree-flip "
-    "treblecross word-chain wythoff"
+    "adjacent-pairs bash choose-nim christmas-game deque digraph-sum fibonacci-nim gg-and-mm graph-chase grid-score "
+    "grundys-game john k-division kayles misere-nim mock-turtles nim nim-or-not-nim nim-with-increases removal-game s-nim "
+    "set-nim split-nim staircase-nim subtraction-1-3 tree-cutting tree-flip treblecross word-chain wythoff"
 ][0].split()
 
 
@@ -47,16 +47,21 @@ SMALL = {
     "adjacent-pairs": "2 3 4\n0\n",
     "bash": "1\n5 3\n",
     "choose-nim": "2\n1 2\n",
+    "christmas-game": "1\n2 1\n1 2\n",
     "deque": "2\n1 2\n",
     "digraph-sum": "2 1\n1 2\n1\n1\n",
     "fibonacci-nim": "5\n0\n",
+    "gg-and-mm": "1\n5 3\n",
     "graph-chase": "1\n2 1\n1 2\n1 2\n",
     "grid-score": "1 2\n+-\n",
     "grundys-game": "1\n5\n",
+    "john": "1\n2\n1 2\n",
     "k-division": "1 2\n5\n",
     "kayles": "1\n5\n",
     "misere-nim": "1\n5\n",
+    "mock-turtles": "2\n0 3\n",
     "nim": "2\n2 3\n",
+    "nim-or-not-nim": "1\n2\n1 2\n",
     "nim-with-increases": "1\n2\n",
     "removal-game": "2\n1 2\n",
     "s-nim": "1 1\n1\n1 5\n0\n",
@@ -64,6 +69,7 @@ SMALL = {
     "split-nim": "1\n5\n",
     "staircase-nim": "1\n5\n",
     "subtraction-1-3": "1\n5\n",
+    "tree-cutting": "1\n2\n1 2\n",
     "tree-flip": "1\n2 1\n1 2 1\n0 1\n",
     "treblecross": "1\n.X.\n",
     "word-chain": "1\nabc\n",
@@ -71,12 +77,39 @@ SMALL = {
 }
 
 
+TO_THE_END = {"christmas-game", "gg-and-mm", "mock-turtles", "wythoff"}
+"""Problems whose cases go on to the end of the input, and there may be none."""
 TOKENS = [
     pytest.param(problem, token, id=f"{problem}-{i}")
     for problem, text in SMALL.items()
     for i, token in enumerate(re.finditer(r"\S+", text))
     if token[0].isdigit()
 ]
+
+
+TOLD = {
+    "christmas-game": ("2\n2 1\n1 2\n4 4\n1 2\n2 3\n3 1\n1 4\n1\n3 3\n1 2\n2 3\n3 1\n0\n", "Sally Sally Harry"),
+    "gg-and-mm": ("2\n8 5\n12 5\n1\n8 5\n0\n1\n0 7\n", "MM GG GG GG"),
+    "john": ("3\n3\n3 5 1\n1\n1\n0\n", "John Brother John"),
+    "mock-turtles": ("0\n1 0\n4 0 1 2 3\n5 3 2 3 1 0\n", "Yes No Yes Yes"),
+    "nim-or-not-nim": ("3\n3\n2 2 3\n2\n3 3\n2\n3 4\n", "Alice Bob Alice"),
+    "tree-cutting": (
+        "3\n3\n1 2\n2 3\n3\n1 2\n1 3\n10\n6 2\n4 3\n8 4\n9 5\n8 6\n2 7\n5 8\n1 9\n6 10\n",
+        "Alice Bob Alice",
+    ),
+}
+"""Cases of problems, answered by hand or in the problem itself."""
+
+
+@pytest.mark.parametrize("problem", TOLD)
+def test_cases_that_are_told(problem: str) -> None:
+    text, want = TOLD[problem]
+    assert answered(problem, text).split() == want.split()
+
+
+def test_edges_that_are_no_tree() -> None:
+    with pytest.raises(InputError, match=r"^line 4, column 3: the edge from 1 to 2 closes a ring"):
+        answered("tree-cutting", "1\n3\n1 2\n1 2\n")
 
 
 @pytest.mark.parametrize("problem", NAMED)
@@ -101,8 +134,8 @@ def test_a_word_in_place_of_a_number(problem: str, token: re.Match[str]) -> None
 @pytest.mark.parametrize(("problem", "token"), TOKENS)
 def test_input_that_ends_too_early(problem: str, token: re.Match[str]) -> None:
     cut = SMALL[problem][: token.start()]
-    if problem == "wythoff" and not cut:
-        return  # its pairs go on to the end of the input, and there may be none
+    if problem in TO_THE_END and not cut:
+        return
     with pytest.raises(InputError, match=r"^line \d+, column \d+: ") as caught:
         answered(problem, cut)
     assert caught.value.line <= cut.count("\n") + 1

@@ -36,7 +36,8 @@ LINEAR = {
 NOT_LINEAR = {
     "connect4": "line 27: bit arithmetic is not linear",
     "euclid": "line 21: a number is divided by one that is not constant",
-    "green-hackenbush": "line 29: bit arithmetic is not linear",
+    "every-euclid": "line 36: while has no bound that could be read; use for … in range(…)",
+    "green-hackenbush": "line 35: bit arithmetic is not linear",
     "moores-nim": "line 28: there are more than 2,000 ways through the rules",
     "tic-tac-toe": "line 29: bit arithmetic is not linear",
     "treblecross": "line 34: bit arithmetic is not linear",

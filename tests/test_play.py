@@ -156,7 +156,7 @@ def test_a_hint_can_always_be_followed(played: Played) -> None:
     assert f"{huge} → 11" in out
     assert "very many more" in out
     assert "grundy moves heap" in out
-    assert "no more are looked through" in played(f"nim {huge} 5", f"{huge - 1} 5")
+    assert "no more were tried" in played(f"nim {huge} 5", f"{huge - 1} 5")
 
 
 def test_scores_are_kept(played: Played) -> None:
@@ -175,7 +175,7 @@ def test_declared_endings(played: Played) -> None:
 
 def test_play_that_goes_round(played: Played) -> None:
     out = played("rules.py:loop a --side both", "draw", "b", "a", "draw")
-    assert "only a position that was here before" in out
+    assert "a draw can be claimed only where a position has come again" in out
     assert "The position was here before, after 0 moves. Endless play is a draw" in out
     assert out.rstrip().endswith("A draw: play goes round.")
     out = played("rules.py:loop a --side second --endless second", "1", "draw")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
-from brute import by_rounds, grundy_values
+from brute import by_rounds, grundy_values, outcomes
 from cases import mostly, nontrivial
 from grundy.errors import GrundyError, RulesError, TooLarge
 from grundy.rules.explicit import tree
@@ -104,6 +104,20 @@ def test_misere_sums(total: Position) -> None:
     searched = total.solve("misere", method="search")
     assert solution.outcome is searched.outcome
     assert set(solution.winning_moves(None)) == set(searched.winning_moves(None))
+
+
+@given(digraphs(loopy=False, most=8), st.data())
+@settings(max_examples=60)
+def test_the_sj_theorem_where_only_what_is_over_is_worth_0(arrows: Arrows, data: st.DataObject) -> None:
+    """The chapter's words: every node that has an arrow has one to an end too, so that its value is not 0."""
+    graph = gr.digraph({node: (*heads, 0) if heads else () for node, heads in arrows.items()})
+    nodes = data.draw(st.lists(st.sampled_from(sorted(arrows)), min_size=1, max_size=3)) + [max(arrows)]
+    position = sum((graph(node) for node in nodes[1:]), graph(nodes[0]))
+    values = [graph(node).grundy() for node in nodes]
+    nontrivial(max(values) > 0)
+    assert all((value == 0) == (not arrows[node]) for node, value in zip(nodes, values, strict=True))
+    wins = (position.grundy() != 0) == (max(values) > 1)
+    assert outcomes(position, misere=True)[position.state] == ("N" if wins else "P") == position.outcome("misere").name
 
 
 small = digraphs(loopy=False, most=5)

@@ -181,7 +181,7 @@ class Match:
         if move is None and self.find_all():
             raise GrundyError("no move leads to {wanted}: `moves` lists what you can do", wanted=wanted)
         if move is None:
-            sentence = N_("no move to {wanted} is among the first {count:,}, and no more are looked through")
+            sentence = N_("none of the first {count:,} moves leads to {wanted}, and no more were tried")
             raise GrundyError(sentence, wanted=wanted, count=LOOKED_THROUGH)
         return move
 

@@ -100,7 +100,8 @@ def _checked(
         return check_period(fields, sample, progress)
     if sample is not None:
         raise GrundyError(
-            'a sample is replayed of periods, and a certificate of the kind "{kind}" is checked whole', kind=kind
+            'only the certificate of a period can be checked by a sample: one of the kind "{kind}" is checked whole',
+            kind=kind,
         )
     if kind == "automatic law":
         from grundy.check.laws import check as check_law

@@ -18,7 +18,7 @@ def python_rules(fields: dict[str, Any], rules: Ruleset | None) -> PythonRules:
     """Return the ruleset that a certificate is about, with its parameters; GrundyError if it is not the one given."""
     name, params = fields["game"], fields["parameters"]
     if rules is None:
-        raise GrundyError("the rules of {shown} are wanted, to be played by", shown=shown(name))
+        raise GrundyError("the rules of {shown} are needed, to play by them", shown=shown(name))
     if rules.name != name or fingerprint(rules) != fields["fingerprint"]:
         raise GrundyError(
             "this is a certificate of other rules: of {shown} with the fingerprint {given}…, and these are "

@@ -110,7 +110,7 @@ def _show_version(wanted: bool) -> None:
 
 def _top(
     version: Annotated[
-        bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Say which.")
+        bool, typer.Option("--version", is_eager=True, callback=_show_version, help="Show the version.")
     ] = False,
     lang: Annotated[str, choice("--lang", *languages(), help="The language, of every command.")] = "",
 ) -> None:

@@ -207,7 +207,7 @@ class Dialogue:
     def claim(self) -> None:
         """End a game whose position was here before."""
         if self.match.repeated() is None:
-            raise GrundyError("only a position that was here before can be claimed a draw")
+            raise GrundyError("a draw can be claimed only where a position has come again")
         self.claimed = True
 
     def leave(self) -> None:

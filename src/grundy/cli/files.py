@@ -85,9 +85,7 @@ def story(error: BaseException) -> str | None:
     frames = traceback.extract_tb(error.__traceback__)
     passed = [frame.filename for frame in frames if frame.filename in _loaded]
     return (
-        _("{name} fails while its rules are asked\n{short}").format(
-            name=Path(passed[-1]).name, short=_short(error, set(_loaded))
-        )
+        _("the rules of {name} fail\n{short}").format(name=Path(passed[-1]).name, short=_short(error, set(_loaded)))
         if passed
         else None
     )

@@ -15,7 +15,7 @@ from grundy.language import _
 from grundy.text.words import split
 
 Count = Annotated[str, typer.Option("--count", metavar="N", help="How many puzzles.")]
-Seed = Annotated[str, typer.Option("--seed", metavar="N", help="Of another number they are others.")]
+Seed = Annotated[str, typer.Option("--seed", metavar="N", help="Another number gives other puzzles.")]
 Level = Annotated[str, typer.Option("--level", metavar="1-5", help="How hard they are: 3, or 2-4.")]
 Answers = Annotated[bool, typer.Option("--answers", help="Tell the move that wins, and why it does.")]
 

@@ -27,7 +27,7 @@ def run(words: Words, play: Play = "normal", heaps: Heaps = "", system: In = "",
     moves = " ".join(words[place:])
     answer = import_module("grundy.proofs.questions").changed(found, moves)
     names = [found.moves.rules.name, f"{found.moves.rules.name} {moves}"]
-    yes = _("redundant: {changed} has the losing positions of {game}, all of them; proved").format(
+    yes = _("redundant: {changed} and {game} have exactly the same losing positions; proved").format(
         changed=names[1], game=names[0]
     )
     return show(answer, names, yes, _("not redundant: "), json)

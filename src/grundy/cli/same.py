@@ -24,5 +24,5 @@ def run(words: Words, play: Play = "normal", heaps: Heaps = "", system: In = "",
     names = [str(rules.name) for rules in games]
     if names[0] == names[1]:
         names = [f"{name} ({i})" for i, name in enumerate(names, 1)]
-    yes = _("the same: {b} and {a} have the same losing positions, all of them; proved").format(b=names[0], a=names[1])
+    yes = _("the same: {b} and {a} have exactly the same losing positions; proved").format(b=names[0], a=names[1])
     return show(answer, names, yes, _("different: "), json)

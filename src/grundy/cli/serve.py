@@ -39,7 +39,7 @@ Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most 
 Total = Annotated[
     str, typer.Option("--total-memory", metavar="SIZE", help="The most memory of all workers: three quarters of all.")
 ]
-Waiting = Annotated[str, typer.Option("--queue", metavar="N", help="So many requests may wait for a worker.")]
+Waiting = Annotated[str, typer.Option("--queue", metavar="N", help="At most so many requests wait for a worker.")]
 Hosts = Annotated[
     list[str],
     typer.Option(
@@ -57,7 +57,7 @@ Proxies = Annotated[
         metavar="ADDRESS",
         default_factory=list,
         show_default=False,
-        help="A proxy, or a network of them, whose X-Forwarded-For is believed.",
+        help="A proxy, or a network of them, whose X-Forwarded-For is trusted.",
     ),
 ]
 OWN = ("localhost", "127.0.0.1", "[::1]")

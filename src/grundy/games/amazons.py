@@ -55,7 +55,10 @@ amazons.called(
     "Amazons",
     "Move an amazon as a queen moves in chess, then let it shoot an arrow in the same way; the cell that it "
     "hits is burnt. Who cannot move loses.",
-    zh=("亚马逊棋", "像国际象棋的后那样移动一枚亚马逊，再像后那样射出一箭，射中的格被烧毁。无法走者负。"),
+    zh=(
+        "亚马逊棋",
+        "像国际象棋的后那样移动一枚亚马逊棋子，再从落点像后那样射出一箭，射中的格从此不能进入。无法走者负。",
+    ),
     also=("game-of-the-amazons",),
 )
 amazons.looks("queens")

@@ -18,7 +18,7 @@ Owners = tuple[int, ...]
 
 @partisan_game
 def childish_hackenbush(kept: int, *, edges: Edges = ((0, 1),), owners: Owners = (0,), gentle: int = 0, player: int):
-    """Cut an own edge or a green one; unless it is green no other edge may fall. Bit i is edge i, vertex 0 the ground."""
+    """Cut an edge of your own or a green one; unless it is green no other may fall. Bit i is edge i, vertex 0 the ground."""
     for i in range(len(edges)):
         if kept >> i & 1 and owners[i] != -player:
             rest = grounded(kept ^ 1 << i, edges)

@@ -22,7 +22,7 @@ Owners = tuple[int, ...]
 
 @partisan_game
 def digraph_placement(kept: int, *, heads: Masks = (0, 4, 2), owners: Owners = (0, 1, -1), player: int):
-    """Take an own vertex, and with it the heads of its arcs. Bit v is vertex v."""
+    """Take a vertex of your own, and with it the heads of its arcs. Bit v is vertex v."""
     for v in range(len(heads)):
         if kept >> v & 1 and owners[v] == player:
             yield kept & ~(1 << v | heads[v])
@@ -86,7 +86,7 @@ def small_digraphs() -> Iterator[Position]:
 digraph_placement.called(
     "Digraph Placement",
     "Take a vertex of your colour, and with it all to which an arrow leads from it. Who cannot take one loses.",
-    zh=("有向图占点", "取一个自己颜色的顶点，连同从它出发的箭头所指的顶点。无法取者负。"),
+    zh=("有向图占点", "取一个自己颜色的顶点，连同从它出发的弧所指的顶点。无法取者负。"),
 )
 digraph_placement.starts(
     "ring",

@@ -118,7 +118,7 @@ def judge(read: Reader) -> Iterator[str]:
 digraph_sum.called(
     "The Digraph Game",
     "Push one of the tokens along an arrow. Who cannot push loses.",
-    zh=("有向图游戏", "沿一条箭头推动一枚棋子。无法推者负。"),
+    zh=("有向图游戏", "沿一条弧推动一枚棋子。无法推者负。"),
     also=("tokens-on-a-digraph",),
 )
 digraph_sum.starts(

@@ -69,10 +69,12 @@ def why(solution: Solution) -> str:
     ]
     if solution.value:
         lines.append(
-            _("So the player to move wins, by leaving such a ratio: {best_move}.").format(best_move=solution.best_move)
+            _("So the player to move wins by leaving a ratio below it: {best_move}.").format(
+                best_move=solution.best_move
+            )
         )
     else:
-        lines.append(_("So the player to move loses: there is one move at most, and it leaves a ratio above."))
+        lines.append(_("So the player to move loses: there is at most one move, and it leaves a ratio above."))
     return "\n".join(lines)
 
 

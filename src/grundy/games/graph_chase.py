@@ -77,7 +77,7 @@ def judge(read: Reader) -> Iterator[str]:
 graph_chase.called(
     "Graph Chase",
     "Push your token along an arrow. The hunted player, who begins, loses when the tokens meet; who cannot move loses.",
-    zh=("图上追逐", "沿一条箭头推动自己的棋子。被追者先走，两枚棋子相遇则被追者负；无法走者负。"),
+    zh=("图上追逐", "沿一条弧推动自己的棋子。被追者先走，两枚棋子相遇则被追者负；无法走者负。"),
     also=("the-problem-to-make-you-happy",),
 )
 graph_chase.starts(

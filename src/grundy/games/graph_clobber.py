@@ -17,7 +17,7 @@ from grundy.text.vertices import State, declare
 
 @partisan_game
 def graph_clobber(black: int, white: int, *, near: Masks = (0, 4, 2), player: int):
-    """Move an own stone onto a neighbouring one of the other colour. Bit v: a black (white) stone is on vertex v."""
+    """Move a stone of yours onto a neighbouring one of the other colour. Bit v: a black (white) stone is on vertex v."""
     own = black if player == LEFT else white
     other = white if player == LEFT else black
     for v in range(len(near)):

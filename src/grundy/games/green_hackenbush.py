@@ -3,22 +3,28 @@
 A move cuts an edge; what no longer hangs on the ground falls away. Who cannot cut loses. *Winning Ways* ch. 2 and 7 and
 *On Numbers and Games* ch. 13. A stalk of n edges is a nim heap of n. Two principles give the value of any picture: on one
 stem, what it carries is worth some x and counts as x + 1 (colon principle); and the vertices of a ring may be merged, so
-that its edges become loops, worth 1 each (fusion principle).
+that its edges become loops, worth 1 each (fusion principle). In misère play, pieces that stand on one edge each behave as
+heaps of misère Nim: such a piece is worth 0 only when it is gone, which is what the SJ theorem asks for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import xor
 from random import Random
 
 from grundy.language import _
 from grundy.rules.binary_columns import verdict
-from grundy.rules.edge_sets import Edges, edge_pieces, grounded
+from grundy.rules.edge_sets import Edges, bits, edge_pieces, grounded
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.solution import Solution
+from grundy.text.contest import tree_edges
 from grundy.text.edges import declare, fallen
 from grundy.text.graphs import show_picture
+from grundy.text.tokens import Reader
+from grundy.values.outcome import Outcome
 
 
 @game
@@ -82,9 +88,29 @@ def fusion(kept: int, *, edges: Edges) -> int:
     return worth[0]
 
 
+def on_stems(kept: int, *, edges: Edges) -> bool:
+    """Whether each piece stands on one edge: then it is worth 0 only when all of it is gone."""
+    pieces = edge_pieces(kept, edges, ground=0)
+    return all(sum(0 in edges[i] for i in bits(piece)) == 1 for piece in pieces)
+
+
+@green_hackenbush.theorem(
+    gives="losing",
+    play="misere",
+    name="the SJ theorem",
+    source="Z. Jia, Zuhe youxi lüeshu (Chinese national team papers, 2009); Winning Ways ch. 13",
+    where=on_stems,
+)
+def sprague_jia(kept: int, *, edges: Edges) -> bool:
+    """On one stem each, the mover loses when the xor is 0 and a piece is worth 2 or more, or the xor 1 and none is."""
+    values = [fusion(piece, edges=edges) for piece in edge_pieces(kept, edges, ground=0)]
+    return reduce(xor, values, 0) == (0 if max(values, default=0) > 1 else 1)
+
+
 @green_hackenbush.explanation
 def why(solution: Solution) -> str:
     kept, edges = solution.position.state, solution.position.ruleset.params["edges"]
+    misere = solution.play.misere
     lines = [
         _("Fusion: the vertices of a ring may be merged; its edges become loops, and a loop is worth 1."),
         _("Colon: a stem that carries something worth x is worth x + 1."),
@@ -94,15 +120,50 @@ def why(solution: Solution) -> str:
         _("{picture} is worth {value}").format(picture=show_picture(part, edges), value=fusion(part, edges=edges))
         for part in parts[:10]
     ]
-    lines.append(_("The xor of what stands on the ground is {value}.").format(value=solution.value))
-    return "\n".join([*lines, verdict(solution)])
+    total = fusion(kept, edges=edges)
+    lines.append(_("The xor of what stands on the ground is {value}.").format(value=total))
+    if not misere:
+        return "\n".join([*lines, verdict(solution)])
+    lines += [
+        _("Each piece stands on one stem, so it is worth 0 only when it is gone, and misère play goes as in Nim:"),
+        _("leave the xor 0; but where no piece worth 2 or more would be left, leave an odd number of pieces."),
+    ]
+    if solution.outcome is Outcome.N:
+        lines.append(_("Move: {best_move}.").format(best_move=solution.best_move))
+    return "\n".join(lines)
+
+
+@green_hackenbush.judge("tree-cutting")
+def judge_tree(read: Reader) -> Iterator[str]:
+    """HDU 3094: a count of trees with root 1, each its number of nodes and its edges: Alice if the first wins, else Bob."""
+    for _turn in range(read.integer(0, what="a count")):
+        edges = list(tree_edges(read, read.integer(1, what="the number of nodes")))
+        yield "Alice" if _rooted(edges) else "Bob"
+
+
+@green_hackenbush.judge("christmas-game")
+def judge_graphs(read: Reader) -> Iterator[str]:
+    """POJ 3710: a count of graphs with root 1, each its nodes, edges and their ends: Sally if the first wins, else Harry."""
+    while not read.done:
+        total = 0
+        for _turn in range(read.integer(0, what="a count")):
+            nodes, count = read.integer(1, what="the number of nodes"), read.integer(0, what="the number of edges")
+            ends = read.integers(2 * count, 1, nodes, "a node")
+            total ^= _rooted(list(zip(ends[::2], ends[1::2], strict=True)))
+        yield "Sally" if total else "Harry"
+
+
+def _rooted(edges: list[tuple[int, int]]) -> int:
+    """Return what a picture is worth whose vertex 1 is the ground."""
+    return fusion((1 << len(edges)) - 1, edges=tuple((u - 1, v - 1) for u, v in edges))
 
 
 green_hackenbush.called(
     "Green Hackenbush",
     "Cut an edge; what no longer hangs on the ground falls away. Who cannot cut loses.",
     zh=("无向图删边游戏", "剪去一条边，不再与地面相连的部分掉落。无法剪者负。"),
-    also=("树上删边游戏", "删边游戏"),
+    also=("树上删边游戏", "树上删边", "无向图删边", "删边游戏", "克朗原理"),
+    misere=("反常删边游戏", "SJ定理"),
 )
 green_hackenbush.looks("plants")
 green_hackenbush.starts(

@@ -18,7 +18,7 @@ Owners = tuple[int, ...]
 
 @partisan_game
 def hackenbush(kept: int, *, edges: Edges = ((0, 1),), owners: Owners = (0,), player: int):
-    """Cut an own edge or a green one; what no longer hangs on the ground (vertex 0) falls away. Bit i is edge i."""
+    """Cut an edge of your own or a green one; what no longer hangs on the ground (vertex 0) falls. Bit i is edge i."""
     for i in range(len(edges)):
         if kept >> i & 1 and owners[i] != -player:
             yield grounded(kept ^ 1 << i, edges)

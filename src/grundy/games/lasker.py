@@ -11,6 +11,8 @@ from grundy.language import _
 from grundy.rules.binary_columns import verdict, with_xor
 from grundy.rules.heaps import heap_game
 from grundy.rules.solution import Solution
+from grundy.text.tokens import Reader
+from grundy.values.nimber import nim_sum
 
 OFFSETS = {0: -1, 1: 1, 2: 2, 3: 4}
 """The heaps of value 4K + s are 4K + this."""
@@ -74,11 +76,18 @@ def why(solution: Solution) -> str:
     return "\n".join(lines)
 
 
+@lasker.judge("nim-or-not-nim")
+def judge(read: Reader) -> Iterator[str]:
+    """HDU 3032: a count of tests, each a count and its heaps: Alice if the first player wins, else Bob."""
+    for _turn in range(read.integer(0, what="a count")):
+        yield "Alice" if nim_sum(*map(value, read.counted(what="a heap"))) else "Bob"
+
+
 lasker.called(
     "Lasker's Nim",
     "Take any number of counters from a heap, or split it into two. Who takes the last counter wins.",
     zh=("拉斯克尼姆", "从一堆中取走任意多枚石子，或把一堆分成两堆。取到最后一枚者胜。"),
-    also=("lasker-nim", "拉斯克博弈"),
+    also=("lasker-nim", "拉斯克博弈", "Multi-SG", "Nim or not Nim"),
 )
 lasker.starts(
     "2 5 7",

@@ -7,7 +7,11 @@ check, which is how lexicodes such as Hamming's come out of such games.)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grundy.rules.coins import coin_game
+from grundy.text.tokens import Reader
+from grundy.values.nimber import nim_sum
 
 
 @coin_game
@@ -26,10 +30,18 @@ def worth(i: int) -> int:
     return 2 * i + 1 - i.bit_count() % 2
 
 
+@mock_turtles.judge("mock-turtles")
+def judge(read: Reader) -> Iterator[str]:
+    """HDU 3537: a count and the places of heads, from 0, some told twice, to the end: Yes if the second player wins."""
+    while not read.done:
+        yield "No" if nim_sum(*map(worth, set(read.counted(what="a place")))) else "Yes"
+
+
 mock_turtles.called(
     "Mock Turtles",
     "Turn one, two or three coins, the rightmost of them from heads to tails. Who cannot turn loses.",
     zh=("假海龟", "翻转一枚、两枚或三枚硬币，其中最右的一枚须从正面翻到反面。无法翻者负。"),
+    also=("翻硬币游戏", "翻硬币"),
 )
 mock_turtles.looks("coins")
 mock_turtles.starts(

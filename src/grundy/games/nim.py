@@ -93,12 +93,19 @@ def judge_misere(read: Reader) -> Iterator[str]:
     yield "Yes" if nim(*heaps).outcome("misere").name == "N" else "No"
 
 
+@nim.judge("john")
+def judge_john(read: Reader) -> Iterator[str]:
+    """POJ 3480: a count of tests, each a count and its heaps; who takes the last counter loses: John wins, or Brother."""
+    for _turn in range(read.integer(0, what="a count")):
+        yield "Brother" if bouton_misere(*read.counted(what="a heap")) else "John"
+
+
 nim.called(
     "Nim",
     "Take any number of counters from one heap. Who takes the last one wins.",
     zh=("尼姆博弈", "从一堆中取走任意多枚石子。取到最后一枚者胜。"),
     also=("bouton", "取石子游戏"),
-    misere=("misere-nim", "anti-nim", "反常尼姆", "反尼姆"),
+    misere=("misere-nim", "anti-nim", "Anti-SG", "反常尼姆", "反尼姆"),
 )
 nim.starts(
     "3 4 5",

@@ -78,7 +78,7 @@ def poker(*state: int) -> int:
 @nim_with_increases.explanation
 def why(solution: Solution) -> str:
     lines = [
-        _("Counters that are added the other player can take away again at once, and the increases run out. So they"),
+        _("The other player can take added counters away again at once, and the increases run out. So they"),
         _("change nothing, and the game is Nim:"),
         *with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(solution.position.state[1:], 1)]),
         verdict(solution),

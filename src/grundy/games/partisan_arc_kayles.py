@@ -31,7 +31,7 @@ def without(kept: int, i: int, edges: Edges) -> int:
 
 @partisan_game
 def partisan_arc_kayles(kept: int, *, edges: Edges = ((1, 2),), owners: Owners = (0,), player: int):
-    """Take an own edge or a green one; it vanishes and all that share a vertex with it. Bit i is edge i."""
+    """Take an edge of your own or a green one; it vanishes and all that share a vertex with it. Bit i is edge i."""
     for i in range(len(edges)):
         if kept >> i & 1 and owners[i] != -player:
             yield without(kept, i, edges)

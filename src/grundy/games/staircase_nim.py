@@ -58,8 +58,8 @@ def odd_stairs(*stairs: int) -> int:
 def why(solution: Solution) -> str:
     stairs = solution.position.state
     lines = [
-        _("Stones that come from an even stair to an odd one the other player sends on at once, so the even stairs do"),
-        _("not count. From an odd stair stones go out of the game: the odd stairs are the heaps of Nim."),
+        _("When stones come down from an even stair to an odd one, the other player sends them on; so even stairs do"),
+        _("not count. Stones that leave an odd stair are out of the game: the odd stairs are the heaps of Nim."),
         *with_xor([(_("stair {i}:").format(i=i), stairs[i - 1]) for i in range(1, len(stairs) + 1, 2)]),
         verdict(solution),
     ]

@@ -131,7 +131,7 @@ tree_flip.called(
     "Tree Flip",
     "Take a node whose edge to its father holds a one, and flip all edges from it up to the root. Who cannot "
     "move loses.",
-    zh=("零一之树", "选一个到父结点的边为一的顶点，翻转从它到根的所有边。无法走者负。"),
+    zh=("零一之树", "选一个顶点，它到父亲的边须为一，翻转从它到根的所有边。无法走者负。"),
     also=("tree-edge-flip",),
 )
 tree_flip.starts(

@@ -147,7 +147,7 @@ def by_theorem(rules: Ruleset, found: Law, seconds: float) -> Law:
 
 
 def _not_proved(found: Law, why: str, seconds: float) -> Law:
-    told = _("The prover was asked, for {seconds:.1f} s: {why}.").format(seconds=seconds, why=why.rstrip("."))
+    told = _("The prover was given {seconds:.1f} s: {why}.").format(seconds=seconds, why=why.rstrip("."))
     return replace(found, reason=f"{_(found.reason) if found.reason else ''} {told}".strip())
 
 

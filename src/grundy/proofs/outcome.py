@@ -89,7 +89,7 @@ class LosingLaw:
         should = self._should(lost.numeration, leads, limits)
         for wrong, what in (
             (twice, _("is claimed lost, and a move leads to another that is")),
-            (lost.difference(should, limits), _("is claimed lost and is none that can be")),
+            (lost.difference(should, limits), _("is claimed lost and cannot occur")),
             (should.difference(lost, limits), _("is claimed won, and no move leads to one that is claimed lost")),
         ):
             position = wrong.shortest()

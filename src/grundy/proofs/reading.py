@@ -175,9 +175,7 @@ def _ending(rules: Ruleset, width: int) -> Routine | None:
         return None
     routine = read(hook, rules.params)
     if routine.yields or routine.shape == "tuple" or (routine.shape == "ints" and routine.width != width):
-        raise Unreadable(
-            "a declared ending that is not called with the numbers of a position is not read", routine.main.line
-        )
+        raise Unreadable("a declared ending is read if it is called with the numbers of a position", routine.main.line)
     return routine
 
 

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, NoReturn, TypeAlias
 
 from grundy.errors import GrundyError, TooLarge
-from grundy.language import _
+from grundy.language import N_, _
 
 LARGEST_TAKEN = 1 << 20
 """The largest number of counters that a digit may stand for."""
@@ -31,7 +31,7 @@ _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
 _LOOKS = re.compile(
     r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*( .*)?|\{.*|all-but *(\{.*)?|(unequal|digits|split) .*", re.DOTALL
 )
-_KINDS = {8: "octal code", 16: "hexadecimal code", 32: "heap code"}
+_KINDS = {8: N_("an octal code"), 16: N_("a hexadecimal code"), 32: N_("a heap code")}
 _SHOWN_AS_DIGITS = 10
 """Subtraction sets up to this number are written as digits."""
 Heaps: TypeAlias = "tuple[int, ...]"
@@ -274,26 +274,26 @@ def _read_moves(rest: str, text: str) -> HeapCode:
     if rest.startswith("split"):
         match = re.fullmatch(r"split ([0-9]{1,4})(?:-([0-9]{1,4}))?", rest)
         if match is None or not 2 <= int(match[1]) <= int(match[2] or match[1]):
-            _wrong(text, "code", _("write split 3, or split 2-4, with two heaps or more"))
+            _wrong(text, N_("a code"), _("write split 3, or split 2-4, with two heaps or more"))
         return heap_digits([sum(1 << parts for parts in range(int(match[1]), int(match[2] or match[1]) + 1))])
     if rest.startswith("digits"):
         lists = [part.split() for part in rest.removeprefix("digits").split(";")]
         for word in sum(lists, list[str]()):
             if not re.fullmatch(r"[0-9]{1,9}", word):
-                _wrong(text, "code", _("{word!r} is no number").format(word=word))
+                _wrong(text, N_("a code"), _("{word!r} is no number").format(word=word))
         if len(lists) > 2:
-            _wrong(text, "code", _("one semicolon stands before the digits that repeat"))
+            _wrong(text, N_("a code"), _("one semicolon stands before the digits that repeat"))
         return heap_digits(map(int, lists[0]), map(int, lists[1]) if len(lists) == 2 else ())
     return read_digits(rest, 32)
 
 
 def _read_set(rest: str, text: str) -> list[int]:
     if not re.fullmatch(r"\{[^{}]*\}", rest):
-        _wrong(text, "set", _("write its numbers between { and }"))
+        _wrong(text, N_("a set"), _("write its numbers between { and }"))
     numbers: list[int] = []
     for place, word in enumerate(re.split(r"[,\s]+", rest[1:-1].strip(" ,")) if rest[1:-1].strip(" ,") else [], 1):
         if not re.fullmatch(r"-?[0-9]{1,18}", word):
-            _wrong(text, "set", _("number {place} is {word!r}").format(place=place, word=word))
+            _wrong(text, N_("a set"), _("number {place} is {word!r}").format(place=place, word=word))
         numbers.append(int(word))
     return numbers
 
@@ -369,5 +369,4 @@ def _span(base: int) -> str:
 
 def _wrong(text: str, kind: str, why: str) -> NoReturn:
     shown = text if len(text) <= 60 else f"{text[:60]}…"
-    article = "an" if kind[0] in "aeo" else "a"
-    raise GrundyError("{shown!r} is not {article} {kind}: {why}", shown=shown, article=article, kind=kind, why=why)
+    raise GrundyError("{shown!r} is not {kind}: {why}", shown=shown, kind=_(kind), why=why)

@@ -97,7 +97,7 @@ def _check_symmetry(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
     image = ruleset.canonical(state)
     if ruleset.canonical(image) != image:
         raise RulesError(
-            "the symmetry of {name} is not done when applied once at {position}",
+            "the symmetry of {name} applied twice at {position} gives another position than applied once",
             name=ruleset.name,
             position=ruleset.describe(state),
         )

@@ -118,7 +118,7 @@ def solve(
             found = way.asked(question)
             if found is not None:
                 return found
-    raise GrundyError("no way to an answer is known for {position} in {play}", position=position, play=play)
+    raise GrundyError("it is not known how to solve {position} in {play}", position=position, play=play)
 
 
 def _check_method(method: str | None, ways: list[Way]) -> None:
@@ -182,7 +182,7 @@ def score(position: Position) -> int:
 def results(ruleset: Ruleset, play: Play) -> dict[Any, tuple[int, int | None]]:
     """Return result and remoteness of every state of a ruleset that lists its states (an explicit digraph)."""
     if play.endless != "draw":
-        raise GrundyError("endless play counts from one position: ask that position, or take endless='draw'")
+        raise GrundyError("who wins endless play depends on who began: ask one position, or take endless='draw'")
     from grundy.solvers import graph
 
     states = ruleset.states()

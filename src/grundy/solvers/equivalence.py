@@ -34,9 +34,9 @@ class Equivalence(NamedTuple):
 
     def __str__(self) -> str:
         if self.equal:
-            return _("equal in {play} play").format(play=self.play)
-        return _("not equal in {play} play: with {apart} added, only {lost} is lost for the player to move").format(
-            play=self.play, apart=self.apart, lost=self.lost
+            return _("equal in {play}").format(play=convention(self.play))
+        return _("not equal in {play}: with {apart} added, only {lost} is lost for the player to move").format(
+            play=convention(self.play), apart=self.apart, lost=self.lost
         )
 
 

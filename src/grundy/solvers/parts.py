@@ -43,9 +43,9 @@ class Beyond(TooLarge):
 class Parts:
     """The parts of a ruleset that were met, by number; they are expanded as they are asked for.
 
-    ``impartial``: both players have the moves of both. ``whole``: no question was left in the middle, with parts that the
-    next one would have to go through. ``other``: the same game explored as a whole, once that was
-    needed. 4 bytes a word of the options, about 60 a part beside them.
+    ``impartial``: both players have the moves of both. ``whole``: no question was broken off and left parts behind that
+    are not expanded. ``other``: the same game explored as a whole, once that was needed. 4 bytes a word of the options,
+    about 60 a part beside them.
     """
 
     def __init__(self, rules: PartisanRuleset, sides: tuple[Native, Native], *, impartial: bool = False) -> None:

@@ -51,7 +51,7 @@ def find_period(
     """
     sequence.extend(min(limit, max(FIRST, sequence.done)), threads=threads, progress=progress)
     if sequence.space is None:
-        raise TooLarge("these values fall into no rare and common ones, so that all of them are needed")
+        raise TooLarge("rare and common values cannot be told apart here, so all of them are needed")
     marks: list[Mark] = []
     length, kept = 0, ROOM // 4
     while sequence.done < limit:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grundy.errors import Sentence
 from grundy.language import _
 from grundy.rules.acyclic import forward, mexes, on_ring
@@ -38,6 +40,17 @@ def weighted_tree(read: Reader, nodes: int) -> dict[tuple[int, int], int]:
     {(1, 2): 1, (2, 1): 1}
     """
     weights: dict[tuple[int, int], int] = {}
+    for u, v in tree_edges(read, nodes):
+        weights[u, v] = weights[v, u] = read.integer(0, 1, "a weight")
+    return weights
+
+
+def tree_edges(read: Reader, nodes: int) -> Iterator[tuple[int, int]]:
+    """Read the edges of a tree one by one; InputError names the edge that closes a ring.
+
+    >>> list(tree_edges(Reader("1 2 3 2"), 3))
+    [(1, 2), (3, 2)]
+    """
     leader = list(range(nodes + 1))
     for _turn in range(nodes - 1):
         u, v = read.integers(2, 1, nodes, "a node")
@@ -45,8 +58,7 @@ def weighted_tree(read: Reader, nodes: int) -> dict[tuple[int, int], int]:
         if a == b:
             raise read.fail(Sentence("the edge from {u} to {v} closes a ring, and a tree is wanted", u=u, v=v))
         leader[a] = b
-        weights[u, v] = weights[v, u] = read.integer(0, 1, "a weight")
-    return weights
+        yield u, v
 
 
 def _leader(leader: list[int], node: int) -> int:

@@ -68,7 +68,7 @@ def atomic_weight(value: Value) -> Value:
     (True, True, True)
     """
     if value.left_stop or value.right_stop:
-        raise GrundyError("only an infinitesimal can have an atomic weight, and this value has none")
+        raise GrundyError("only an infinitesimal has an atomic weight, and this value is none")
     weight = folded(value, _weight_of_ups, _weight, _weights)
     if not is_dicotic(value) and not _is_worth(value, weight):
         raise GrundyError(

@@ -59,7 +59,7 @@ def puzzle(position: str, player: str = "", play: str = "normal", check: str = "
         raise GrundyError("who moves is left or right, not {word!r}", word=player)
     plain = reading.position(position)
     if bool(player) != plain.ruleset.partisan:
-        raise GrundyError("of a partisan game it is said who moves, left or right, and of others it is not")
+        raise GrundyError("say who moves, left or right, in a partisan game and in no other")
     asked = puzzles.turned(plain, player)
     found = puzzles.puzzle_of(asked, play)
     if found is None or (check and check != key(found.position, player, play)):

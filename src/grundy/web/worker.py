@@ -86,7 +86,7 @@ def answer(name: str, arguments: dict[str, Any], spoken: str) -> Answer:
             LOG.exception("%s %s", name, arguments)
             if files.story(error) is not None:
                 return refused(400, _("the rules of this game fail here: {error!r}").format(error=error))
-            return refused(500, _("grundy has failed here, and told why in the server's log"))
+            return refused(500, _("grundy failed here, and the server's log says why"))
 
 
 def refused(status: int, why: str | GrundyError) -> Answer:

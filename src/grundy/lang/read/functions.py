@@ -214,7 +214,7 @@ class _Reader(Loops):
         except Unreadable as problem:
             raise Unreadable("{name}() cannot be read ({reason})", line, name=name, reason=problem.why) from None
         if made is None:
-            raise Unreadable("{name}() is a generator, which a rule cannot call and be read", line, name=name)
+            raise Unreadable("{name}() is a generator, and a rule that calls one is not read", line, name=name)
         helper = Helper(len(self.helpers.known) + 1, made, reader.result or "int", reader.calls)
         self.helpers.known[code, kinds] = helper
         return helper
@@ -228,7 +228,7 @@ class _Reader(Loops):
             tree = tree_of(function)
             ends = [each for each in ast.walk(tree) if isinstance(each, ast.Return | ast.Yield | ast.YieldFrom)]
             if len(ends) != 1 or not isinstance(ends[0], ast.Yield):
-                raise Unreadable("a generator is called that has not one 'yield' alone", code.co_firstlineno)
+                raise Unreadable("a generator that is called has exactly one 'yield'", code.co_firstlineno)
             reader = _Reader(function, tree, self.helpers, inner=True)
             reader.generates = True
             made = reader.whole(_arguments(tree), kinds)
@@ -290,7 +290,7 @@ class _Reader(Loops):
             found = found._replace(new=found.node.slot not in self.given)
         simple = found.wrapped is not None or found.kind in ("int", "truth", "row", "list")
         if not simple or not (found.new or found.kind != "list"):
-            raise self.refuse(Sentence("'{code}' is not returned as rules are read", code=ast.unparse(value)))
+            raise self.refuse(Sentence("a rule that returns '{code}' is not read", code=ast.unparse(value)))
         kind: Kind = "int" if found.is_number else found.kind
         if self.result not in (None, kind):
             raise self.refuse(Sentence("{name}() returns a number and a tuple", name=self.name))
