@@ -75,6 +75,7 @@ def _agrees_with_play(found: Theorem) -> None:
                 assert found.automata[0].accepts(n, value) and not found.automata[0].accepts(n, value + 1)
 
 
+@pytest.mark.slow
 def test_blocking_two_options_of_wythoff_needs_a_large_box():
     found = prove(load("wythoff"), blocked=1)
     assert found.states == 73
