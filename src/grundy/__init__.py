@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from grundy.values.nimber import Nimber
     from grundy.values.outcome import LOSS, TIE, WIN, Outcome
     from grundy.values.short import Value
+    from grundy.worksheet.sheet import Worksheet
 
     __version__: str
 
@@ -58,6 +59,7 @@ __all__ = [
     "Ruleset",
     "Solution",
     "Value",
+    "Worksheet",
     "chase",
     "code",
     "conjunctive",
@@ -98,6 +100,7 @@ _LATE = {
     "grundy.values.nimber": "Nimber",
     "grundy.values.outcome": "LOSS TIE WIN Outcome",
     "grundy.values.short": "Value",
+    "grundy.worksheet.sheet": "Worksheet",
 }
 _HOME = {name: module for module, names in _LATE.items() for name in names.split()}
 
