@@ -27,7 +27,7 @@ __all__ = ["automaton", "formula", "law", "position", "solution", "theorem", "wo
 
 MARKED, LISTED = 40, 6
 """So many winning moves are marked on the board, and so many are listed."""
-SET, LONG = 160, 2000
+SET, LONG = 120, 2000
 """So many letters of a value are set as a formula, which has no lines; and so many are shown at most."""
 VALUES, PAIRS = 24, 10
 """So many values of a law are shown, or pairs."""

@@ -12,10 +12,11 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.starts import key
 from grundy.text import words
-from grundy.values.notation import functions
+from grundy.values.notation import functions, reserved
 from grundy.values.short import Value
 
 Find = Callable[[str], Ruleset | Position]
+_NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
 _BLANK = re.compile(r"\s*")
 
@@ -58,7 +59,8 @@ class Names:
     def whole(self, text: str) -> Held | None:
         """Return what a text is that is one name, or one position, and nothing else; None of any other."""
         at = len(text) - len(text.lstrip())
-        if not (_WORD.match(text, at) or text[at : at + 1] in ("'", '"')):
+        word = _NAME.match(text, at)
+        if text[at : at + 1] not in ("'", '"') if word is None else reserved(word.group()):
             return None
         try:
             held, length = self.term(text, at)

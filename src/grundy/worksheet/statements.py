@@ -94,7 +94,7 @@ def _name(left: str, place: int) -> str:
     """Return the name before =; GrundyError for what can be none."""
     found = _NAME.fullmatch(left)
     if found is None:
-        raise _wrong(place, GrundyError("before = stands one name, as in G = {{1|-1}}: to compare is written =="))
+        raise _wrong(place, GrundyError("before = stands one name, as in G = {1|-1}: to compare is written =="))
     if reserved(found[1]):
         raise _wrong(0, GrundyError("{name} has a meaning of its own: take another name", name=found[1]))
     return found[1]
