@@ -123,6 +123,8 @@ class Worksheet:
     def __str__(self) -> str:
         return str(self.answers)
 
+    __repr__ = __str__
+
     def _repr_html_(self) -> str:
         return pictures.worksheet(self.answers)
 
