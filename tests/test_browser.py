@@ -455,6 +455,7 @@ def test_a_worksheet_is_shared_by_its_address(visitor: Visitor, browser: Any, ho
     shared = other.go(address.removeprefix(home))
     assert _cells(shared) == typed and _answers(shared) == _answers(page) and len(_answers(page)) == 3
     other.close()
+    page = visitor.go("/worksheet?cell=1+%2B+^")
     page = visitor.go("/worksheet?cell=")
     page.click("[data-do=last]")
     page.wait_for_selector("#answer3")

@@ -145,6 +145,8 @@ def test_what_is_given_by_name() -> None:
         ("1 >", "column 4: a value is missing"),
         ("? 1", "column 1: a value is missing"),
         ("G = 1/3", "column 5: 1/3 is no dyadic fraction"),
+        ("a" * 101, "column 1: a name has at most 100 letters"),
+        ("a" * 101 + "()", "column 1: a name has at most 100 letters"),
         ("tic-tac-toe()", "declared endings"),
         ("deque(3, 9, 2)", "played for points"),
         ("northcott(0, 4, width=6)", "can be played for ever"),
@@ -171,6 +173,20 @@ def test_limits_are_those_of_a_cell() -> None:
     assert "seconds allowed are over" in str(sheet.answers[0].error) and sheet.answers[1].value == 1
     assert "seconds allowed are over" in str(sheet.answers[2].error)
     assert sheet.answers[0].position is not None, "it is drawn all the same"
+
+
+def test_limits_of_the_browser_s_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    expressions = pytest.importorskip("grundy.web.expressions")
+    monkeypatch.setattr(expressions, "SECONDS", 0.2)
+    late, plain = expressions.worksheet(["T = clobber(20x20)", "1 + *"])
+    assert "seconds allowed are over" in late["error"] and late["svg"] and late["words"] and late["worth"] is None
+    assert plain["worth"]["value"] == "1*"
+    monkeypatch.setattr(expressions, "SECONDS", 60)
+    monkeypatch.setattr(expressions, "SHARE", 0.003)
+    plain, late, last = expressions.worksheet(["1", "T = clobber(19x20)", "1 + *"])
+    assert (
+        plain["worth"] and "seconds allowed are over" in late["error"] and "seconds allowed are over" in last["error"]
+    )
 
 
 def test_sentences_are_in_the_reader_s_language() -> None:

@@ -52,7 +52,8 @@ def worksheet(cell: list[str]) -> list[dict[str, Any]]:
         )
     sheet = Worksheet(seconds=SECONDS, memory=request_limits.search(), find=queries.find)
     with limits.keeping(Limits(SHARE * request_limits.granted().seconds)):
-        return [_told(answer) for answer in sheet.ask(asked)]
+        answers = sheet.ask(asked)
+    return [_told(answer) for answer in answers]
 
 
 def _told(answer: Answer) -> dict[str, Any]:

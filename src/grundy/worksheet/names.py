@@ -15,6 +15,8 @@ from grundy.text import words
 from grundy.values.notation import functions, reserved
 from grundy.values.short import Value
 
+LONGEST = games.LONGEST
+"""Letters that a name may have."""
 Find = Callable[[str], Ruleset | Position]
 _NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
@@ -98,6 +100,8 @@ class Names:
         try:
             return self._position([name + text[opens:end]]), end - at
         except UnknownGame:
+            if len(name) > LONGEST:
+                raise self._unknown(name) from None
             hint = self._nearest(name) or _("`grundy games` lists them all")
             raise GrundyError("there is no game and no function {name}: {hint}", name=name, hint=hint) from None
 
@@ -109,6 +113,8 @@ class Names:
 
     def _unknown(self, name: str) -> GrundyError:
         """Return what is said of a name that means nothing here."""
+        if len(name) > LONGEST:
+            return GrundyError("a name has at most {longest} letters", longest=LONGEST)
         if name in self.later:
             return GrundyError("{name} gets its value in cell {cell}, below this one", name=name, cell=self.later[name])
         if name in self.rules or games.named(name) or name.replace("_", "-") in games.names():

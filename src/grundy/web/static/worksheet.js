@@ -24,6 +24,7 @@
 
   async function answer() {
     if (!fits()) return;
+    keep(texts());
     await go(addressOf(texts()));
     const { activeElement: input } = document;
     if (inputs().includes(input)) input.setSelectionRange(input.value.length, input.value.length);
@@ -134,10 +135,11 @@
     }
   }
 
-  function keep() {
-    if (!location.search || !texts().length) return; // the first example is nobody's work
+  // What one has answered oneself is kept, and not what an address brings.
+  function keep(cells) {
+    if (!cells.length) return;
     try {
-      localStorage.setItem(sheet().dataset.kept, JSON.stringify(texts()));
+      localStorage.setItem(sheet().dataset.kept, JSON.stringify(cells));
     } catch {
       // what cannot be kept is not kept
     }
@@ -166,7 +168,6 @@
   window.readySheet = () => {
     if (!sheet()) return;
     const last = kept();
-    keep();
     for (const each of all("[data-do], .cell-tools, label.button", sheet())) each.hidden = false;
     sheet().querySelector("[data-do=last]").hidden = !last || addressOf(last) === addressOf(texts());
   };
