@@ -41,33 +41,11 @@ if TYPE_CHECKING:
 
     __version__: str
 
-__all__ = [
-    "LEFT",
-    "LOSS",
-    "RIGHT",
-    "TIE",
-    "WIN",
-    "Form",
-    "Grid",
-    "GrundyError",
-    "HeapCode",
-    "Move",
-    "Nimber",
-    "Notice",
-    "Outcome",
-    "Position",
-    "Ruleset",
-    "Solution",
-    "Value",
-    "Worksheet",
-    "chase",
-    "code",
-    "conjunctive",
-    "digraph",
-    "disjunctive",
-    "equal",
-    "equivalent",
-    "forget",
+__all__ = ["LEFT", "LOSS", "RIGHT", "TIE", "WIN"]
+__all__ += ["Form", "Grid", "GrundyError", "HeapCode", "Move", "Nimber", "Notice"]
+__all__ += ["Outcome", "Position", "Ruleset", "Solution", "Value", "Worksheet"]
+__all__ += ["chase", "code", "conjunctive", "digraph", "disjunctive", "equal", "equivalent", "forget"]
+__all__ += [
     "form",
     "game",
     "heap_code",
