@@ -31,6 +31,7 @@ PAGES = {
     "explore a partisan game": "/explore?position=domineering+..%7C.%23",
     "sequence": "/sequences?name=0.77&to=1000",
     "value": "/values?expression=%7B2%7C%7C1%7C0%7D&other=1",
+    "worksheet": "/worksheet?cell=G+%3D+domineering(2,3)&cell=cool(G,1)&cell=G+%3F+1&cell=2+x&cell=%23+so",
     "theorems": "/theorems",
     "theorem": "/theorems/wythoff",
 }
@@ -302,8 +303,8 @@ def test_a_value(visitor: Visitor) -> None:
     page.fill("#other", "{1^*|-1^*}")
     page.press("#other", "Enter")
     page.wait_for_selector("text=Against the other")
-    assert page.inner_text(".relation >> nth=0") == "{1^*|-1^*}"
-    assert " = " in page.inner_text(".relation >> nth=1")
+    assert page.get_attribute(".worth math", "alttext") == "{1^*|-1^*}"
+    assert page.inner_text(".relation") == "{1|-1} + ^* = {1^*|-1^*}"
 
 
 def test_the_api_is_described(visitor: Visitor) -> None:
@@ -448,3 +449,54 @@ def test_a_lesson_from_start_to_end(visitor: Visitor) -> None:
     page.goto(visitor.home + "/lessons")
     page.wait_for_selector(".badge:has-text('✓')")
     assert page.locator(".badge:has-text('✓')").count() == 1
+
+
+def test_a_worksheet_is_shared_by_its_address(visitor: Visitor, browser: Any, home: str) -> None:
+    page = visitor.go("/worksheet?cell=")
+    page.fill("#cell1", "G = domineering(2, 3)")
+    page.press("#cell1", "Enter")
+    page.wait_for_selector("#answer1 math")
+    assert page.evaluate("document.activeElement.id") == "cell1" and page.locator("#answer1 svg").count() == 2
+    page.press("#cell1", "Shift+Enter")
+    page.keyboard.type("G + ^")
+    page.press("#cell2", "Shift+Enter")
+    page.keyboard.type("G > 0; oh")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#answer4 .wrong")
+    page.press("#cell4", "Alt+ArrowUp")
+    page.wait_for_selector("#answer3 .wrong")
+    typed = ["G = domineering(2, 3)", "G + ^", "oh", "G > 0", ""]
+    assert _cells(page) == typed and "no: G || 0" in page.inner_text("#answer4")
+    page.click("#cell3")
+    page.click(".cell:nth-child(3) [data-do=remove]")
+    page.wait_for_selector(".wrong", state="detached")
+    del typed[2]
+    with page.expect_download() as saved:
+        page.click("[data-do=save]")
+    assert Path(saved.value.path()).read_text(encoding="utf-8").splitlines() == typed[:-1]
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.click("[data-do=link]")
+    address = page.evaluate("navigator.clipboard.readText()")
+    other = Visitor(browser, home, viewport={"width": 360, "height": 640}, has_touch=True)
+    shared = other.go(address.removeprefix(home))
+    assert _cells(shared) == typed and _answers(shared) == _answers(page) and len(_answers(page)) == 3
+    other.close()
+    page = visitor.go("/worksheet?cell=1+%2B+^")
+    page = visitor.go("/worksheet?cell=")
+    page.click("[data-do=last]")
+    page.wait_for_selector("#answer3")
+    assert _cells(page) == typed
+    page.set_input_files("input[type=file]", {"name": "s.txt", "mimeType": "text/plain", "buffer": b"A = ^\n\nA - 2\n"})
+    page.wait_for_selector("#answer2 math[alttext='-2^']")
+    assert _cells(page) == ["A = ^", "A - 2", ""]
+    page.fill("#cell2", "*" * 4001)
+    page.press("#cell2", "Enter")
+    assert "save it as a file" in page.inner_text("[data-long]")
+
+
+def _cells(page: Any) -> list[str]:
+    return page.eval_on_selector_all("input[name=cell]", "cells => cells.map((cell) => cell.value)")
+
+
+def _answers(page: Any) -> list[str]:
+    return [" ".join(text.split()) for text in page.locator(".answer").all_text_contents()]

@@ -61,6 +61,7 @@ MODELS = {
     "sequence": schema.Sequence,
     "points": schema.Points,
     "value": schema.Value,
+    "worksheet": list[schema.Answer],
     "theorems": list[schema.Listed],
 }
 
@@ -232,6 +233,29 @@ def test_sums_and_parts(client: TestClient) -> None:
     assert [part["position"] for part in found["parts"]] == ["kayles(5)", "nim(7)", "wythoff(3, 5)"]
     boards = api(client, "position", words="domineering ..#..|..#..")["parts"]
     assert [part["value"] for part in boards] == ["+-1", "+-1"]
+
+
+def test_a_worksheet_is_answered_cell_by_cell(client: TestClient) -> None:
+    found = api(
+        client, "worksheet", cell=["G = domineering(2,3); cool(G, 1/2)", "", "G ? 1", "H", "'web_rules.py:halving 5'"]
+    )
+    assert [answer["cell"] for answer in found] == [
+        "G = domineering(2,3)",
+        "cool(G, 1/2)",
+        "G ? 1",
+        "H",
+        "'web_rules.py:halving 5'",
+    ]
+    first, cooled, order, wrong, own = found
+    assert first["name"] == "G" and first["svg"].startswith("<svg") and first["words"] == "domineering '...|...'"
+    assert first["worth"]["value"] == "{2|-1/2}" and first["worth"]["formula"].startswith("<math")
+    assert cooled["worth"]["value"] == "{3/2|0}" and cooled["svg"] is None and own["worth"]["value"] == "*2"
+    assert (order["order"], order["holds"], order["worth"]) == ("||", None, None)
+    assert wrong["error"].startswith("column 1: H has no value") and wrong["worth"] is None
+    assert "no game 'rules.py:x'" in api(client, "worksheet", cell="'rules.py:x 5'")[0]["error"]
+    assert api(client, "worksheet", cell="# a note")[0]["error"] is None
+    assert "60 cells" in api(client, "worksheet", 400, cell=["1"] * 61)["detail"]
+    assert "--file" in api(client, "worksheet", 400, cell=["1" * 999] * 5)["detail"]
 
 
 def test_explore_sequence_points_value(client: TestClient) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -72,6 +73,8 @@ def text(page: str) -> str:
         "/explore?position=kayles+3+%2B+nim+2",
         "/sequences?name=0.07&to=100",
         "/values?expression=%7B1%7C-1%7D&other=0",
+        "/worksheet",
+        "/worksheet?cell=G+%3D+domineering(2,3)&cell=G+>+0&cell=x",
         "/theorems",
         "/theorems/subtraction%20s=1,3,4",
     ],
@@ -125,6 +128,24 @@ def test_what_was_typed_is_kept_and_escaped(client: TestClient) -> None:
     assert "<script>alert" not in client.get("/", params={"q": evil}).text
     page = client.get("/play", params={"position": "nim 2 3", "to": evil}).text
     assert "<script>alert" not in page and "nim(2, 3)" in page
+
+
+def test_the_address_of_a_worksheet_is_the_sheet(client: TestClient) -> None:
+    cells = ["# one & two", "G = {1|-1} + ^<2>", "G > 0", '"nim 3" + G', "<script>alert(1)</script>"]
+    page = client.get("/worksheet", params={"cell": [cells[0], "", *cells[1:]]}).text
+    found = [html.unescape(value) for value in re.findall(r'name="cell"[^>]* value="([^"]*)"', page)]
+    assert found == [*cells, ""], "and one that is empty, for what comes next"
+    assert "<script>alert" not in page and page.count("<math") == 2
+    assert page.count('aria-invalid="true"') == page.count('class="wrong"') == 1
+    again = client.get("/worksheet", params={"cell": found}).text
+    assert re.findall(r'name="cell"[^>]* value="([^"]*)"', again) == re.findall(
+        r'name="cell"[^>]* value="([^"]*)"', page
+    )
+    empty = client.get("/worksheet", params={"cell": ""}).text
+    assert re.findall(r'name="cell"[^>]* value="([^"]*)"', empty) == [""]
+    full = client.get("/worksheet", params={"cell": ["1"] * 61})
+    assert full.status_code == 400 and full.text.count('value="1"') == 61, "what was typed is kept"
+    assert 'hreflang="zh-Hans"' in page and "cell=G+%3D" in re.findall(r'<a href="([^"]*)" lang="zh-Hans"', page)[0]
 
 
 def test_the_hints_are_the_verdicts_best_first(client: TestClient) -> None:

@@ -37,35 +37,15 @@ if TYPE_CHECKING:
     from grundy.values.nimber import Nimber
     from grundy.values.outcome import LOSS, TIE, WIN, Outcome
     from grundy.values.short import Value
+    from grundy.worksheet.sheet import Worksheet
 
     __version__: str
 
-__all__ = [
-    "LEFT",
-    "LOSS",
-    "RIGHT",
-    "TIE",
-    "WIN",
-    "Form",
-    "Grid",
-    "GrundyError",
-    "HeapCode",
-    "Move",
-    "Nimber",
-    "Notice",
-    "Outcome",
-    "Position",
-    "Ruleset",
-    "Solution",
-    "Value",
-    "chase",
-    "code",
-    "conjunctive",
-    "digraph",
-    "disjunctive",
-    "equal",
-    "equivalent",
-    "forget",
+__all__ = ["LEFT", "LOSS", "RIGHT", "TIE", "WIN"]
+__all__ += ["Form", "Grid", "GrundyError", "HeapCode", "Move", "Nimber", "Notice"]
+__all__ += ["Outcome", "Position", "Ruleset", "Solution", "Value", "Worksheet"]
+__all__ += ["chase", "code", "conjunctive", "digraph", "disjunctive", "equal", "equivalent", "forget"]
+__all__ += [
     "form",
     "game",
     "heap_code",
@@ -98,6 +78,7 @@ _LATE = {
     "grundy.values.nimber": "Nimber",
     "grundy.values.outcome": "LOSS TIE WIN Outcome",
     "grundy.values.short": "Value",
+    "grundy.worksheet.sheet": "Worksheet",
 }
 _HOME = {name: module for module, names in _LATE.items() for name in names.split()}
 

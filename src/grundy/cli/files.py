@@ -9,7 +9,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from grundy.errors import GrundyError
+from grundy import limits
+from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -49,6 +50,28 @@ def game(path: str, name: str) -> Ruleset | Position:
         else _("it holds {names}").format(names=_and(held) or "none")
     )
     raise GrundyError("{path} has no game {name!r}: {holds}", path=path, name=name, holds=holds)
+
+
+def text(file: str, most: int) -> str:
+    """Return the text of a file, or of standard input for ``-``; GrundyError if it is none, or has too many bytes."""
+    try:
+        if file == "-":
+            with limits.working(_("standard input is read")):
+                data = sys.stdin.buffer.read(most + 1)
+        else:
+            with Path(file).open("rb") as opened:
+                data = opened.read(most + 1)
+        found = data[:most].decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise GrundyError(
+            "{file} is no text in UTF-8: byte {start} does not fit", file=file, start=error.start
+        ) from None
+    except (OSError, ValueError) as error:
+        told = error.strerror or str(error) if isinstance(error, OSError) else str(error)
+        raise GrundyError("{file} cannot be read: {reason}", file=file, reason=told.lower()) from None
+    if len(data) > most:
+        raise TooLarge("{file} has more than the {most:,} bytes that are read", file=file, most=most)
+    return found
 
 
 def load(path: str) -> ModuleType:

@@ -10,8 +10,8 @@ import typer
 
 from grundy import catalogue, games
 from grundy.cli import output
-from grundy.cli.naming import short
 from grundy.cli.options import Json
+from grundy.games import short
 from grundy.language import _
 from grundy.rules.ruleset import Ruleset
 from grundy.text.words import setting, written

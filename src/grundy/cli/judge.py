@@ -11,9 +11,9 @@ import typer
 
 from grundy import games, limits
 from grundy.cli import output
-from grundy.cli.naming import short
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, InputError
+from grundy.games import short
 from grundy.language import _
 from grundy.text.tokens import Reader
 

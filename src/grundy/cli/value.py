@@ -1,73 +1,63 @@
-"""``grundy value``: what an expression of games is worth."""
+"""``grundy value``: what expressions of games are worth, and how they compare: the cells of a worksheet."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Annotated
 
 import typer
 
-from grundy.cli import output
+from grundy.cli import files, naming, output
 from grundy.cli.options import Json
-from grundy.errors import GrundyError, OutOfTime, TooLarge
-from grundy.language import N_, _
-from grundy.values.infinitesimal import atomic_weight
+from grundy.errors import GrundyError
+from grundy.language import _
+from grundy.values.notation import READABLE
 from grundy.values.short import Value
+from grundy.worksheet import Answer, Worksheet
 
 Expression = Annotated[
     list[str],
     typer.Argument(
         default_factory=list,
         metavar="EXPR",
-        help="Games as Winning Ways writes them, and their sums: '{1|-1} + ^*', '2 - *3', 'cool({4|0}, 1)'.",
+        help="Games as Winning Ways writes them, positions, and their sums: '{1|-1} + ^*', 'nim(3,5) + domineering(4,4)'; "
+        "several with ; between them: 'G = clobber(\"xo.\"); cool(G, 1/2); G > 0'.",
         show_default=False,
     ),
 ]
+File = Annotated[
+    str, typer.Option("--file", metavar="PATH", help="Read a worksheet, an expression a line; - is the input.")
+]
 
 
-def run(words: Expression, json: Json = False) -> int:
+def run(words: Expression, file: File = "", json: Json = False) -> int:
     """Print the canonical form of an expression of games, who wins, its stops, mean and temperature."""
-    value = read(words)
-    rows = list(facts(value))
+    answers = answered(words, file)
+    alone = answers[0] if len(answers) == 1 and not file else None
+    if alone is not None and alone.error is not None:
+        raise alone.error
     if json:
-        output.show_json({name.replace(" ", "_"): text for name, text in rows})
+        output.show_json(answers[0].to_dict() if alone else [answer.to_dict() for answer in answers])
+    elif alone is not None and alone.facts:
+        output.show_facts(alone.facts[0][1], [(_(name), text) for name, text in alone.facts[1:]])
     else:
-        output.show_facts(rows[0][1], [(_(name), text) for name, text in rows[1:]])
-    return 0
+        print("\n".join(str(answer) for answer in answers))
+    return 2 if any(answer.error for answer in answers) else 0
 
 
 def read(words: list[str]) -> Value:
     """Return the value of an expression; GrundyError where there is none, or with the column of what is wrong."""
-    if not words:
+    last = answered(words)[-1]
+    if last.error is not None:
+        raise last.error
+    if last.value is None:
         raise GrundyError("give an expression of games, such as '{1|-1} + ^*'")
-    return Value(" ".join(words))
+    return last.value
 
 
-def facts(value: Value) -> Iterator[tuple[str, str]]:
-    """Yield the rows that say what a value is; of what is too large, its canonical form above all, that it is so."""
-    yield "value", _said(lambda: str(value))
-    yield N_("outcome"), str(value.outcome)
-    yield (
-        N_("stops"),
-        _("{left_stop} for Left, {right_stop} for Right").format(
-            left_stop=value.left_stop, right_stop=value.right_stop
-        ),
-    )
-    yield N_("mean"), _said(lambda: str(value.mean))
-    yield N_("temperature"), _said(lambda: str(value.temperature))
-    yield N_("birthday"), _said(lambda: str(value.birthday))
-    try:
-        yield N_("atomic weight"), _said(lambda: str(atomic_weight(value)))
-    except OutOfTime:
-        raise
-    except GrundyError:  # it has none
-        pass
-
-
-def _said(text: Callable[[], str]) -> str:
-    try:
-        return text()
-    except OutOfTime:
-        raise
-    except TooLarge as error:
-        return str(error)
+def answered(words: list[str], file: str = "") -> tuple[Answer, ...]:
+    """Return the answers to the cells of a file, and then to those of the words; GrundyError if there are none."""
+    text = files.text(file, READABLE) if file else ""
+    found = Worksheet(f"{text}\n{' '.join(words)}", find=naming.find).answers
+    if not found:
+        raise GrundyError("give an expression of games, such as '{1|-1} + ^*'")
+    return found

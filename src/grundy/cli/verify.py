@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any
 
 import typer
 
@@ -14,7 +12,7 @@ from grundy.check import LARGEST_TEXT, Budget, Verdict, check, read_certificate
 from grundy.check.budget import SECONDS, STEPS
 from grundy.check.form import check_format
 from grundy.check.periods import MOST_VALUES
-from grundy.cli import arguments, naming, output
+from grundy.cli import arguments, files, naming, output
 from grundy.cli.limit_options import stopped
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, TooLarge, UnknownGame
@@ -59,7 +57,7 @@ def run(
         arguments.seconds(seconds) or SECONDS,
         arguments.natural(steps, "--steps", MOST_STEPS) if steps else STEPS,
     )
-    certificate = read_certificate(_text(file))
+    certificate = read_certificate(files.text(file, LARGEST_TEXT))
     compared = ""
     try:
         with limits.working(_("a certificate is checked"), "values"), stopped(budget.seconds, budget.overtime), budget:
@@ -129,29 +127,3 @@ def _exit_code(verdict: Verdict) -> int:
     if verdict.verified:
         return 0
     return FALSE if verdict.complete else SAMPLED
-
-
-def _text(file: str) -> str:
-    """Return the text of a file or of standard input; GrundyError if it is none."""
-    try:
-        if file == "-":
-            with limits.working(_("standard input is read")):
-                data = _read(sys.stdin.buffer)
-        else:
-            with Path(file).open("rb") as opened:
-                data = _read(opened)
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise GrundyError(
-            "{file} is no text in UTF-8: byte {start} does not fit", file=file, start=error.start
-        ) from None
-    except (OSError, ValueError) as error:
-        told = error.strerror or str(error) if isinstance(error, OSError) else str(error)
-        raise GrundyError("{file} cannot be read: {reason}", file=file, reason=told.lower()) from None
-
-
-def _read(opened: BinaryIO) -> bytes:
-    data = opened.read(LARGEST_TEXT + 1)
-    if len(data) > LARGEST_TEXT:
-        raise TooLarge("a certificate has at most {most:,} bytes here", most=LARGEST_TEXT)
-    return data

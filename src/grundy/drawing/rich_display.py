@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from grundy.drawing import Mark, svg
 from grundy.drawing.automata import drawn as automaton
+from grundy.errors import TooLarge
 from grundy.language import _
 from grundy.patterns.beatty import Beatty
 from grundy.patterns.law import Law
@@ -17,10 +19,16 @@ from grundy.rules.explanations import how
 from grundy.rules.position import Position
 from grundy.rules.solution import LEFT, RIGHT, Move, PartisanSolution, Solution, brief
 
-__all__ = ["automaton", "law", "position", "solution", "theorem"]
+if TYPE_CHECKING:
+    from grundy.values.short import Value
+    from grundy.worksheet.answers import Answer
+
+__all__ = ["automaton", "formula", "law", "position", "solution", "theorem", "worksheet"]
 
 MARKED, LISTED = 40, 6
 """So many winning moves are marked on the board, and so many are listed."""
+SET, LONG = 120, 2000
+"""So many letters of a value are set as a formula, which has no lines; and so many are shown at most."""
 VALUES, PAIRS = 24, 10
 """So many values of a law are shown, or pairs."""
 
@@ -110,6 +118,45 @@ def theorem(theorem: Theorem) -> str:
     found = islice(filter(None, map(automaton, theorem.automata)), LISTED)
     proof = "<p>" + _strong(_("Proof")) + " " + _("Checked by deciding:") + f"</p><ol>{steps}</ol>"
     return _block("<p>" + _strong(_("Theorem")) + f" {escape(theorem.statement())}</p>", proof, *found)
+
+
+def worksheet(answers: Iterable[Answer]) -> str:
+    """Return answers of a worksheet as HTML: of each cell its value, set as a formula, its board and its thermograph."""
+    rows = "".join(
+        f'<tr><td style="text-align:left;vertical-align:top"><code>{escape(answer.cell)}</code></td>'
+        f'<td style="text-align:left">{_answered(answer)}</td></tr>'
+        for answer in answers
+    )
+    return _block(f"<table>{rows}</table>")
+
+
+def _answered(answer: Answer) -> str:
+    """Return what stands beside a cell."""
+    parts: list[str] = []
+    if answer.value is not None:
+        told = [(_(name), words) for name, words in answer.facts[1:]]
+        parts = [f"<p>{formula(answer.value)}</p>", _table(told)]
+    if answer.comparison is not None:
+        parts = [f"<p>{_strong(str(answer.comparison))}</p>", f"<p>{escape(answer.comparison.sentence)}</p>"]
+    if answer.error is not None:
+        parts = [f"<p>{escape(str(answer.error))}</p>"]
+    pictures = [svg(answer.position)] if answer.position is not None else []
+    pictures += [answer.value.thermograph().svg()] if answer.value is not None else []
+    return "".join([*parts, *(f'<div style="display:inline-block">{picture}</div>' for picture in pictures)])
+
+
+def formula(value: Value) -> str:
+    """Return a value as HTML: a formula of MathML, or text where it is long.
+
+    >>> import grundy as gr
+    >>> formula(gr.Value("^"))
+    '<math alttext="^"><mi>↑</mi></math>'
+    """
+    shown = brief(value, LONG)
+    try:
+        return value.mathml() if len(str(value)) <= SET else f"<code>{escape(shown)}</code>"
+    except TooLarge:
+        return f"<em>{escape(shown)}</em>"
 
 
 # ---- HTML

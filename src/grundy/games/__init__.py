@@ -12,7 +12,36 @@ from grundy.language import _
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.starts import key
 
+LONGEST = 100
 _HERE = Path(__file__).parent
+_CODE = re.compile(r"\w?\.[^/]*|[0-9]+\.[^/]*|\{.*|(all-but|unequal|digits|split)(\s.*)?", re.DOTALL)
+"""What can only be meant as a code, also if there is a mistake in it."""
+
+
+def find(word: str) -> Ruleset:
+    """Return the game of a name or a code.
+
+    >>> find("nim").name, find("0.77").name, find("all-but {2}").name
+    ('nim', '0.77', 'all-but {2}')
+    """
+    if _CODE.fullmatch(word.strip()):
+        return import_module("grundy.rules.codes").code(word)
+    if word.isdecimal():
+        raise UnknownGame(
+            "there is no game {short!r}: a set of numbers stands in quotes, as in '{{1,3,4}}'", short=short(word)
+        )
+    return load(short(word))
+
+
+def short(word: str) -> str:
+    """Return a word that may be a name; UnknownGame for one that is too long to be a file's."""
+    if len(word) > LONGEST:
+        raise UnknownGame(
+            "there is no game or problem {word!r}…: a name has at most {longest} letters",
+            word=word[:20],
+            longest=LONGEST,
+        )
+    return word
 
 
 def names() -> list[str]:

@@ -10,6 +10,7 @@ import ast
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from grundy.errors import GrundyError, PositionError
@@ -32,6 +33,10 @@ _GOES_ON = {
 _DIVISION = re.compile(r"[0-9]+:[0-9]+")
 _POINTED = re.compile(r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*")
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
+_PLAIN = r"""[+-]?[0-9]+|"[^"]*"|'[^']*'"""
+_CLOSE = re.compile(rf"(?:{_PLAIN})(?:,(?:[A-Za-z_]\w*=)?(?:{_PLAIN}))+")
+"""Numbers and texts with commas between them and no blanks, as one types them: no printed word looks so."""
+_EACH = re.compile(rf"[A-Za-z_]\w*=(?:{_PLAIN})(?:,[+-]?[0-9]+)*|{_PLAIN}")
 
 
 class Named(NamedTuple):
@@ -167,13 +172,26 @@ def apart(text: str, sign: str) -> list[str]:
 def called(text: str) -> list[str] | None:
     """Return the words of a position as it is printed; None for a text that is not of this form.
 
-    >>> called("bash(10, m=4)"), called("4.(3)(5)"), called("nim()"), called("nim 5")
-    (['bash', '10', 'm=4'], ['4.(3)', '5'], ['nim'], None)
+    >>> called("bash(10, m=4)"), called("4.(3)(5)"), called("nim()"), called("nim 5"), called("nim(3,5)")
+    (['bash', '10', 'm=4'], ['4.(3)', '5'], ['nim'], None, ['nim', '3', '5'])
     """
     start = max((i for i in _outside(text) if text[i] == "("), default=0) if text.endswith(")") else 0
     if not start or text[start - 1] in " =,({[":
         return None
-    return [text[:start], *_listed(text[start + 1 : -1])]
+    each = _listed(text[start + 1 : -1])
+    return [
+        text[:start],
+        *(own for word in each for own in (_EACH.findall(word) if _CLOSE.fullmatch(word) else [word])),
+    ]
+
+
+def after_bracket(text: str, opens: int) -> int:
+    """Return the place after the bracket that closes the one at a place, or 0.
+
+    >>> after_bracket("f((1, 2), ')') + 3", 1), after_bracket("f((1, 2)", 1)
+    (14, 0)
+    """
+    return opens + next(islice(_outside(text[opens:] + " "), 1, None), -opens)
 
 
 def split(text: str) -> list[str]:

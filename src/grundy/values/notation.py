@@ -11,7 +11,9 @@
 - ``x + y``, ``x - y``, ``-x``, brackets; ``3·x``, ``3.x``, ``3*{1|0}``, ``3{1|0}``, ``3(x)``: products by an integer, so
   ``3.^*`` is ``3.^ + *``. ``G:H`` is the ordinal sum, of canonical forms.
 - ``cool(G,t)``, ``heat(G,t)``, ``overheat(G,s,t)``, ``freeze(G)``, ``norton(G,U)``, ``conway(G,H)`` (see
-  `grundy.values.operators`), ``reduced(G)``; also ``G.cool(t)`` and so on.
+  `grundy.values.operators`), ``reduced(G)``; the numbers ``mean(G)``, ``temperature(G)``; also ``G.cool(t)`` and so on.
+
+A name, and what stands in quotation marks, means what who asks says it means (`Names`): nothing, unless one is asked.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cmp_to_key, lru_cache
+from html import escape
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from grundy import limits
@@ -29,7 +32,7 @@ from grundy.language import _
 from grundy.values.operators import conway_product, cooled, frozen, heated, norton_product, ordinal_sum, overheated
 from grundy.values.short import Value, game, miny, nimber, switch, tiny, up
 
-__all__ = ["VALUES", "Algebra", "latex", "parse", "read", "written"]
+__all__ = ["VALUES", "Algebra", "Names", "functions", "latex", "mathml", "parse", "read", "reserved", "written"]
 
 G = TypeVar("G")
 
@@ -69,8 +72,13 @@ _TOKEN = re.compile(
 )
 _BLANK = re.compile(r"\s*")
 _NEGATIVE = re.compile(r"[-−]\s*[0-9]")
-_FACTOR = re.compile(r"[*∗]\s*[0-9({^v↑↓⇑⇓±A-Za-z]")
+_FACTOR = re.compile(r"""[*∗]\s*[\w({^↑↓⇑⇓±"']""")
 """What begins so after a number is a product, or would be one to others."""
+_NAME = re.compile(r"[^\W\d]\w*")
+_DOWN = re.compile(r"v+[0-9]*")
+
+Names: TypeAlias = Callable[[str, int], tuple[Value, int]]
+"""Says what a name or a quotation mark at a place of a text begins: its value and its length; GrundyError if nothing."""
 
 
 def _cooled(value: Value, t: Value) -> Value:
@@ -100,6 +108,8 @@ _CALLS: dict[str, tuple[int, Callable[..., Value]]] = {
     "norton": (2, norton_product),
     "conway": (2, conway_product),
     "reduced": (1, Value.reduced),
+    "mean": (1, lambda value: Value(value.mean)),
+    "temperature": (1, lambda value: Value(value.temperature)),
 }
 """What may stand before brackets: of how many values, and the function."""
 VALUES: Algebra[Value] = Algebra(Value, Value, game, switch, ordinal_sum)
@@ -118,7 +128,21 @@ class _Operator:
     comma: bool = False
 
 
-def parse(text: str) -> Value:
+def reserved(name: str) -> bool:
+    """Whether a name has a meaning of its own: it is a function's, or downs.
+
+    >>> reserved("vv"), reserved("v3"), reserved("Cool"), reserved("value")
+    (True, True, True, False)
+    """
+    return name.lower() in _CALLS or _DOWN.fullmatch(name) is not None
+
+
+def functions() -> list[str]:
+    """Return the names of the functions."""
+    return [*_CALLS]
+
+
+def parse(text: str, names: Names | None = None) -> Value:
     """Return the value that a text stands for, as this module's docstring tells; errors name the column, from 1.
 
     O(length) steps and canonical forms. GrundyError for what cannot be read, TooLarge for what is too long or deep.
@@ -129,10 +153,10 @@ def parse(text: str) -> Value:
     Traceback (most recent call last):
     grundy.errors.GrundyError: column 1: this { is not closed
     """
-    return read(text, VALUES)
+    return read(text, VALUES, names)
 
 
-def read(text: str, algebra: Algebra[G]) -> G:
+def read(text: str, algebra: Algebra[G], names: Names | None = None) -> G:
     """Return what a text stands for in an algebra; errors as those of `parse`.
 
     >>> read("{*|*}", VALUES)
@@ -144,15 +168,16 @@ def read(text: str, algebra: Algebra[G]) -> G:
             count=len(text),
             readable=READABLE,
         )
-    return _Reader(text, algebra).result()
+    return _Reader(text, algebra, names).result()
 
 
 class _Reader(Generic[G]):
     """Reads by operator precedence with a stack of its own, so that no depth of brackets is too deep for Python."""
 
-    def __init__(self, text: str, algebra: Algebra[G]) -> None:
+    def __init__(self, text: str, algebra: Algebra[G], names: Names | None) -> None:
         self.text = text
         self.algebra = algebra
+        self.names = names
         self.at = self.depth = 0
         self.values: list[Any] = []
         self.operators = [_Operator("", 0, 1)]
@@ -187,6 +212,8 @@ class _Reader(Generic[G]):
             if self.kind is not None:
                 self._fail(Sentence("+- after a value means plus minus to some and ± to others: write ±, + ±, or -"))
             return self._switch(2)
+        if self.names is not None and self._begins_name():
+            return self._named(self.names)
         found = _TOKEN.match(self.text, self.at)
         if found is None:
             return self._fail(Sentence("{text!r} means nothing here", text=self.text[self.at]))
@@ -209,6 +236,27 @@ class _Reader(Generic[G]):
         else:
             self._infinitesimal(name, word)
         return None
+
+    def _begins_name(self) -> bool:
+        """Whether a name begins here that is not the notation's own, or a text in quotation marks."""
+        found = _NAME.match(self.text, self.at)
+        if found is None:
+            return self.text[self.at] in "\"'"
+        downs = _DOWN.match(found.group())
+        word = found.group()[downs.end() :] if downs else found.group()
+        function = word.lower() in _CALLS and self.text.startswith("(", self._blank(found.end()))
+        return bool(word) and not function
+
+    def _named(self, names: Names) -> None:
+        """Read a name, or a text in quotation marks."""
+        self._factor_or_start()
+        try:
+            value, length = names(self.text, self.at)
+        except TooLarge:
+            raise
+        except GrundyError as error:
+            self._fail(error.said)
+        self._push(value, CLOSED, length)
 
     def _mark(self, mark: str) -> None:
         """Read a sign, a comma or a bracket."""
@@ -553,6 +601,7 @@ class _Style:
     tiny_end: str
     alone: Callable[[str], bool]
     """Whether ± before what begins so is understood without brackets."""
+    comma: str = ","
 
 
 def written(value: Value) -> str:
@@ -575,6 +624,15 @@ def latex(value: Value) -> str:
     \left\{\tfrac{3}{4}\middle|{\downarrow}{\star}2\middle\Vert-1\right\}
     """
     return _text(value, _LATEX)
+
+
+def mathml(value: Value) -> str:
+    """Return a value as a formula of MathML, which browsers set.
+
+    >>> print(mathml(parse("1/2^*")))
+    <math alttext="1/2^*"><mfrac><mn>1</mn><mn>2</mn></mfrac><mi>↑</mi><mi>⋆</mi></math>
+    """
+    return f'<math alttext="{escape(written(value))}">{_text(value, _MATHML)}</math>'
 
 
 def _text(value: Value, style: _Style) -> str:
@@ -715,7 +773,7 @@ def _joined(nodes: list[_Node], style: _Style) -> _Parts:
     """Return the parts of options side by side."""
     parts: _Parts = []
     for node in nodes:
-        parts += [",", *_braced(node, style)] if parts else _braced(node, style)
+        parts += [style.comma, *_braced(node, style)] if parts else _braced(node, style)
     return parts
 
 
@@ -808,6 +866,30 @@ def _number_latex(exact: Fraction) -> str:
     return ("-" if exact < 0 else "") + f"\\tfrac{{{abs(exact.numerator)}}}{{{exact.denominator}}}"
 
 
+def _sum_mathml(exact: Fraction, ups: int, star: int) -> str:
+    """Return the same for MathML; three ups or more, after a number, want a sign between."""
+    text = "" if not exact and (ups or star) else _number_mathml(exact)
+    if abs(ups) > 2:
+        text += ("<mo>+</mo>" if text else "") + f"<mn>{abs(ups)}</mn><mo>·</mo><mi>{'↑' if ups > 0 else '↓'}</mi>"
+    elif ups:
+        text += f"<mi>{' ↑⇑⇓↓'[ups]}</mi>"
+    return text + ("<mi>⋆</mi>" if star else "") + (f"<mn>{star}</mn>" if star > 1 else "")
+
+
+def _power_mathml(exact: Fraction, power: str, star: int) -> str:
+    raised = f"<mn>{power[2:-1]}</mn>"
+    if power[1] == "[":
+        raised = f"<mrow><mo>[</mo>{raised}<mo>]</mo></mrow>"
+    number = _number_mathml(exact) if exact else ""
+    return f"{number}<msup><mi>{'↑' if power[0] == '^' else '↓'}</mi>{raised}</msup>" + "<mi>⋆</mi>" * star
+
+
+def _number_mathml(exact: Fraction) -> str:
+    above, below = (f"<mn>{part}</mn>" for part in (abs(exact.numerator), exact.denominator))
+    sign = '<mo form="prefix">−</mo>' if exact < 0 else ""
+    return sign + (above if exact.denominator == 1 else f"<mfrac>{above}{below}</mfrac>")
+
+
 _PLAIN = _Style(
     atom=_sum_text,
     power=_power_text,
@@ -829,4 +911,16 @@ _LATEX = _Style(
     tiny=(r"\mathbf{+}_{", r"\mathbf{-}_{"),
     tiny_end="}",
     alone=lambda first: not first.startswith((r"\pm", "-")) and "+" not in first,
+)
+_MATHML = _Style(
+    atom=_sum_mathml,
+    power=_power_mathml,
+    switch='<mo form="prefix">±</mo>',
+    brackets=('<mrow><mo stretchy="false">(</mo>', '<mo stretchy="false">)</mo></mrow>'),
+    braces=('<mrow><mo stretchy="false">{</mo>', '<mo stretchy="false">}</mo></mrow>'),
+    bars=lambda count: f'<mo stretchy="false">{"‖" * (count // 2)}{"|" * (count % 2)}</mo>',
+    tiny=("<msub><mi>+</mi><mrow>", "<msub><mi>−</mi><mrow>"),
+    tiny_end="</mrow></msub>",
+    alone=lambda first: not first.startswith('<mo form="prefix">') and "<mo>+</mo>" not in first,
+    comma="<mo>,</mo>",
 )

@@ -286,6 +286,14 @@ class Value:
         """
         return notation.latex(self)
 
+    def mathml(self) -> str:
+        """Return a formula of MathML, which browsers set; TooLarge if it is too long.
+
+        >>> print(Value("2").mathml())
+        <math alttext="2"><mn>2</mn></math>
+        """
+        return notation.mathml(self)
+
     def svg(self) -> str:
         """Return a picture as SVG text: the notation above the thermograph (see `grundy.drawing.thermographs`)."""
         return value_pictures.svg_of_value(str(self), self.thermograph())

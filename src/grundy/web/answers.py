@@ -7,7 +7,7 @@ from typing import Any
 
 from grundy.web.catalogue import games
 from grundy.web.exercises import puzzle, sheet
-from grundy.web.expressions import value
+from grundy.web.expressions import value, worksheet
 from grundy.web.lesson_pages import lesson, lessons
 from grundy.web.neighbourhood import explore
 from grundy.web.positions import position, reply
@@ -23,7 +23,7 @@ def alive() -> list[dict[str, Any]]:
 ANSWERS: dict[str, Callable[..., dict[str, Any] | list[dict[str, Any]]]] = {
     function.__name__: function
     for function in (
-        *(alive, games, position, reply, explore, sequence, points, value, theorems, theorem),
+        *(alive, games, position, reply, explore, sequence, points, value, worksheet, theorems, theorem),
         *(sheet, puzzle, lessons, lesson),
     )
 }

@@ -46,6 +46,14 @@ Expression = Annotated[
     ),
 ]
 Maybe = Annotated[str, Query(max_length=LETTERS, description="Another such expression.")]
+Cells = Annotated[
+    list[str],
+    Query(
+        max_length=1000,
+        description="Expressions, `G = domineering(4,4)` and comparisons such as `G > 0`; one after the other.",
+        examples=[["G = domineering(4,4)", "G + ^*"]],
+    ),
+]
 Moves = Annotated[
     str,
     Query(
@@ -150,6 +158,12 @@ async def points(
 async def value(request: Request, expression: Expression, other: Maybe = "", lang: Lang = "") -> Response:
     """Return what an expression of games is worth, and how it compares with another."""
     return await _asked(request, "value", {"expression": expression, "other": other}, lang)
+
+
+@router.get("/worksheet", response_model=list[schema.Answer])
+async def worksheet(request: Request, cell: Cells, lang: Lang = "") -> Response:
+    """Return the answers to the cells of a worksheet, each with the names that those above have given."""
+    return await _asked(request, "worksheet", {"cell": cell}, lang)
 
 
 @router.get("/theorems", response_model=list[schema.Listed])

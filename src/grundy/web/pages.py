@@ -31,6 +31,7 @@ from grundy.web.addresses import (
     PUZZLES,
     SEQUENCES,
     VALUES,
+    WORKSHEET,
     Query,
     address,
     hidden,
@@ -66,6 +67,7 @@ def add(app: FastAPI, ask: Ask, spoken: str = "en") -> None:
         "/explore": pages.explore,
         "/sequences": pages.sequences,
         "/values": pages.values,
+        "/worksheet": pages.worksheet,
         "/lessons": pages.lessons,
         "/lessons/{name}": pages.lesson,
         "/puzzles": pages.puzzles,
@@ -207,6 +209,16 @@ class Pages:
     async def values(self, request: Request) -> Response:
         """Show what an expression is worth."""
         return await self.form(request, "values.html", read(request, VALUES), "value")
+
+    async def worksheet(self, request: Request) -> Response:
+        """Show the cells of a worksheet with their answers; its address is the sheet."""
+        asked = request.query_params.getlist("cell") if "cell" in request.query_params else WORKSHEET
+        found = error = None
+        try:
+            found = await self.asked("worksheet", cell=[cell for cell in asked if cell.strip()])
+        except GrundyError as wrong:
+            error = wrong
+        return self.filled(request, "worksheet.html", status(error), error=error, cells=asked, answers=found)
 
     async def lessons(self, request: Request) -> Response:
         """List the lessons."""

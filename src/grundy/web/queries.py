@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grundy import games
-from grundy.cli import arguments, files
-from grundy.cli.naming import find
+from grundy.cli import arguments, files, naming
 from grundy.errors import GrundyError, UnknownGame
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -62,14 +61,14 @@ def position(text: str) -> Position:
     """
     words = _split(text)
     arguments.refuse_options(words)
-    return reading.position(words, _find, begin=True)
+    return reading.position(words, find, begin=True)
 
 
 def rules(text: str) -> Ruleset:
     """Return the ruleset of some words, ``bash m=4`` or ``all-but {2}``; GrundyError where there is none."""
     words = reading.joined(_split(text))
     arguments.refuse_options(words)
-    return reading.rules(words, _find)
+    return reading.rules(words, find)
 
 
 def starts(game: Ruleset) -> list[dict[str, str]]:
@@ -114,8 +113,9 @@ def _split(text: str) -> list[str]:
     return words
 
 
-def _find(word: str) -> Ruleset | Position:
-    return find(_allowed(word))
+def find(word: str) -> Ruleset | Position:
+    """Return the game of a name, a code or an allowed file; UnknownGame if there is none."""
+    return naming.find(_allowed(word))
 
 
 def _allowed(word: str) -> str:

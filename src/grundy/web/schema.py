@@ -231,11 +231,12 @@ class Points(BaseModel):
     counts: list[int] = Field(description="How many of the ``step`` heaps from n on have a value from low to high.")
 
 
-class Value(BaseModel):
-    """What an expression is worth."""
+class Canonical(BaseModel):
+    """What is shown of a value."""
 
     value: str
-    latex: str
+    formula: str = Field(description="The value as MathML, or as text where it is long.")
+    latex: str = Field(description="The value for LaTeX, empty where it is too long.")
     outcome: str
     winner: str
     left_stop: str
@@ -243,10 +244,32 @@ class Value(BaseModel):
     mean: str
     temperature: str
     birthday: str
-    thermograph: str
+    thermograph: str = Field(description="An SVG picture.")
+
+
+class Value(Canonical):
+    """What an expression is worth."""
+
     svg: str
     order: Literal["<", ">", "=", "||"] | None
     comparison: str | None = Field(description="The order in a sentence.")
+
+
+class Answer(BaseModel):
+    """The answer to a cell of a worksheet."""
+
+    cell: str
+    name: str = Field(description="What it gives a name to, or empty.")
+    worth: Canonical | None = Field(description="What the expression is worth.")
+    facts: list[tuple[str, str]] = Field(description="The same in words.")
+    position: str | None = Field(description="The position, where the cell is no more than one.")
+    words: str | None = Field(description="The words of that position.")
+    svg: str | None = Field(description="A picture of it.")
+    order: Literal["<", ">", "=", "||"] | None = Field(description="How the two sides of a comparison compare.")
+    holds: bool | None = Field(description="Whether they compare as was said.")
+    said: str | None
+    comparison: str | None = Field(description="The order in a sentence.")
+    error: str | None = Field(description="Why there is no answer.")
 
 
 class Listed(BaseModel):

@@ -192,6 +192,7 @@ function ready() {
   }
   for (const button of all("[data-copy]")) copy(button);
   for (const box of all("[data-job]")) wait(box);
+  window.readySheet?.();
   const next = document.querySelector("a[data-auto]");
   if (next) setTimeout(() => next.isConnected && go(next.href, { replace: true }), 500);
 }
