@@ -8,6 +8,7 @@ from itertools import islice
 
 from grundy.drawing import Mark, svg
 from grundy.drawing.automata import drawn as automaton
+from grundy.drawing.theorems import statement
 from grundy.language import _
 from grundy.patterns.beatty import Beatty
 from grundy.patterns.law import Law
@@ -109,7 +110,9 @@ def theorem(theorem: Theorem) -> str:
     steps = "".join(f"<li>{escape(check)}</li>" for check in theorem.checks)
     found = islice(filter(None, map(automaton, theorem.automata)), LISTED)
     proof = "<p>" + _strong(_("Proof")) + " " + _("Checked by deciding:") + f"</p><ol>{steps}</ol>"
-    return _block("<p>" + _strong(_("Theorem")) + f" {escape(theorem.statement())}</p>", proof, *found)
+    return _block(
+        "<p>" + _strong(_("Theorem")) + f" {escape(theorem.statement())}</p>", *statement(theorem), proof, *found
+    )
 
 
 # ---- HTML

@@ -260,6 +260,22 @@ class Listed(BaseModel):
     summary: str
 
 
+class Lemma(BaseModel):
+    """What is claimed in a part of a proof."""
+
+    words: str
+    formula: str = Field(description="MathML, or empty.")
+
+
+class ProofPart(BaseModel):
+    """A part of a proof."""
+
+    title: str
+    lemmas: list[Lemma]
+    how: str
+    seconds: float
+
+
 class Proved(BaseModel):
     """A law with its proof."""
 
@@ -267,7 +283,11 @@ class Proved(BaseModel):
     proved: bool
     seconds: float
     statement: str
+    formulas: list[str] = Field(description="The statement in MathML.")
     proof: str
+    rules: str = Field(description="The rules as they are written: in Python, or a code.")
+    moves: list[str] = Field(description="The moves in MathML.")
+    parts: list[ProofPart]
     automaton: str | None = Field(description="An SVG picture.")
     automata: list[str]
     certificate: dict[str, Any] | None = Field(description="What `grundy verify` checks.")
