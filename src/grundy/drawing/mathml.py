@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from grundy.language import _
+from grundy.language import _, shortened
 from grundy.logic.expressions import And, Compare, Exists, Floor, Formula, Not, Or, Part, Remainder, Term, Truth
 from grundy.logic.expressions import variable as named
 from grundy.proofs.moves import Move, Moves
@@ -45,7 +45,7 @@ def letter(name: str) -> str:
 
 def number(n: int) -> str:
     """Return a number."""
-    return f"<mn>{n}</mn>" if n >= 0 else row(sign("−", "prefix"), number(-n))
+    return f"<mn>{shortened(str(n))}</mn>" if n >= 0 else row(sign("−", "prefix"), number(-n))
 
 
 def sign(text: str, form: str = "") -> str:

@@ -11,7 +11,7 @@ from grundy.drawing.colours import both, fill, stroke
 from grundy.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, touched
 from grundy.drawing.pieces import COUNTERS, GROUNDS, PIECES, domino
 from grundy.drawing.shapes import Shape, sheet
-from grundy.language import _
+from grundy.language import _, shortened
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, Scene
 
@@ -46,7 +46,7 @@ def svg(
     (3, True)
     """
     scene = position.ruleset.scene(position.state)
-    drawn = sheet(scene)
+    drawn, words = sheet(scene), escape(shortened(str(position)))
     found = spots(position, marks)
     scenes = [each.ruleset.scene(each.state) for each in before] + [scene]
     fresh = touched(scene, scenes[-2]) if before else frozenset[object]()
@@ -59,10 +59,10 @@ def svg(
     left, width, height = -_MARGIN - spare, drawn.width + 2 * (_MARGIN + spare), drawn.height + 2 * _MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="position" role="{"group" if interactive else "img"}" '
-        f'aria-label="{escape(str(position))}" width="{width * size:.0f}" height="{height * size:.0f}" '
+        f'aria-label="{words}" width="{width * size:.0f}" height="{height * size:.0f}" '
         f'viewBox="{left:.2f} {-_MARGIN} {width:.2f} {height:.2f}" '
         'font-family="system-ui, sans-serif" font-size="0.5" text-anchor="middle" dominant-baseline="central">'
-        f"<title>{escape(str(position))}</title>"
+        f"<title>{words}</title>"
         f'<rect x="{left:.2f}" y="{-_MARGIN}" width="{width:.2f}" height="{height:.2f}" {fill("paper")}/>'
         f"{''.join(body)}</svg>"
     )
@@ -137,7 +137,7 @@ def _spot(shape: Shape, inside: str, spot: Spot, marks: Sequence[Mark], interact
     inside += f'<circle class="target f-ink" cx="{x:.2f}" cy="{y:.2f}" r="0.13" opacity="0"/>'
     return (
         f'<g class="spot {spot.verdict}" data-moves="{numbers}" tabindex="0" role="button" '
-        f'aria-label="{escape(said)}">{inside}</g>'
+        f'aria-label="{escape(shortened(said))}">{inside}</g>'
     )
 
 
