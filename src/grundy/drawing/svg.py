@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
 from itertools import pairwise
 from math import hypot
@@ -249,6 +250,12 @@ def _vertex(shape: Shape) -> str:
     if shape.theme == "plants":
         knot = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.2" {both("cell", "edge", 0.04)}/>'
         return knot + _text(shape, ' font-size="0.24"')
+    figure = PIECES.get(shape.theme, {}).get(shape.tint or shape.letter)
+    if figure and not shape.tint:
+        return _piece(shape.x, shape.y, shape.letter, figure)
+    if figure:
+        name = _text(replace(shape, y=shape.y + 0.33), ' font-size="0.2"', "paper-ink")
+        return f'<g transform="translate({shape.x:.2f} {shape.y:.2f})">{figure}</g>{name}'
     edge = both(TINTS[shape.tint], "edge", 0.03) if shape.tint else both("cell", "ink")
     circle = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.36" {edge}/>'
     return circle + _text(shape, _fitted(shape.letter), "paper-ink" if shape.tint else "ink")
