@@ -257,7 +257,11 @@ def test_what_cannot_be_solved_is_played_all_the_same(played: Played, monkeypatc
 
 def test_what_the_opponent_says_of_its_moves(played: Played) -> None:
     assert "grundy moves heap 2: 3 → 0 (perfect: this wins)" in played("nim 2 3", "heap 1: 2 → 0")
-    assert "grundy moves heap 1: 2 → 0 (every move loses against perfect play)" in played("nim 2 3", "heap 2: 3 → 2")
+    lost = played("nim 2 3", "heap 2: 3 → 2")
+    assert "grundy moves heap 1: 2 → 1 (every move loses against perfect play; 1 reply to it wins)" in lost
+    assert " is the hardest to answer: every move loses against perfect play; 1 reply to it wins." in played(
+        "nim 2 2", "hint"
+    )
     assert "(the only move)" in played("nim 1 1", "1")
     assert "There is one move: 1 → 0." in played("rules.py:bash 1", "hint")
     played("nim 2 3 --seconds 0")

@@ -122,10 +122,10 @@ _DOTS = "".join(
     f'<circle cx="{x}" cy="{y}" r="0.055" {fill("pale")}/>'
     for x, y in ((-0.24, -0.24), (0, -0.24), (0.24, -0.24), (-0.12, -0.05), (0.12, -0.05), (-0.24, 0.14), (0.24, 0.14))
 )
-_BLADES = f'<path d="M-.26 0l.05 -.16m0 .16l.06 -.12M.1 -.14l.05 -.16m0 .16l.06 -.12M.02 .12l.05 -.16m0 .16l.06 -.12" {stroke("pale", 0.035)}/>'
+_BLADES = f'<path d="M-.26 0l.05 -.16m0 .16l.06 -.12M.1 -.14l.05 -.16m0 .16l.06 -.12M.02 .12l.05 -.16m0 .16l.06 -.12" {stroke("grass", 0.035)}/>'
 
 PIECES: dict[str, dict[str, str]] = {
-    "stones": {"X": _STONE[0], "O": _STONE[1]},
+    "stones": {"X": _STONE[0], "O": _STONE[1], "b": _STONE[0], "r": _STONE[1]},
     "pebbles": {"X": f'<circle r="0.39" {both("stone", "edge", 0.03)}/>{_SHINE}'},
     "runners": {
         "▶": f'<path d="{_PAWN}" {both("dark", "edge", 0.03)}/>',
@@ -163,8 +163,8 @@ PIECES: dict[str, dict[str, str]] = {
         "●": f'<circle r="0.4" {both("silver", "stone", 0.04)}/><circle r="0.3" {stroke("stone", 0.03)}/>{_SHINE}',
     },
     "cake": {"▒": _CAKE},
-    "fields": {"b": _field("left", _HATCH), "r": _field("right", _DOTS), "g": _field("both", "")},
-    "cats and dogs": {"b": _field("left", _CAT), "r": _field("right", _DOG), "g": _field("both", _BLADES)},
+    "fields": {"b": _field("left", _HATCH), "r": _field("right", _DOTS), "g": _field("cell", "")},
+    "cats and dogs": {"b": _field("left", _CAT), "r": _field("right", _DOG), "g": _field("cell", _BLADES)},
 }
 """What the faces of a cell or a vertex look like, for each theme; a face that is not here is its letter."""
 

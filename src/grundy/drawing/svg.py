@@ -250,11 +250,15 @@ def _vertex(shape: Shape) -> str:
     if shape.theme == "plants":
         knot = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.2" {both("cell", "edge", 0.04)}/>'
         return knot + _text(shape, ' font-size="0.24"')
-    figure = PIECES.get(shape.theme, {}).get(shape.tint or shape.letter)
-    if figure and not shape.tint:
-        return _piece(shape.x, shape.y, shape.letter, figure)
+    figures = PIECES.get(shape.theme, {})
+    figure = figures.get(shape.tint) or figures.get("g")
     if figure:
-        name = _text(replace(shape, y=shape.y + 0.33), ' font-size="0.2"', "paper-ink")
+        inside = "g" in figures  # the name is written in the field, or beside the stone
+        x, y, look = (0.0, 0.33, "ink" if shape.tint in ("", "g") else "paper-ink") if inside else (0.4, 0.4, "ink")
+        name = _text(replace(shape, x=shape.x + x, y=shape.y + y), ' font-size="0.22"', look)
+        if not inside:
+            plate = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.46" {both("wood", "grain", 0.03)}/>'
+            return plate + _piece(shape.x, shape.y, shape.tint, figure) + name
         return f'<g transform="translate({shape.x:.2f} {shape.y:.2f})">{figure}</g>{name}'
     edge = both(TINTS[shape.tint], "edge", 0.03) if shape.tint else both("cell", "ink")
     circle = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.36" {edge}/>'

@@ -19,9 +19,14 @@ class OnlyMove:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The position was solved; ``positions`` were, where they were counted."""
+    """The position was solved; ``positions`` were, where they were counted.
+
+    Of a move that loses: how many moves play ``lasts`` from here on, where that is known, and how many ``replies`` win.
+    """
 
     positions: int = 0
+    lasts: int | None = None
+    replies: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +122,21 @@ def _perfect(choice: Choice) -> str:
         return _("the only move")
     return {
         "win": _("perfect: this wins"),
-        "loss": _("every move loses against perfect play"),
+        "loss": _("every move loses against perfect play") + _holding_out(choice.ground),
         "tie": _("perfect: a tie"),
         "draw": _("perfect: a draw"),
     }.get(choice.verdict, _("perfect"))
+
+
+def _holding_out(ground: Ground) -> str:
+    """Return why a move that loses is the hardest."""
+    said: list[str] = []
+    if isinstance(ground, Solved) and ground.lasts is not None:
+        said.append(_("no other holds out longer than {n} moves").format(n=ground.lasts))
+    if isinstance(ground, Solved) and ground.replies is not None:
+        wins = ngettext("{n} reply to it wins", "{n} replies to it win", ground.replies)
+        said.append(wins.format(n=ground.replies))
+    return "".join(f"; {words}" for words in said)
 
 
 def _ground(ground: Ground) -> str:
