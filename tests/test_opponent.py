@@ -199,7 +199,8 @@ def test_what_can_be_solved_is(start: Position, steps: int, seed: int) -> None:
         truth = match.position.solve()
         assert choice.perfect
         if isinstance(choice.ground, Solved):
-            assert choice.move == truth.best_move and choice.verdict == VERDICTS[truth.outcome]
+            assert choice.verdict == VERDICTS[truth.outcome]
+            assert choice.verdict == "loss" or choice.move == truth.best_move
 
 
 def test_a_game_for_points_is_solved_with_the_points_that_were_made() -> None:

@@ -282,6 +282,9 @@ def _hint(choice: Choice) -> str:
     if choice.verdict == "win":
         return _("You can win: {best_move}.").format(best_move=choice.move)
     if choice.verdict == "loss":
-        return _("{best_move} is the hardest to answer: {choice}.").format(best_move=choice.move, choice=choice)
+        sentence = _(
+            "Every move loses if the other player makes no mistake; the hardest to answer is {best_move}{held}."
+        )
+        return sentence.format(best_move=choice.move, held=choice.held)
     outcome = Outcome.T if choice.verdict == "tie" else Outcome.D
     return _("It is a {outcome} if both play well: {best_move}.").format(outcome=outcome, best_move=choice.move)

@@ -101,7 +101,7 @@ def hardest(match: Match, choice: Choice, seconds: float | None) -> Choice:
     >>> from grundy.games import load
     >>> from grundy.rules.play import convention
     >>> print(choose(Match(load("nim")(4, 5, 1), convention())))
-    every move loses against perfect play; of the replies 1 wins
+    every move loses against perfect play; 1 reply to it wins
     """
     if match.position.ruleset.scoring:
         return choice
