@@ -8,7 +8,6 @@ system's locale too. Nothing is loaded before another language is spoken.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
 _NAMES = {"en": "English", "zh": "简体中文"}
 _FOLDERS = {"zh": "zh_CN"}
 _chosen: ContextVar[str] = ContextVar("language")
-
-_LONG = re.compile(r"\d{31,}")
-"""Numbers of so many digits are shortened where nobody reads them on."""
 
 
 def languages() -> dict[str, str]:
@@ -131,18 +127,6 @@ def width(text: str) -> int:
 def left(text: str, columns: int) -> str:
     """Return a text with blanks after it, so many columns wide."""
     return text + " " * (columns - width(text))
-
-
-def shortened(text: str, latex: bool = False) -> str:
-    """Return words in which numbers of very many digits are cut in the middle, for pictures and notebooks.
-
-    >>> print(shortened(f"kayles({10**100 + 7})"), shortened("kayles(1000000007)"))
-    kayles(1000…0007 (101 digits)) kayles(1000000007)
-    """
-    said = _(" ({n} digits)")
-    if latex:
-        said = rf"\text{{{{{said}}}}}"
-    return _LONG.sub(lambda found: f"{found[0][:4]}…{found[0][-4:]}" + said.format(n=len(found[0])), text)
 
 
 def right(text: str, columns: int) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from grundy.language import _, shortened
+from grundy.language import _
 from grundy.logic.expressions import And, Compare, Exists, Floor, Formula, Not, Or, Part, Remainder, Term, Truth
 from grundy.logic.expressions import variable as named
+from grundy.long_numbers import shortened
 from grundy.proofs.moves import Move, Moves
 from grundy.proofs.reading import renamed
 from grundy.proofs.terms import YES, divided, known_naturals, replaced

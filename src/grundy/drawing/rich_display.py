@@ -9,7 +9,8 @@ from itertools import islice
 from grundy.drawing import Mark, svg
 from grundy.drawing.automata import drawn as automaton
 from grundy.drawing.theorems import statement
-from grundy.language import _, shortened
+from grundy.language import _
+from grundy.long_numbers import shortened
 from grundy.patterns.beatty import Beatty
 from grundy.patterns.law import Law
 from grundy.patterns.regular import Regular

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from grundy.drawing.graph_layout import Place, spread
-from grundy.language import shortened
+from grundy.long_numbers import shortened
 from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene, Words
 
 LARGEST_HEAP = 36

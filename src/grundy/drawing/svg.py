@@ -12,7 +12,8 @@ from grundy.drawing.colours import both, fill, stroke
 from grundy.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, touched
 from grundy.drawing.pieces import COUNTERS, GROUNDS, PIECES, domino
 from grundy.drawing.shapes import Shape, sheet
-from grundy.language import _, shortened
+from grundy.language import _
+from grundy.long_numbers import shortened
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, Scene
 

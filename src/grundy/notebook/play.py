@@ -11,7 +11,8 @@ import traitlets
 
 from grundy.drawing import SIGNS, Mark, svg
 from grundy.errors import GrundyError
-from grundy.language import N_, _, shortened
+from grundy.language import N_, _
+from grundy.long_numbers import shortened
 from grundy.match import RANK, Match
 from grundy.opponent import Budget, choose, solutions_after
 from grundy.opponent.aside import within

@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from grundy.errors import GrundyError
-from grundy.language import _, shortened
+from grundy.language import _
+from grundy.long_numbers import shortened
 
 __all__ = ["Nimber", "mex", "nim_inverse", "nim_power", "nim_product", "nim_sqrt", "nim_sum"]
 

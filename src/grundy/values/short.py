@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.errors import GrundyError
 from grundy.kernels import short
-from grundy.language import _, shortened
+from grundy.language import _
+from grundy.long_numbers import shortened
 from grundy.registry import infinitesimal, notation, operators, thermograph, value_pictures
 from grundy.values.canonical import checked_nimber, store
 from grundy.values.outcome import Outcome
