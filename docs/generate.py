@@ -43,6 +43,8 @@ COPIED = {
     "benchmarks/README.md": "benchmarks.md",
 }
 """Pages that stand outside of ``docs/``, and what they are called on the site."""
+SHARED = ("colours.css", "icon.svg")
+"""What the site has of the pages of `grundy serve`: their colours and their picture."""
 CLASSES = {
     "impartial": ("Impartial games", "Both players have the same moves."),
     "partisan": ("Partisan games", "The players have different moves: Left and Right, or each with pieces of his own."),
@@ -277,6 +279,8 @@ def pages() -> Iterator[tuple[str, str | bytes]]:
         yield from notebook(path)
     yield "libraries.md", (ROOT / "docs/libraries.md").read_text(encoding="utf-8") + libraries()
     yield "architecture.md", (ROOT / "docs/architecture.md").read_text(encoding="utf-8") + contracts()
+    for name in SHARED:
+        yield name, (ROOT / "src/grundy/web/static" / name).read_bytes()
     for source, name in COPIED.items():
         if (ROOT / source).is_file():
             yield name, copied(ROOT / source)

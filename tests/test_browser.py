@@ -36,7 +36,7 @@ PAGES = {
     "theorem": "/theorems/wythoff",
 }
 
-ALIKE = {"nim with numbers", "tic-tac-toe", "scoring", "explore a partisan game", "theorem"}
+ALIKE = {"nim with numbers", "tic-tac-toe", "scoring", "explore a partisan game"}
 """Pages that on a phone are as others are."""
 
 

@@ -67,6 +67,66 @@ def test_links_of_copied_pages_lead_to_pages_of_the_site(generate: ModuleType) -
     assert "](contributing.md)" in copied and "](theorems.md)" in copied and "](examples/" not in copied
 
 
+WRITTEN = {
+    **{name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "README.zh-CN.md", "CONTRIBUTING.md")},
+    **{f"docs/{name}": page for name, page in PAGES.items()},
+}
+LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def anchors(page: str) -> set[str]:
+    """Return the names of the headings of a page, as GitHub and the site make them."""
+    page = re.sub(r"^```.*?^```", "", page, flags=re.DOTALL | re.MULTILINE)
+    headings = (re.sub(r"[`*]", "", title) for title in re.findall(r"^#+ +(.+)$", page, re.MULTILINE))
+    return {re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", title).strip().lower()) for title in headings}
+
+
+def leads_nowhere(name: str, link: str, made: set[str]) -> bool:
+    """Return whether a link of a page names no file of the repository, page that is made, or heading."""
+    if re.match(r"[a-z]+:", link):
+        return False
+    target, _sign, anchor = link.partition("#")
+    path = ((ROOT / name).parent / target if target else ROOT / name).resolve()
+    place = path.relative_to(ROOT).as_posix()
+    if place in made:
+        return anchor != ""
+    return not path.exists() or (anchor != "" and anchor not in anchors(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_relative_links_lead_to_files_and_headings(name: str, generate: ModuleType) -> None:
+    made = {f"docs/games/{game}.md" for game in [*games.names(), "index"]} | {"docs/games/"}
+    made |= {f"docs/notebooks/{path.stem}.md" for path in DOCS.glob("notebooks/*.ipynb")}
+    made |= {f"docs/{page}" for page in generate.COPIED.values()}
+    if not name.startswith("docs/"):
+        made = set()  # it is read where no page is made
+    page = re.sub(r"^```.*?^```", "", WRITTEN[name], flags=re.DOTALL | re.MULTILINE)
+    assert [link for link in LINK.findall(page) if leads_nowhere(name, link, made)] == []
+
+
+def test_a_link_that_leads_nowhere_is_found() -> None:
+    assert not leads_nowhere("README.md", "docs/tutorial.md", set())
+    assert not leads_nowhere("README.md", "https://example.org/x", set())
+    assert leads_nowhere("README.md", "docs/no-such-page.md", set())
+    assert leads_nowhere("README.md", "docs/tutorial.md#no-such-heading", set())
+
+
+def test_pages_and_documentation_have_one_colour_and_one_picture(generate: ModuleType) -> None:
+    static = ROOT / "src" / "grundy" / "web" / "static"
+    colours, settings = (static / "colours.css").read_text(), (ROOT / "mkdocs.yml").read_text()
+    shared = set(generate.SHARED)
+    assert {"colours.css", "icon.svg"} == shared
+    assert all(re.search(rf"\b{key}: icon\.svg$", settings, re.MULTILINE) for key in ("logo", "favicon"))
+    assert "extra_css: [colours.css, style.css]" in settings
+    brand = re.findall(r"--brand: (#[0-9a-f]{6});", colours)
+    assert len(brand) == 1 and f'fill="{brand[0]}"' in (static / "icon.svg").read_text()
+    known = set(re.findall(r"(--[\w-]+):", colours))
+    for sheet in (DOCS / "style.css", static / "docs.css", static / "sequence.js"):
+        text = sheet.read_text()
+        assert brand[0] not in text and "--brand" in text
+        assert {name for name in re.findall(r"var\((--[\w-]+)\)", text) if not name.startswith("--md-")} <= known
+
+
 @pytest.mark.slow
 def test_the_site_is_whole_and_fetches_nothing_from_outside(tmp_path: Path) -> None:
     pytest.importorskip("mkdocs")

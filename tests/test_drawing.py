@@ -205,3 +205,14 @@ def test_who_is_to_move_is_shown_by_a_piece() -> None:
         left, right = (token(position, side) for side in (0, 1))
         assert left != right and "<svg" in left
     assert token(gr.nim(3), 0) == "" == token(gr.fission("X."), 1)
+
+
+def test_vertices_are_drawn_as_their_theme_says() -> None:
+    snort, col, stones = (svg(games.load(name).start()) for name in ("snort", "col", "graph-clobber"))
+    painted = svg(gr.snort("1b-2-3r"))
+    assert painted.count(PIECES["cats and dogs"]["b"]) == painted.count(PIECES["cats and dogs"]["r"]) == 1
+    assert snort.count(PIECES["cats and dogs"]["g"]) == col.count(PIECES["fields"]["g"]) == 9
+    assert stones.count('class="piece"') == 9
+    assert [stones.count(PIECES["stones"][face]) for face in "XO"] == [5, 4]
+    for picture in (snort, col, stones, painted):
+        ElementTree.fromstring(picture)

@@ -13,10 +13,12 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
 import grundy
+import long_rules
 from grundy.cli.app import COMMANDS
 from shell import Command, alive, children_of, end_all, within
 
@@ -24,49 +26,6 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process
 
 LONGEST = 10.0
 """Seconds in which a command must have ended: in all these tests the work takes longer."""
-RULES = """
-import grundy as gr
-
-@gr.game
-def walk(n: int, m: int):
-    for k in range(1, 4):
-        if n >= k:
-            yield n - k, m
-        if m >= k:
-            yield n, m - k
-
-@gr.game
-def asleep(n: int):
-    while n:
-        n += 1
-    yield 0
-
-@gr.game
-def stubborn(n: int):
-    while n:
-        try:
-            n += 1
-        except BaseException:
-            pass
-    yield 0
-
-@gr.heap_game
-def slow(n: int):
-    for k in range(n):
-        yield (k ^ 1 if k ^ 1 < n else k,)
-    for k in range(1, n // 2 + 1):
-        yield k, n - k
-
-@gr.game
-def skewed(a: int, b: int):
-    for k in range(1, a + 1):
-        yield a - k, b
-    for k in range(1, b + 1):
-        yield a, b - k
-    for k in range(1, min(a, b // 2) + 1):
-        yield a - k, b - 2 * k
-        yield a - k, b - k
-"""
 FORMULA = "?msd_fib Aa,b,c,d Ee,f,g,h a+b*7+c*13=d*29+e*31+f*37+g*41 & h=a*5+b*17"
 PROVED = "skewed --seconds 3000"
 LONG: dict[str, dict[str, str]] = {
@@ -128,7 +87,7 @@ def words_of(command: str, stage: str) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path) -> Iterator[Path]:
-    (tmp_path / "rules.py").write_text(RULES)
+    copy(long_rules.__file__, tmp_path / "rules.py")
     yield tmp_path
     end_all()
 

@@ -15,32 +15,17 @@ import numpy as np
 import pytest
 
 import grundy as gr
+import long_rules
 from grundy import limits
 from grundy.cli import main
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.limits import Limits, keeping
 from grundy.rules.partisan import impartial
+from long_rules import slow, walk
 
 SOON = 0.2
 """The seconds that are allowed for what would take very long."""
 FAR = "options were looked at|positions were reached|parts were met|sums were looked into|values were computed"
-
-
-@gr.game
-def walk(n: int, m: int):
-    for k in range(1, 4):
-        if n >= k:
-            yield n - k, m
-        if m >= k:
-            yield n, m - k
-
-
-@gr.heap_game
-def slow(n: int):
-    for k in range(n):
-        yield (k ^ 1 if k ^ 1 < n else k,)
-    for k in range(1, n // 2 + 1):
-        yield k, n - k
 
 
 BOARD = "." * 8 + ("|" + "." * 8) * 6
@@ -192,23 +177,6 @@ def test_an_interruption_ends_a_kernel() -> None:
 
 # ---- the commands
 
-RULES = """
-import grundy as gr
-
-@gr.game
-def walk(n: int, m: int):
-    for k in range(1, 4):
-        if n >= k:
-            yield n - k, m
-        if m >= k:
-            yield n, m - k
-
-@gr.game
-def asleep(n: int):
-    while n:
-        n += 1
-    yield 0
-"""
 COMMANDS = [
     "solve FILE:walk 60000 60000",
     "explain FILE:walk 60000 60000",
@@ -224,18 +192,16 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_keeps_the_time(command: str, tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_keeps_the_time(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     gr.forget()
-    (tmp_path / "rules.py").write_text(RULES)
-    words = command.replace("FILE", str(tmp_path / "rules.py")).split()
+    words = command.replace("FILE", str(long_rules.__file__)).split()
     assert main([*words, "--seconds", str(SOON)]) == 2
     told = capsys.readouterr().err
     assert "the 0.2 seconds allowed are over" in told and told.count("\n") <= 2, told
 
 
-def test_a_rule_that_does_not_end_is_stopped(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "rules.py").write_text(RULES)
-    assert main(["solve", f"{tmp_path / 'rules.py'}:asleep", "3", "--seconds", "0.1"]) == 2
+def test_a_rule_that_does_not_end_is_stopped(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", f"{long_rules.__file__}:asleep", "3", "--seconds", "0.1"]) == 2
     assert capsys.readouterr().err == "grundy: the 0.1 seconds allowed are over\n"
 
 

@@ -13,6 +13,7 @@ import pytest
 import grundy as gr
 from grundy.errors import GrundyError
 from grundy.language import use
+from grundy.patterns.law import Law
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "docs" / "notebooks").glob("*.ipynb"))
 
@@ -125,6 +126,18 @@ def test_who_plays_well_wins_and_who_errs_loses(play: Any) -> None:
     while game.moves:
         game.make(len(game.moves) - 1)
     assert game.view["heading"].endswith("grundy wins.")
+
+
+def test_a_game_alone_begins_at_its_usual_start(play: Any) -> None:
+    assert play(gr.domineering, side="both").match.position.state[0] == gr.domineering.start().state
+    assert play(gr.nim).match.turns[0].position == gr.nim.start()
+
+    @gr.game
+    def unknown(row: str):
+        yield row[1:]
+
+    with pytest.raises(gr.GrundyError, match="unknown"):
+        play(unknown)
 
 
 def test_undo_takes_back_ones_own_move_and_the_answer(play: Any) -> None:
@@ -290,3 +303,37 @@ def test_notebooks_run(file: Path) -> None:
 
 def test_the_notebooks_are_there() -> None:
     assert [file.stem for file in NOTEBOOKS] == ["from_table_to_theorem", "hot_games", "your_own_game"]
+
+
+# ---- long numbers
+
+
+LONG = 10**100 + 7
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        lambda: gr.kayles(LONG)._repr_svg_(),
+        lambda: (gr.kayles(LONG) + gr.nim(5, LONG))._repr_svg_(),
+        lambda: gr.nim(*[LONG] * 61)._repr_svg_(),  # more heaps than are drawn
+        lambda: gr.kayles(LONG).solve()._repr_html_(),
+        lambda: gr.nim(LONG, 3).solve()._repr_html_(),
+        lambda: gr.kayles(LONG).solve().best_move._repr_html_(),  # type: ignore[union-attr]
+        lambda: Law("arithmetic", 1, 0, LONG, False, 9, head=[0])._repr_html_(),
+        lambda: gr.Value(LONG)._repr_latex_(),
+        lambda: gr.Nimber(LONG)._repr_latex_(),
+    ],
+)
+def test_long_numbers_are_shortened(shown: Any) -> None:
+    markup = shown()
+    assert "1000…0007" in markup and "(101 digits)" in markup
+    assert str(LONG)[1:40] not in markup
+
+
+def test_numbers_that_can_be_read_stay_whole() -> None:
+    n = 10**29 + 7
+    assert str(n) in gr.kayles(n)._repr_svg_() and str(n) in gr.kayles(n).solve()._repr_html_()
+    whole = gr.nim(LONG, 3).solve()
+    assert str(LONG) in str(gr.nim(LONG, 3)) and str(LONG) in repr(whole.best_move)
+    assert whole.to_dict()["state"] == [LONG, 3] and str(LONG) in whole.explain()

@@ -199,7 +199,8 @@ def test_what_can_be_solved_is(start: Position, steps: int, seed: int) -> None:
         truth = match.position.solve()
         assert choice.perfect
         if isinstance(choice.ground, Solved):
-            assert choice.move == truth.best_move and choice.verdict == VERDICTS[truth.outcome]
+            assert choice.verdict == VERDICTS[truth.outcome]
+            assert choice.verdict == "loss" or choice.move == truth.best_move
 
 
 def test_a_game_for_points_is_solved_with_the_points_that_were_made() -> None:
@@ -340,6 +341,58 @@ def test_boards_of_more_cells_than_a_word_are_compiled() -> None:
         children = out[1 : 1 + count * rows.width].reshape(-1, rows.width).tolist()
         expected = [list(rows.row(option) or ()) for option in position.ruleset.options_of(position.state, player)]
         assert count == 56 and children == expected
+
+
+# ---- lost positions
+
+
+@gr.game
+def held(n: int):
+    """From 0 nothing; all that the first player can do from 9 loses, in 2, 4 or 4 moves."""
+    yield from {9: (5, 6, 7), 5: (0,), 6: (3, 2, 1), 7: (3, 8), 3: (4,), 4: (0,), 8: (0,), 2: (4, 8), 1: (0,)}.get(
+        n, ()
+    )
+
+
+def lost_position(position: Position) -> tuple[int, int]:
+    """Return, by brute force, how many moves a position lasts (odd: it is won) and how many moves win it."""
+    after = [lost_position(option)[0] for option in position.options()]
+    winning = [lasts for lasts in after if lasts % 2 == 0]
+    return 1 + (min(winning) if winning else max(after, default=-1)), len(winning)
+
+
+@pytest.mark.parametrize(
+    "position", [held(9), gr.wythoff(3, 5), gr.nim(3, 3), gr.nim(1, 2, 3), gr.wythoff(4, 7), gr.bash(8)]
+)
+def test_a_lost_position_is_held_out_as_long_and_as_hard_as_can_be(position: Position) -> None:
+    assert lost_position(position)[0] % 2 == 0
+    choice = choose(match_of(position), Budget(seconds=None))
+    assert choice.verdict == "loss" and isinstance(choice.ground, Solved)
+    ranks = [lost_position(option) for option in position.options()]
+    lasts, replies = lost_position(choice.move.after)
+    known = position.solve().remoteness is not None
+    best = min((-longest if known else 0, few) for longest, few in ranks)
+    assert (-lasts if known else 0, replies) == best
+    assert choice.ground.replies == replies
+    assert choice.ground.lasts == (lasts + 1 if known else None)
+    assert (f"longer than {lasts + 1} moves" in str(choice)) == known and str(replies) in str(choice)
+
+
+def test_of_equally_long_moves_the_one_with_fewest_replies_that_win_is_made() -> None:
+    choice = choose(match_of(held(9)), Budget(seconds=None))
+    assert isinstance(choice.ground, Solved) and choice.ground.lasts == held(9).solve().remoteness
+    assert choice.ground.replies == 1
+
+
+def test_what_is_hard_is_not_looked_for_beyond_the_time() -> None:
+    from grundy.opponent import choosing
+
+    match = match_of(gr.nim(3, 3))
+    plain = Choice(next(match.position.moves()), "loss", Solved(3))
+    assert choosing.hardest(match, plain, 0.0) in (plain, choosing.hardest(match, plain, None))
+    scored = match_of(gr.deque(3, 9, 2))
+    other = Choice(next(scored.position.moves()), "loss", Solved(3), -3)
+    assert choosing.hardest(scored, other, None) is other
 
 
 # ---- words, faults

@@ -93,8 +93,8 @@ def played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_game_won_by_number_position_and_words(played: Played) -> None:
-    out = played("nim 2 3", "5", "heap 1: 1 -> 0")
-    assert "grundy moves heap 1: 2 → 0" in out
+    out = played("nim 2 3", "5", "heap 2: 2 -> 1", "heap 2: 1 -> 0")
+    assert "grundy moves heap 1: 2 → 1" in out and out.rstrip().endswith("You win.")
     assert "no move leads to nim(0, 0)" in played("nim 1 3", "nim(0, 0)")
     out = played("nim 1 3", "1, 1", "heap 2: 1 → 0")
     assert out.rstrip().endswith("You win.")
@@ -136,7 +136,7 @@ def test_hint_why_moves_help_undo(played: Played) -> None:
     assert "there is no move of yours to take back" in out
     assert out.count("nim(2, 3) (your turn)") == 2
     assert out.rstrip().endswith("The game is left unfinished.")
-    assert "Every move loses" in played("nim 2 2", "hint")
+    assert "mistake; the hardest to answer is heap 1: 2 → 1; 1 reply to it wins.\n" in played("nim 2 2", "hint")
 
 
 def test_the_board_is_shown_and_hints_tell_what_each_move_leads_to(played: Played) -> None:
@@ -257,7 +257,8 @@ def test_what_cannot_be_solved_is_played_all_the_same(played: Played, monkeypatc
 
 def test_what_the_opponent_says_of_its_moves(played: Played) -> None:
     assert "grundy moves heap 2: 3 → 0 (perfect: this wins)" in played("nim 2 3", "heap 1: 2 → 0")
-    assert "grundy moves heap 1: 2 → 0 (every move loses against perfect play)" in played("nim 2 3", "heap 2: 3 → 2")
+    lost = played("nim 2 3", "heap 2: 3 → 2")
+    assert "grundy moves heap 1: 2 → 1 (every move loses against perfect play; 1 reply to it wins)" in lost
     assert "(the only move)" in played("nim 1 1", "1")
     assert "There is one move: 1 → 0." in played("rules.py:bash 1", "hint")
     played("nim 2 3 --seconds 0")

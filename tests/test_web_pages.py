@@ -179,6 +179,7 @@ def test_a_hint_comes_in_steps(client: TestClient) -> None:
         assert ("hint=" + step in on) == (step != "0"), on
     assert all("hint" not in unescape(href) for href in re.findall(r'<a class="move[^>]*href="([^"]*)"', steps[2]))
     assert "Every move loses" in client.get("/play?position=nim+3+3&hint=1").text
+    assert "The hardest to answer is heap 1: 3 → 2." in client.get("/play?position=nim+3+3&hint=2").text
     assert not re.findall(r'class="(?:move|spot) (?:win|loss)"', steps[1]) and "With best play" not in steps[3]
 
 

@@ -282,7 +282,9 @@ def _hint(choice: Choice) -> str:
     if choice.verdict == "win":
         return _("You can win: {best_move}.").format(best_move=choice.move)
     if choice.verdict == "loss":
-        sentence = _("Every move loses if the other player makes no mistake; {best_move} is as good as any.")
-        return sentence.format(best_move=choice.move)
+        sentence = _(
+            "Every move loses if the other player makes no mistake; the hardest to answer is {best_move}{held}."
+        )
+        return sentence.format(best_move=choice.move, held=choice.held)
     outcome = Outcome.T if choice.verdict == "tie" else Outcome.D
     return _("It is a {outcome} if both play well: {best_move}.").format(outcome=outcome, best_move=choice.move)

@@ -99,8 +99,33 @@ _CAKE = (
     f'<path d="M-.36 -.36H.36V.2C.3 .36 .2 .36 .14 .2C.08 .32 -.04 .32 -.1 .2C-.16 .38 -.3 .34 -.36 .2Z" {fill("icing")}/><circle cy="-0.12" r="0.1" {fill("fire")}/>'
 )
 
+
+def _field(colour: str, inside: str) -> str:
+    """Return a field that only one player may still use, or both."""
+    return f'<rect x="-0.46" y="-0.46" width="0.92" height="0.92" rx="0.2" {both(colour, "edge", 0.03)}/>{inside}'
+
+
+_EYES = (
+    f'<circle cx="-0.09" cy="-0.09" r="0.035" {fill("dark")}/><circle cx="0.09" cy="-0.09" r="0.035" {fill("dark")}/>'
+)
+_CAT = (
+    f'<path d="M-.24 .06C-.27 -.08 -.26 -.22 -.24 -.38L-.1 -.25H.1L.24 -.38C.26 -.22 .27 -.08 .24 .06C.16 .18 -.16 .18 -.24 .06Z" {both("pale", "edge", 0.03)}/>'
+    f'{_EYES}<path d="M-.03 0H.03L0 .04ZM-.1 .02L-.34 -.02M-.1 .06L-.33 .1M.1 .02L.34 -.02M.1 .06L.33 .1" {stroke("edge", 0.022)}/>'
+)
+_DOG = (
+    f'<ellipse cy="-0.08" rx="0.21" ry="0.24" {both("pale", "edge", 0.03)}/>{_EYES}'
+    f'<path d="M-.16 -.28C-.36 -.3 -.38 -.02 -.28 .08C-.2 .04 -.2 -.1 -.16 -.28ZM.16 -.28C.36 -.3 .38 -.02 .28 .08C.2 .04 .2 -.1 .16 -.28Z" {both("toad", "edge", 0.03)}/>'
+    f'<ellipse cy="0.02" rx="0.06" ry="0.045" {fill("dark")}/><path d="M0 .06V.1M-.07 .1C-.04 .14 .04 .14 .07 .1" {stroke("edge", 0.025)}/>'
+)
+_HATCH = f'<path d="M-.34 .02L.02 -.34M-.3 .2L.2 -.3M-.1 .24L.34 -.2M.1 .24L.34 0" {stroke("pale", 0.05)}/>'
+_DOTS = "".join(
+    f'<circle cx="{x}" cy="{y}" r="0.055" {fill("pale")}/>'
+    for x, y in ((-0.24, -0.24), (0, -0.24), (0.24, -0.24), (-0.12, -0.05), (0.12, -0.05), (-0.24, 0.14), (0.24, 0.14))
+)
+_BLADES = f'<path d="M-.26 0l.05 -.16m0 .16l.06 -.12M.1 -.14l.05 -.16m0 .16l.06 -.12M.02 .12l.05 -.16m0 .16l.06 -.12" {stroke("grass", 0.035)}/>'
+
 PIECES: dict[str, dict[str, str]] = {
-    "stones": {"X": _STONE[0], "O": _STONE[1]},
+    "stones": {"X": _STONE[0], "O": _STONE[1], "b": _STONE[0], "r": _STONE[1]},
     "pebbles": {"X": f'<circle r="0.39" {both("stone", "edge", 0.03)}/>{_SHINE}'},
     "runners": {
         "▶": f'<path d="{_PAWN}" {both("dark", "edge", 0.03)}/>',
@@ -138,8 +163,10 @@ PIECES: dict[str, dict[str, str]] = {
         "●": f'<circle r="0.4" {both("silver", "stone", 0.04)}/><circle r="0.3" {stroke("stone", 0.03)}/>{_SHINE}',
     },
     "cake": {"▒": _CAKE},
+    "fields": {"b": _field("left", _HATCH), "r": _field("right", _DOTS), "g": _field("cell", "")},
+    "cats and dogs": {"b": _field("left", _CAT), "r": _field("right", _DOG), "g": _field("cell", _BLADES)},
 }
-"""What the faces of a cell look like, for each theme; a face that is not here is its letter."""
+"""What the faces of a cell or a vertex look like, for each theme; a face that is not here is its letter."""
 
 COUNTERS = {
     "": f'<circle r="0.37" {both("stone", "edge", 0.03)}/>{_SHINE}',

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from grundy.drawing import Mark, svg
 from grundy.drawing.automata import drawn as automaton
+from grundy.drawing.theorems import statement
 from grundy.errors import TooLarge
 from grundy.language import _
+from grundy.long_numbers import shortened
 from grundy.patterns.beatty import Beatty
 from grundy.patterns.law import Law
 from grundy.patterns.regular import Regular
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from grundy.values.short import Value
     from grundy.worksheet.answers import Answer
 
-__all__ = ["automaton", "formula", "law", "position", "solution", "theorem", "worksheet"]
+__all__ = ["automaton", "formula", "law", "move", "position", "solution", "theorem", "worksheet"]
 
 MARKED, LISTED = 40, 6
 """So many winning moves are marked on the board, and so many are listed."""
@@ -50,6 +52,11 @@ def solution(solution: Solution) -> str:
     return _block(f"<p>{_strong(str(solution.outcome))}</p>", boards, _table(_facts(solution)))
 
 
+def move(move: Move) -> str:
+    """Return a move as HTML."""
+    return f"<span>{_shown(str(move))}</span>"
+
+
 def _winning(solution: Solution) -> list[tuple[str, list[Move]]]:
     """Return the winning moves; of a partisan position Left's and Right's, each with a caption."""
     if not isinstance(solution, PartisanSolution):
@@ -62,7 +69,7 @@ def _winning(solution: Solution) -> list[tuple[str, list[Move]]]:
 def _board(position: Position, words: str, moves: list[Move]) -> str:
     """Return the position with moves marked, under a caption."""
     picture = svg(position, [Mark(move.after, "win", move.text) for move in moves[:MARKED]])
-    caption = f"<figcaption>{escape(words)}</figcaption>" if words else ""
+    caption = f"<figcaption>{_shown(words)}</figcaption>" if words else ""
     return f'<figure style="display:inline-block;margin:0 1em 0 0">{caption}{picture}</figure>'
 
 
@@ -89,7 +96,7 @@ def _facts(solution: Solution) -> Iterator[tuple[str, str]]:
 
 def law(law: Law) -> str:
     """Return a law as HTML: in words, with its first values, and with its automaton if it has one."""
-    words = "<br/>".join(map(escape, _first_lines(law)))
+    words = "<br/>".join(map(_shown, _first_lines(law)))
     picture = automaton(law.form) if isinstance(law.form, Regular) else None
     return _block(f"<p>{_strong(str(law))}</p>", f"<p>{words}</p>", _values(law), picture or "")
 
@@ -114,10 +121,12 @@ def _values(law: Law) -> str:
 
 def theorem(theorem: Theorem) -> str:
     """Return a theorem with its proof as HTML, and with its automata."""
-    steps = "".join(f"<li>{escape(check)}</li>" for check in theorem.checks)
+    steps = "".join(f"<li>{_shown(check)}</li>" for check in theorem.checks)
     found = islice(filter(None, map(automaton, theorem.automata)), LISTED)
     proof = "<p>" + _strong(_("Proof")) + " " + _("Checked by deciding:") + f"</p><ol>{steps}</ol>"
-    return _block("<p>" + _strong(_("Theorem")) + f" {escape(theorem.statement())}</p>", proof, *found)
+    return _block(
+        "<p>" + _strong(_("Theorem")) + f" {_shown(theorem.statement())}</p>", *statement(theorem), proof, *found
+    )
 
 
 def worksheet(answers: Iterable[Answer]) -> str:
@@ -137,9 +146,9 @@ def _answered(answer: Answer) -> str:
         told = [(_(name), words) for name, words in answer.facts[1:]]
         parts = [f"<p>{formula(answer.value)}</p>", _table(told)]
     if answer.comparison is not None:
-        parts = [f"<p>{_strong(str(answer.comparison))}</p>", f"<p>{escape(answer.comparison.sentence)}</p>"]
+        parts = [f"<p>{_strong(str(answer.comparison))}</p>", f"<p>{_shown(answer.comparison.sentence)}</p>"]
     if answer.error is not None:
-        parts = [f"<p>{escape(str(answer.error))}</p>"]
+        parts = [f"<p>{_shown(str(answer.error))}</p>"]
     pictures = [svg(answer.position)] if answer.position is not None else []
     pictures += [answer.value.thermograph().svg()] if answer.value is not None else []
     return "".join([*parts, *(f'<div style="display:inline-block">{picture}</div>' for picture in pictures)])
@@ -162,19 +171,24 @@ def formula(value: Value) -> str:
 # ---- HTML
 
 
+def _shown(text: str) -> str:
+    """Return words as HTML, long numbers shortened."""
+    return escape(shortened(text))
+
+
 def _block(*parts: str) -> str:
     return f'<div class="grundy">{"".join(parts)}</div>'
 
 
 def _strong(text: str) -> str:
-    return f"<strong>{escape(text)}</strong>"
+    return f"<strong>{_shown(text)}</strong>"
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> str:
     """Return rows of a name and words as a table."""
     cells = (
-        f'<tr><th scope="row" style="text-align:left">{escape(name)}</th>'
-        f'<td style="text-align:left">{escape(words)}</td></tr>'
+        f'<tr><th scope="row" style="text-align:left">{_shown(name)}</th>'
+        f'<td style="text-align:left">{_shown(words)}</td></tr>'
         for name, words in rows
     )
     return f"<table>{''.join(cells)}</table>"
@@ -183,7 +197,7 @@ def _table(rows: Iterable[tuple[str, str]]) -> str:
 def _columns(rows: Iterable[tuple[str, Sequence[int]]]) -> str:
     """Return rows of a name and numbers as a table."""
     cells = (
-        f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{number}</td>" for number in numbers)}</tr>'
+        f'<tr><th scope="row">{_shown(name)}</th>{"".join(f"<td>{_shown(str(number))}</td>" for number in numbers)}</tr>'
         for name, numbers in rows
     )
     return f"<table>{''.join(cells)}</table>"

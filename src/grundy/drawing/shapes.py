@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from grundy.drawing.graph_layout import Place, spread
+from grundy.long_numbers import shortened
 from grundy.rules.scenes import Beside, Board, Heaps, Network, Scene, Words
 
 LARGEST_HEAP = 36
@@ -120,8 +121,9 @@ def _heap(i: int, size: int, name: str, margin: float, top: float, theme: str) -
     if margin > 0.3:
         yield Shape((i, "name"), "label", 0.2, y, name)
     if size > LARGEST_HEAP:
-        long = max(4.0, 0.36 * len(str(size)) + 0.6)
-        yield Shape((i, "size"), "bar", margin + long / 2, y, str(size), u=long, v=0.8)
+        shown = shortened(str(size))
+        long = max(4.0, 0.36 * len(shown) + 0.6)
+        yield Shape((i, "size"), "bar", margin + long / 2, y, shown, u=long, v=0.8)
         return
     for k in range(size):
         yield Shape((i, k), "counter", margin + 0.5 + 0.9 * (k % LINE), y + k // LINE, theme=theme)
@@ -161,6 +163,7 @@ def _edges(scene: Network, places: dict[Any, Place]) -> Iterator[Shape]:
 
 
 def _words(text: str) -> Sheet:
+    text = shortened(text)
     lines = [text[i : i + 60] for i in range(0, min(len(text), 600), 60)] or [""]
     shapes = (Shape((i,), "label", 0.2, i * 0.7 + 0.5, line) for i, line in enumerate(lines))
     return Sheet(tuple(shapes), 0.34 * max(map(len, lines)) + 0.5, 0.7 * len(lines) + 0.3)

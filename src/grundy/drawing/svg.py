@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
 from itertools import pairwise
 from math import hypot
@@ -12,6 +13,7 @@ from grundy.drawing.move_marks import COLOURS, SIGNS, Mark, Spot, spots, touched
 from grundy.drawing.pieces import COUNTERS, GROUNDS, PIECES, domino
 from grundy.drawing.shapes import Shape, sheet
 from grundy.language import _
+from grundy.long_numbers import shortened
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, Scene
 
@@ -46,7 +48,7 @@ def svg(
     (3, True)
     """
     scene = position.ruleset.scene(position.state)
-    drawn = sheet(scene)
+    drawn, words = sheet(scene), escape(shortened(str(position)))
     found = spots(position, marks)
     scenes = [each.ruleset.scene(each.state) for each in before] + [scene]
     fresh = touched(scene, scenes[-2]) if before else frozenset[object]()
@@ -59,10 +61,10 @@ def svg(
     left, width, height = -_MARGIN - spare, drawn.width + 2 * (_MARGIN + spare), drawn.height + 2 * _MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="position" role="{"group" if interactive else "img"}" '
-        f'aria-label="{escape(str(position))}" width="{width * size:.0f}" height="{height * size:.0f}" '
+        f'aria-label="{words}" width="{width * size:.0f}" height="{height * size:.0f}" '
         f'viewBox="{left:.2f} {-_MARGIN} {width:.2f} {height:.2f}" '
         'font-family="system-ui, sans-serif" font-size="0.5" text-anchor="middle" dominant-baseline="central">'
-        f"<title>{escape(str(position))}</title>"
+        f"<title>{words}</title>"
         f'<rect x="{left:.2f}" y="{-_MARGIN}" width="{width:.2f}" height="{height:.2f}" {fill("paper")}/>'
         f"{''.join(body)}</svg>"
     )
@@ -137,7 +139,7 @@ def _spot(shape: Shape, inside: str, spot: Spot, marks: Sequence[Mark], interact
     inside += f'<circle class="target f-ink" cx="{x:.2f}" cy="{y:.2f}" r="0.13" opacity="0"/>'
     return (
         f'<g class="spot {spot.verdict}" data-moves="{numbers}" tabindex="0" role="button" '
-        f'aria-label="{escape(said)}">{inside}</g>'
+        f'aria-label="{escape(shortened(said))}">{inside}</g>'
     )
 
 
@@ -249,6 +251,16 @@ def _vertex(shape: Shape) -> str:
     if shape.theme == "plants":
         knot = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.2" {both("cell", "edge", 0.04)}/>'
         return knot + _text(shape, ' font-size="0.24"')
+    figures = PIECES.get(shape.theme, {})
+    figure = figures.get(shape.tint) or figures.get("g")
+    if figure:
+        inside = "g" in figures  # the name is written in the field, or beside the stone
+        x, y, look = (0.0, 0.33, "ink" if shape.tint in ("", "g") else "paper-ink") if inside else (0.4, 0.4, "ink")
+        name = _text(replace(shape, x=shape.x + x, y=shape.y + y), ' font-size="0.22"', look)
+        if not inside:
+            plate = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.46" {both("wood", "grain", 0.03)}/>'
+            return plate + _piece(shape.x, shape.y, shape.tint, figure) + name
+        return f'<g transform="translate({shape.x:.2f} {shape.y:.2f})">{figure}</g>{name}'
     edge = both(TINTS[shape.tint], "edge", 0.03) if shape.tint else both("cell", "ink")
     circle = f'<circle cx="{shape.x:.2f}" cy="{shape.y:.2f}" r="0.36" {edge}/>'
     return circle + _text(shape, _fitted(shape.letter), "paper-ink" if shape.tint else "ink")

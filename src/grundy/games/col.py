@@ -38,6 +38,7 @@ def parts(left: int, right: int, *, near: Masks) -> Iterator[State]:
 declare_painting(col)
 
 
+col.looks("fields")
 col.called(
     "Col",
     "Paint a vertex in your colour; no two neighbours may both have it. Who cannot paint loses.",

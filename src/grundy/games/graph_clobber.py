@@ -69,6 +69,7 @@ def small_graphs() -> Iterator[Position]:
         yield graph_clobber(graph)
 
 
+graph_clobber.looks("stones")
 graph_clobber.called(
     "Graph Clobber",
     "Move one of your stones along an edge onto a stone of the other colour, and take that. Who cannot move loses.",

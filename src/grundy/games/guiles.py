@@ -11,6 +11,7 @@ from grundy.rules.codes import octal
 guiles = octal("0.15", name="guiles", doc="Take a heap of one or two, or two counters so that two heaps are left.")
 
 
+guiles.looks("pins")
 guiles.called(
     "Guiles",
     "Take a whole heap of one or two, or take two counters out of a heap so that two heaps are left. Who cannot"

@@ -100,6 +100,7 @@ def judge(read: Reader) -> Iterator[str]:
     yield "Kevin" if nim_sum(*(halving_law(n, k=k) for n in read.integers(count, 0, what="a heap"))) else "Nicky"
 
 
+k_division.looks("matches")
 k_division.called(
     "k-Division",
     "Take one counter, or turn an even heap into k heaps, each of half as many. Who cannot move loses.",

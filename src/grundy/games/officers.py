@@ -11,6 +11,7 @@ from grundy.rules.codes import octal
 officers = octal("0.6", name="officers", doc="Take a counter of a heap, and leave something: one heap or two.")
 
 
+officers.looks("matches")
 officers.called(
     "Officers",
     "Take one counter of a heap and leave something of it, as one heap or two. Who cannot take loses.",

@@ -38,6 +38,7 @@ def parts(left: int, right: int, *, near: Masks) -> Iterator[State]:
 declare_painting(snort)
 
 
+snort.looks("cats and dogs")
 snort.called(
     "Snort",
     "Paint a vertex in your colour; no neighbour may have the other one. Who cannot paint loses.",

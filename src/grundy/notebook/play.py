@@ -12,12 +12,13 @@ import traitlets
 from grundy.drawing import SIGNS, Mark, svg
 from grundy.errors import GrundyError
 from grundy.language import N_, _
+from grundy.long_numbers import shortened
 from grundy.match import RANK, Match
 from grundy.opponent import Budget, choose, solutions_after
 from grundy.opponent.aside import within
 from grundy.rules.play import convention
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT
+from grundy.rules.ruleset import LEFT, Ruleset
 from grundy.rules.solution import Move, Solution
 from grundy.rules.turn_in_state import TurnsRuleset, to_move
 
@@ -35,7 +36,7 @@ class Play(anywidget.AnyWidget):
     """A position to play on in a notebook; of a partisan one Left begins.
 
     Args:
-        position: where play begins.
+        position: where play begins; a game alone begins at its usual start.
         side: which player you are: "first", "second" or "both".
         play: "normal" or "misere".
         endless: what endless play is: a "draw", or a win for the "first" or the "second" player.
@@ -43,7 +44,7 @@ class Play(anywidget.AnyWidget):
         seconds: how long grundy thinks about a move, and how long hints may take.
 
     Raises:
-        GrundyError: another word, or rules that are wrong.
+        GrundyError: another word, rules that are wrong, or a game that has no usual start.
 
     >>> import grundy as gr
     >>> game = Play(gr.nim(2, 3))
@@ -58,7 +59,7 @@ class Play(anywidget.AnyWidget):
 
     def __init__(
         self,
-        position: Position,
+        position: Position | Ruleset,
         *,
         side: str = "first",
         play: str = "normal",
@@ -69,6 +70,8 @@ class Play(anywidget.AnyWidget):
         if side not in SIDES:
             raise GrundyError("side is {sides}, not {side!r}", sides=", ".join(SIDES), side=side)
         super().__init__()
+        if isinstance(position, Ruleset):
+            position = position.start()
         self.start = to_move(position, LEFT) if position.ruleset.partisan else position
         self.convention = convention(play, endless)
         self.people = SIDES[side]
@@ -134,11 +137,12 @@ class Play(anywidget.AnyWidget):
         before = [turn.position for turn in self.match.turns[:-1]]
         self.view = {
             "turn": len(self.match.turns) - 1,
-            "heading": f"{self.match.position}: {self._whose()}",
+            "heading": shortened(f"{self.match.position}: {self._whose()}"),
             "svg": svg(self.match.position, marks, before=before, interactive=True),
-            "said": said,
+            "said": shortened(said),
             "moves": [
-                {"text": move.text, "verdict": worth, "sign": SIGNS[worth], "note": note} for move, worth, note in found
+                {"text": shortened(move.text), "verdict": worth, "sign": SIGNS[worth], "note": note}
+                for move, worth, note in found
             ],
             "buttons": {"undo": _("Undo"), "new": _("New game")},
             "narrowed": _("{n} moves are left: click on, or choose below."),

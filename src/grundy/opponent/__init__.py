@@ -2,6 +2,6 @@
 
 from grundy.opponent.budget import Budget
 from grundy.opponent.choice import Choice
-from grundy.opponent.choosing import choose, prepare, solutions_after
+from grundy.opponent.choosing import choose, hardness, prepare, solutions_after
 
-__all__ = ["Budget", "Choice", "choose", "prepare", "solutions_after"]
+__all__ = ["Budget", "Choice", "choose", "hardness", "prepare", "solutions_after"]

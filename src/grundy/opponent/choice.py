@@ -19,9 +19,14 @@ class OnlyMove:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The position was solved; ``positions`` were, where they were counted."""
+    """The position was solved; ``positions`` were, where they were counted.
+
+    Of a move that loses: how many moves play ``lasts`` from here on, where that is known, and how many ``replies`` win.
+    """
 
     positions: int = 0
+    lasts: int | None = None
+    replies: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,17 @@ class Choice:
         """Whether no move is better, and that is known."""
         return not isinstance(self.ground, Hottest | PlayedOut)
 
+    @property
+    def held(self) -> str:
+        """Why a move that loses is the hardest, after a semicolon; "" of another one."""
+        said: list[str] = []
+        if isinstance(self.ground, Solved) and self.ground.lasts is not None:
+            said.append(_("no other holds out longer than {n} moves").format(n=self.ground.lasts))
+        if isinstance(self.ground, Solved) and self.ground.replies is not None:
+            wins = ngettext("{n} reply to it wins", "{n} replies to it win", self.ground.replies)
+            said.append(wins.format(n=self.ground.replies))
+        return "".join(f"; {words}" for words in said)
+
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         ground = {"kind": type(self.ground).__name__, **asdict(self.ground)}
@@ -117,7 +133,7 @@ def _perfect(choice: Choice) -> str:
         return _("the only move")
     return {
         "win": _("perfect: this wins"),
-        "loss": _("every move loses against perfect play"),
+        "loss": _("every move loses against perfect play") + choice.held,
         "tie": _("perfect: a tie"),
         "draw": _("perfect: a draw"),
     }.get(choice.verdict, _("perfect"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from itertools import islice
+from dataclasses import replace
+from itertools import chain, islice
 
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.match import Match
@@ -18,6 +19,9 @@ from grundy.values.outcome import Outcome
 SOLVING, READY_BY, ENDS_BY = 0.4, 0.75, 0.95
 """The part of the time in which the position is to be solved; when its rules are compiled, or interpreted for now; when the
 search ends."""
+
+HOLDING_OUT, MOST, REPLIES = 0.25, 300, 100
+"""The part of the time in which a move is looked for that is hard to answer; so many moves, and replies to each, are."""
 
 
 def choose(match: Match, budget: Budget = Budget()) -> Choice:
@@ -40,7 +44,7 @@ def choose(match: Match, budget: Budget = Budget()) -> Choice:
     prepare(match)
     solving = _Solving(match, budget) if budget.exact else None
     if solving is not None and (choice := solving.choice()) is not None:
-        return choice
+        return hardest(match, choice, budget.seconds) if choice.verdict == "loss" else choice
     from grundy.opponent.searching import by_games  # these need NumPy
     from grundy.opponent.sums import by_parts
 
@@ -89,6 +93,49 @@ def _exactly(match: Match) -> Choice:
         return Choice(best, verdict_of(match.lead + solution.value), Solved(solution.positions), solution.value)
     verdict = {Outcome.N: "win", Outcome.P: "loss", Outcome.T: "tie"}.get(solution.outcome, "draw")
     return Choice(best, verdict, Solved(solution.positions))
+
+
+def hardest(match: Match, choice: Choice, seconds: float | None) -> Choice:
+    """Return, of a lost position, the move that asks most of the other player: see `hardness`; in a part of the time.
+
+    >>> from grundy.games import load
+    >>> from grundy.rules.play import convention
+    >>> print(choose(Match(load("nim")(4, 5, 1), convention())))
+    every move loses against perfect play; 1 reply to it wins
+    """
+    if match.position.ruleset.scoring:
+        return choice
+    found: list[tuple[tuple[int, int, int], Move]] = []
+
+    def work() -> None:
+        for move in islice(chain([choice.move], match.position.moves()), MOST):
+            try:
+                rank = hardness(match.solution_after(move))
+            except OutOfTime:
+                return
+            except TooLarge:
+                continue
+            if not found or rank < found[-1][0]:
+                found.append((rank, move))
+
+    within(None if seconds is None else seconds * HOLDING_OUT, work, match.memory)
+    if not found:
+        return choice
+    (lasts, replies, _all), move = found[-1]
+    solution = match.solution()
+    longest = -lasts if -lasts == solution.remoteness else None
+    ground = Solved(solution.positions, longest, replies if replies < REPLIES else None)
+    return replace(choice, move=move, ground=ground)
+
+
+def hardness(after: Solution) -> tuple[int, int, int]:
+    """Return the rank of a move that loses, the least the hardest: it holds out long, and few of many replies to it win.
+
+    ``after`` solves what follows. Where nobody knows how long play lasts the replies alone count, up to `REPLIES`.
+    """
+    lasts = 0 if after.remoteness is None else after.remoteness + 1
+    replies = sum(1 for _move in islice(after.position.moves(), REPLIES))
+    return -lasts, len(after.winning_moves(REPLIES)), -replies
 
 
 def solutions_after(match: Match, moves: Sequence[Move], seconds: float | None) -> list[Solution | None]:

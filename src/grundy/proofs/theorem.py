@@ -47,11 +47,23 @@ Law = LosingLaw | ValueLaw | GraphLaw
 
 
 @dataclass(frozen=True)
+class Times:
+    """How long the parts of a proof took, in seconds: to read the rules, to show that play ends, and so on."""
+
+    read: float = 0.0
+    ends: float = 0.0
+    guessed: float = 0.0
+    decided: float = 0.0
+    checked: float = 0.0
+
+
+@dataclass(frozen=True)
 class Theorem:
     """A law of a game that is proved for all its positions, and whose certificate was accepted by `grundy.check`.
 
     ``law`` says what is claimed of ``automata``; ``largest`` are the states of the largest automaton of the proof,
-    ``compared`` the small positions on which the reading of the rules was tested, ``seconds`` all that it took.
+    ``compared`` the small positions on which the reading of the rules was tested, ``seconds`` all that it took,
+    ``times`` its parts.
     """
 
     law: Law
@@ -61,6 +73,7 @@ class Theorem:
     largest: int
     compared: int
     seconds: float
+    times: Times = Times()
     proved: bool = field(default=True, init=False)
 
     @property
@@ -221,7 +234,9 @@ def prove(
         compared = compare(own, limits.look)
         tried = _("to show that play ends, until the time was spent")
         check_duties(own, limits)
+        read = time.perf_counter()
         ranking = termination(own, limits)
+        ended = time.perf_counter()
         search = _Search(law, ranking, [numeration(name) for name in systems or SYSTEMS], cap, limits)
     except OutOfTime:
         return NotProved(rules, claim, (tried,), -1, time.perf_counter() - start)
@@ -231,9 +246,12 @@ def prove(
         made = Theorem(
             search.law, found[0].numeration, found, ranking, search.largest, compared, time.perf_counter() - start
         )
+        decided = time.perf_counter()
         refusal = unaccepted(made, max(seconds, 1.0))
         if not refusal:
-            return replace(made, seconds=time.perf_counter() - start)
+            now, took = time.perf_counter(), search.deciding
+            times = Times(read - start, ended - read, decided - ended - took, took, now - decided)
+            return replace(made, seconds=now - start, times=times)
         states = _("{size} states in {spoken} ({what})")
         what = _("decided, and not accepted by the checker: {refusal}").format(refusal=refusal)
         unchecked = [states.format(size=made.states, spoken=spoken(made.system), what=what)]
@@ -336,6 +354,7 @@ class _Search:
         self.tried: list[str] = []
         self.raised = raised(law.moves, possible(limits))
         self.holds_to = -1
+        self.deciding = 0.0  # seconds for the last guess
         self._refuted: set[tuple[Automaton, ...]] = set()
         self._beyond = 0
         self._tables: dict[int, Any] = {}
@@ -422,6 +441,7 @@ class _Search:
         system = guessed[0].numeration
         size = joint_states(guessed)
         limits = Limits(self.cap, until=self.limits.until)
+        start = time.perf_counter()
         try:
             wrong = self.law.refuted(guessed, limits)
         except OutOfTime:
@@ -439,6 +459,7 @@ class _Search:
             return False
         self.holds_to = max(self.holds_to, side)
         if wrong is None:
+            self.deciding = time.perf_counter() - start
             self.largest = max(self.largest, limits.largest)
             return True
         self._refuted.add(guessed)

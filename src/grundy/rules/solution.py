@@ -77,6 +77,9 @@ class Move:
         words = _("Left {move}") if self.player > 0 else _("Right {move}")
         return words.format(move=self.text)
 
+    def _repr_html_(self) -> str:
+        return pictures.move(self)
+
     def __repr__(self) -> str:
         return f"<Move {self.text}>"
 

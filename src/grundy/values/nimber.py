@@ -18,6 +18,7 @@ from functools import cache
 
 from grundy.errors import GrundyError
 from grundy.language import _
+from grundy.long_numbers import shortened
 
 __all__ = ["Nimber", "mex", "nim_inverse", "nim_power", "nim_product", "nim_sqrt", "nim_sum"]
 
@@ -201,7 +202,7 @@ class Nimber:
         return f"Nimber({self._index})"
 
     def _repr_latex_(self) -> str:
-        return "$" + str(self).replace("*", r"{\star}") + "$"
+        return "$" + shortened(str(self), latex=True).replace("*", r"{\star}") + "$"
 
     def __reduce__(self) -> tuple[type[Nimber], tuple[int]]:
         return Nimber, (self._index,)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from grundy.errors import GrundyError
 from grundy.kernels import short
 from grundy.language import _
+from grundy.long_numbers import shortened
 from grundy.registry import infinitesimal, notation, operators, thermograph, value_pictures
 from grundy.values.canonical import checked_nimber, store
 from grundy.values.outcome import Outcome
@@ -301,7 +302,7 @@ class Value:
     _repr_svg_ = svg  # what notebooks show
 
     def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
+        return f"${shortened(self.latex(), latex=True)}$"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how a copy is made elsewhere: by the notation, since ids are of one process."""

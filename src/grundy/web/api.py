@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from grundy.language import languages
 from grundy.web import schema
 from grundy.web.admission import Desk, Pending
-from grundy.web.request_limits import LETTERS
+from grundy.web.request_limits import LETTERS, PUZZLES
 from grundy.web.worker import Answer
 
 JSON = "application/json"
@@ -68,6 +68,7 @@ Endless = Annotated[
 ]
 Begins = Annotated[Literal["left", "right"], Query(description="Who moves first, where Left and Right differ.")]
 Thinking = Annotated[float, Query(ge=0.05, le=20, description="How long the opponent may think, in seconds.")]
+Tried = Annotated[str, Query(max_length=8, description="The number of the move that is tried; none for the question.")]
 Lang = Annotated[str, Query(pattern=f"^({'|'.join(languages())})?$", description="The language of sentences.")]
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -176,6 +177,54 @@ async def theorems(request: Request, lang: Lang = "") -> Response:
 async def theorem(request: Request, name: Annotated[str, Path(max_length=LETTERS)], lang: Lang = "") -> Response:
     """Return the law of a game with its proof and certificate; or what was tried in vain."""
     return await _asked(request, "theorem", {"name": name}, lang)
+
+
+@router.get("/puzzles", response_model=schema.Sheet)
+async def puzzles(
+    request: Request,
+    game: Code,
+    level: Annotated[int, Query(ge=0, le=5, description="How hard they are, from 1 to 5; 0 for all levels.")] = 0,
+    seed: Annotated[int, Query(ge=0, le=10**9, description="The same seed gives the same puzzles.")] = 0,
+    count: Annotated[int, Query(ge=1, le=PUZZLES, description="How many puzzles at most.")] = 6,
+    play: Play = "normal",
+    lang: Lang = "",
+) -> Response:
+    """Return puzzles of a game: positions in which exactly one move wins, with the move and the reason."""
+    asked = {"game": game, "level": level, "seed": seed, "count": count, "play": play}
+    return await _asked(request, "sheet", asked, lang)
+
+
+@router.get("/puzzle", response_model=schema.Puzzle)
+async def puzzle(
+    request: Request,
+    position: Words,
+    player: Annotated[Literal["left", "right", ""], Query(description="Who moves, of a partisan game.")] = "",
+    play: Play = "normal",
+    check: Annotated[str, Query(max_length=64, description="The key of the puzzle: of a changed one it differs.")] = "",
+    tried: Tried = "",
+    lang: Lang = "",
+) -> Response:
+    """Return a puzzle with its moves, and what the move that was tried comes to."""
+    asked = {"position": position, "player": player, "play": play, "check": check, "tried": tried}
+    return await _asked(request, "puzzle", asked, lang)
+
+
+@router.get("/lessons", response_model=list[schema.LessonListed])
+async def lessons(request: Request, lang: Lang = "") -> Response:
+    """Return the lessons in the order in which they are read."""
+    return await _asked(request, "lessons", {}, lang)
+
+
+@router.get("/lessons/{name}", response_model=schema.Lesson)
+async def lesson(
+    request: Request,
+    name: Annotated[str, Path(max_length=LETTERS)],
+    step: Annotated[int, Query(ge=1, le=1000, description="The step, from 1.")] = 1,
+    tried: Tried = "",
+    lang: Lang = "",
+) -> Response:
+    """Return a step of a lesson, and what the move that was tried comes to."""
+    return await _asked(request, "lesson", {"name": name, "step": step, "tried": tried}, lang)
 
 
 @router.get("/jobs/{job}", response_model=schema.Job, responses={404: {"model": schema.Refusal}})

@@ -13,15 +13,13 @@ from grundy.rules.position import Position
 from grundy.rules.solution import Move
 from grundy.web import matches
 from grundy.web import queries as reading
-
-MOST = 24
-"""A sheet has so many puzzles at most."""
+from grundy.web.request_limits import PUZZLES
 
 
 def sheet(game: str, level: int = 0, seed: int = 0, count: int = 6, play: str = "normal") -> dict[str, Any]:
     """Return some puzzles of a game; the same for the same seed. ``level`` 0: of all levels."""
-    if not 1 <= count <= MOST:
-        raise GrundyError("a sheet has from 1 to {most} puzzles, not {count}", most=MOST, count=count)
+    if not 1 <= count <= PUZZLES:
+        raise GrundyError("a sheet has from 1 to {most} puzzles, not {count}", most=PUZZLES, count=count)
     if level not in (0, *LEVELS):
         raise GrundyError("a level is from 1 to 5, not {level}", level=level)
     rules = reading.rules(game)

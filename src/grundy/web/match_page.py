@@ -133,7 +133,8 @@ def hint(answer: dict[str, Any], step: int) -> list[str]:
     best = answer["options"][0]
     lines = [_nudge(answer, best["verdict"])]
     if step > 1:
-        lines.append(_("A best move is {move}.").format(move=best["text"]))
+        sentence = _("The hardest to answer is {move}.") if best["verdict"] == "loss" else _("A best move is {move}.")
+        lines.append(sentence.format(move=best["text"]))
     return lines + answer["explanation"].splitlines() if step > 2 else lines
 
 

@@ -10,7 +10,7 @@ from grundy.catalogue import kind
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.language import _
 from grundy.match import RANK, Match
-from grundy.opponent import Budget, choose, prepare
+from grundy.opponent import Budget, choose, hardness, prepare
 from grundy.opponent.aside import Allowance
 from grundy.rules.explanations import how
 from grundy.rules.position import Position
@@ -232,10 +232,18 @@ def _options(match: Match, hints: bool, allowed: Allowance) -> tuple[list[tuple[
         for place, (_token, move) in enumerate(numbered):
             worths[place] = _worth(match, move)
 
+    hard: dict[Move, tuple[int, ...]] = {}
+
+    def look_on() -> None:
+        for _token, move in numbered:
+            hard[move] = hardness(match.solution_after(move))
+
     if hints:
         allowed.ask(look)
+        if not match.position.ruleset.scoring and {worth.get("verdict") for worth in worths.values()} == {"loss"}:
+            allowed.ask(look_on)
     found = [(_option(match, *pair) | worths.get(place, {}), pair[1]) for place, pair in enumerate(numbered)]
-    found.sort(key=lambda pair: _order(pair[0], match.position.ruleset.scoring))
+    found.sort(key=lambda pair: (_order(pair[0], match.position.ruleset.scoring), hard.get(pair[1], (0,))))
     if found and hints:
         first = _order(found[0][0], match.position.ruleset.scoring)
         for entry, _move in found:

@@ -14,6 +14,8 @@ from grundy.language import N_
 
 LETTERS = 2000
 """So long may be what a visitor writes."""
+PUZZLES = 24
+"""A sheet has so many puzzles at most."""
 HEAPS = 10**7
 """So long may a sequence be."""
 ANSWER = 8 << 20

@@ -283,6 +283,22 @@ class Listed(BaseModel):
     summary: str
 
 
+class Lemma(BaseModel):
+    """What is claimed in a part of a proof."""
+
+    words: str
+    formula: str = Field(description="MathML, or empty.")
+
+
+class ProofPart(BaseModel):
+    """A part of a proof."""
+
+    title: str
+    lemmas: list[Lemma]
+    how: str
+    seconds: float
+
+
 class Proved(BaseModel):
     """A law with its proof."""
 
@@ -290,7 +306,103 @@ class Proved(BaseModel):
     proved: bool
     seconds: float
     statement: str
+    formulas: list[str] = Field(description="The statement in MathML.")
     proof: str
+    rules: str = Field(description="The rules as they are written: in Python, or a code.")
+    moves: list[str] = Field(description="The moves in MathML.")
+    parts: list[ProofPart]
     automaton: str | None = Field(description="An SVG picture.")
     automata: list[str]
     certificate: dict[str, Any] | None = Field(description="What `grundy verify` checks.")
+
+
+class Question(BaseModel):
+    """A puzzle of a sheet, with its answer."""
+
+    position: str = Field(description="Its words, as the shell takes them.")
+    player: Literal["left", "right", ""]
+    play: Literal["normal", "misere"]
+    answer: str
+    level: int
+    idea: Literal["theorem", "nimbers", "value", "search"]
+    moves: int = Field(description="How many moves there are.")
+    alike: int = Field(description="How many of the moves that lose are not punished at once.")
+    remoteness: int | None
+    key: str = Field(description="What goes with the question in an address, as `check`.")
+    svg: str
+    question: str
+    found_by: str
+    why: str
+
+
+class Sheet(BaseModel):
+    """Puzzles of a game."""
+
+    game: str
+    title: str
+    rules: str
+    level: int
+    seed: int
+    count: int
+    play: Literal["normal", "misere"]
+    puzzles: list[Question]
+
+
+class Choice(BaseModel):
+    """A move that can be tried."""
+
+    number: int
+    text: str
+
+
+class Tried(BaseModel):
+    """What a move that was tried comes to."""
+
+    text: str
+    right: bool
+    reply: str = Field(description="The reply that wins, after a move that does not.")
+    reason: str
+
+
+class Puzzle(BaseModel):
+    """A position in which exactly one move wins."""
+
+    title: str
+    rules: str
+    question: str
+    level: int
+    position: str
+    player: Literal["left", "right", ""]
+    play: Literal["normal", "misere"]
+    check: str
+    moves: list[Choice]
+    svg: str
+    tried: Tried | None
+
+
+class LessonListed(BaseModel):
+    """A lesson in the list."""
+
+    name: str
+    title: str
+    game: str
+    steps: int
+    svg: str
+
+
+class Lesson(BaseModel):
+    """A step of a lesson."""
+
+    name: str
+    title: str
+    step: int
+    steps: int
+    kind: Literal["look", "find", "play"]
+    text: str
+    position: str
+    player: Literal["left", "right", ""]
+    after: str = Field(description="The lesson that comes next, empty after the last.")
+    svg: str
+    moves: list[Choice]
+    tried: Tried | None
+    question: str

@@ -17,6 +17,7 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>grundy: the HTTP API</title>
 <link rel="stylesheet" href="/docs/files/swagger-ui.css">
+<link rel="stylesheet" href="/static/colours.css">
 <link rel="stylesheet" href="/static/docs.css">
 <link rel="icon" href="/static/icon.svg">
 </head>

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
+from grundy.drawing import theorems as typeset
 from grundy.drawing.automata import drawn
 from grundy.errors import GrundyError
 from grundy.language import _
@@ -13,10 +15,17 @@ from grundy.proofs.theorem import Theorem, law_of
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.source_text import text_of
 from grundy.web import queries, request_limits
 
 SEEN = 4096
 """Among so many values a code's period shows, or nothing is proved of it here."""
+UNPROVED: dict[str, Any] = {
+    **dict.fromkeys(("proof", "rules"), ""),
+    **dict.fromkeys(("automaton", "certificate")),
+    **{field: [] for field in ("formulas", "moves", "parts", "automata")},
+}
+"""What is said of a law that is not proved, besides what was tried."""
 MISERE = " misere"
 """What follows the words of a game whose law in misère play is meant."""
 
@@ -38,23 +47,25 @@ def theorem(name: str) -> dict[str, Any]:
     found = proved(queries.rules(game), play=play, seconds=request_limits.granted().seconds / 2)
     head = {"name": name, "proved": found.proved, "seconds": round(found.seconds, 2)}
     if not isinstance(found, Theorem):
-        return {
-            **head,
-            "statement": found.explain(),
-            "proof": "",
-            "automaton": None,
-            "automata": [],
-            "certificate": None,
-        }
+        return {**head, **UNPROVED, "statement": found.explain()}
     pictures = [picture for automaton in found.automata if (picture := drawn(automaton))]
     return {
         **head,
         "statement": found.statement(),
+        "formulas": typeset.statement(found),
         "proof": found.explain(),
+        "rules": text_of(found.moves.rules),
+        "moves": typeset.moves(found),
+        "parts": [_part(part) for part in typeset.parts(found)],
         "automaton": pictures[0] if pictures else None,
         "automata": pictures,
         "certificate": found.certificate(),
     }
+
+
+def _part(part: typeset.Part) -> dict[str, Any]:
+    lemmas = [{"words": words, "formula": formula} for words, formula in part.lemmas]
+    return asdict(part) | {"lemmas": lemmas, "seconds": float(f"{part.seconds:.2g}")}
 
 
 def _rulesets(of: str) -> Iterator[tuple[str, Ruleset]]:

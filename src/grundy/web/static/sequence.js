@@ -15,7 +15,8 @@ async function draw(box) {
   plot.toolbar.logo = null;
   plot.xaxis.formatter = new Bokeh.BasicTickFormatter({ use_scientific: false });
   plot.vstrip({ x0: { field: "from" }, x1: { field: "to" }, source: bands, fill_color: "#0072b2", fill_alpha: 0.12, line_color: null });
-  const look_of = { source: values, fill_color: "#1d4f91", fill_alpha: { field: "shade" }, line_color: null };
+  const brand = getComputedStyle(document.documentElement).getPropertyValue("--brand").trim();
+  const look_of = { source: values, fill_color: brand, fill_alpha: { field: "shade" }, line_color: null };
   plot.quad({ left: { field: "left" }, right: { field: "right" }, bottom: { field: "bottom" }, top: { field: "top" }, ...look_of });
   plot.scatter({ x: { field: "x" }, y: { field: "y" }, size: { field: "size" }, ...look_of });
   const show = ([start, stop, found]) => {
