@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
@@ -49,6 +49,7 @@ def test_the_order_by_formula(x: Fraction, n: int, m: int, y: Fraction, k: int, 
         assert (made(z, k, j) <= made(x, n, m)) == (wanted if z == x else z < x)
 
 
+@settings(max_examples=100)
 @given(numbers, numbers, ups, stars)
 def test_options_give_the_value_again(x: Fraction, y: Fraction, n: int, m: int) -> None:
     nontrivial(x.denominator > 1 << 24 or abs(x) > EDGE)
