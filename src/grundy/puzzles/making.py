@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count as count_up
-from itertools import islice
+from itertools import islice, takewhile
 from random import Random
 
 from grundy.catalogue import example
@@ -15,6 +15,7 @@ from grundy.puzzles.grading import alike, level
 from grundy.puzzles.puzzle import Idea, Puzzle, asked, turned
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
 from grundy.rules.solution import Move, Solution
 from grundy.text.words import written
 from grundy.values.outcome import Outcome
@@ -25,6 +26,8 @@ ONE = Limits(memory=1 << 28, positions=3_000)
 """What a position may take to be solved; what takes more is no puzzle. No seconds: the same seed makes the same puzzles."""
 SENT = Limits(memory=1 << 28, positions=200_000)
 """What one that is asked for by its position may take."""
+BEGINNINGS = Field[dict[str, list[Position]]]("where puzzles begin", dict)
+"""Where play of a game begins in puzzles, by the convention of play."""
 WALKS = 25
 """After so many games in which none is met there are no more."""
 LONGEST = 60
@@ -53,9 +56,8 @@ def make(
     if rules.scoring:
         raise GrundyError("{name} is played for points: a puzzle has a move that wins", name=rules.name)
     random = Random(f"{rules.name} {play} {seed}")
-    every = list(beginnings(rules))
-    begins = [start for start in every if solved(start, play) is not None] or every[-1:]
-    if not every:
+    begins = beginnings(rules, play)
+    if not begins:
         raise GrundyError("{name} has no position where play begins: no puzzle can be made", name=rules.name)
     found: dict[str, Puzzle] = {}
     barren = 0
@@ -93,18 +95,29 @@ def by_level(puzzle: Puzzle) -> tuple[int, int, str]:
     return puzzle.level, puzzle.moves, puzzle.position
 
 
-def beginnings(rules: Ruleset) -> Iterator[Position]:
-    """Iterate over the positions with which play begins: variants, sizes up to the first that is large, the usual start."""
+def beginnings(rules: Ruleset, play: str) -> list[Position]:
+    """Return the positions with which play begins: variants that are solved at once, sizes up to the first that is not.
+
+    Where none is, the example.
+    """
+    kept = rules.memory[BEGINNINGS]
+    if play not in kept:
+        kept[play] = _beginnings(rules, play)
+    return kept[play]
+
+
+def _beginnings(rules: Ruleset, play: str) -> list[Position]:
     if rules.begins is None:
         small = example(rules)
-        yield from () if small is None else (small,)
-        return
-    for words in (*(each.word for each in rules.begins.variants), *rules.begins.sizes):
-        start = rules.start(*words.split())
-        if next(islice(start.options(), MOST, None), None) is not None:
-            break
-        yield start
-    yield rules.start()
+        return [] if small is None else [small]
+    found = [start for each in rules.begins.variants if _quick(start := rules.start(each.word), play)]
+    sizes = (rules.start(*words.split()) for words in rules.begins.sizes)
+    return [*found, *takewhile(lambda start: _quick(start, play), sizes)] or [rules.start(rules.begins.example)]
+
+
+def _quick(start: Position, play: str) -> bool:
+    """Whether a position has not many moves, and is solved at once."""
+    return next(islice(start.options(), MOST, None), None) is None and solved(start, play) is not None
 
 
 def found_in(start: Position, random: Random, play: str = "normal") -> Iterator[Puzzle]:
