@@ -194,7 +194,7 @@ def test_objects_and_generators_are_read() -> None:
     ("rule", "why"),
     [
         (left_early, "not left early"),
-        (of_two_yields, "not one 'yield'"),
+        (of_two_yields, "exactly one 'yield'"),
         (walked, "is a number"),
         (compared, "is not read"),
         (as_truth, "is no condition"),
