@@ -120,6 +120,10 @@ PIECES: dict[str, dict[str, str]] = {
         "<": _skier("right", -1, head=False),
     },
     "carts": {"X": _cart("left", _FULL_ARROW), "O": _cart("right", _THIN_ARROW)},
+    "cars": {
+        "X": f'<g transform="scale(-1 1)">{_cart("left", _FULL_ARROW)}</g>',
+        "O": f'<g transform="rotate(90)">{_cart("right", _THIN_ARROW)}</g>',
+    },
     "standing dominoes": {
         "X": _standing("left", (-0.22, 0.22)),
         "O": _standing("right", (-0.31, -0.14, 0.14, 0.31)),
