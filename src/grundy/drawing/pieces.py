@@ -142,6 +142,7 @@ PIECES: dict[str, dict[str, str]] = {
         "●": f'<circle r="0.4" {both("silver", "stone", 0.04)}/><circle r="0.3" {stroke("stone", 0.03)}/>{_SHINE}',
     },
     "cake": {"▒": _CAKE},
+    "chess": {face: f'<text font-size="0.8" {fill("dark")}>{face}</text>' for face in "♔♕♖♗♘♙♚"},
 }
 """What the faces of a cell look like, for each theme; a face that is not here is its letter."""
 
@@ -160,6 +161,7 @@ GROUNDS = {
     "pebbles": ("sand",),
     "runners": ("light", "shade"),
     "queens": ("light", "shade"),
+    "chess": ("light", "shade"),
     "frogs": ("water",),
     "elephants": ("sand",),
     "skiers": ("snow",),
