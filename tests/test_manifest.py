@@ -34,11 +34,16 @@ LINEAR = {
 }
 """Rules whose moves are guarded linear moves, of any number of heaps those of two."""
 NOT_LINEAR = {
+    "chess-endings": "line 73: a number is divided by one that is not constant",
     "connect4": "line 27: bit arithmetic is not linear",
+    "dodgem": "line 28: bit arithmetic is not linear",
     "euclid": "line 21: a number is divided by one that is not constant",
+    "fox-and-geese": "line 28: bit arithmetic is not linear",
     "green-hackenbush": "line 29: bit arithmetic is not linear",
+    "hare-and-hounds": "line 39: bit arithmetic is not linear",
     "moores-nim": "line 28: there are more than 2,000 ways through the rules",
-    "tic-tac-toe": "line 29: bit arithmetic is not linear",
+    "three-mens-morris": "line 29: bit arithmetic is not linear",
+    "tic-tac-toe": "line 27: bit arithmetic is not linear",
     "treblecross": "line 34: bit arithmetic is not linear",
     "word-chain": NOT_COMPILED["word-chain"],
 }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 from typing import Any
 
@@ -14,7 +15,8 @@ import grundy as gr
 from brute import by_rounds
 from grundy.errors import PositionError
 from grundy.rules.position import Position
-from grundy.solvers.results import Options, unpacked
+from grundy.solvers.results import Options as Searching
+from grundy.solvers.results import unpacked
 from grundy.solvers.search import search
 
 chess = pytest.importorskip("chess")
@@ -27,17 +29,281 @@ def solved(position: Position, outcome: str, positions: int, remoteness: int | N
     assert remoteness is None or solution.remoteness == remoteness
 
 
-def walked(position: Position, seed: int, games: int = 12, length: int = 30) -> Iterator[Position]:
-    """Yield positions of games in which all moves are made at random."""
-    random = Random(seed)
-    for _game in range(games):
-        here = position
-        for _move in range(length):
-            yield here
-            options = list(here.options())
-            if not options:
-                break
-            here = random.choice(options)
+Options = Callable[[Any], Iterable[Any]]
+Ending = Callable[[Any], int | None]
+
+
+def found_anew(
+    start: Any, options: Options, ended: Ending
+) -> tuple[Counter[tuple[str, int | None]], dict[Any, list[Any]]]:
+    """Return how often each outcome and remoteness is met among all positions reached, by rules that a test has itself."""
+    after: dict[Any, list[Any]] = {}
+    ends: dict[Any, int] = {}
+    waiting = [start]
+    while waiting:
+        here = waiting.pop()
+        if here not in after:
+            over = ended(here)
+            if over is not None:
+                ends[here] = over
+            after[here] = [] if over is not None else list(options(here))
+            waiting += after[here]
+    return Counter(by_rounds(after, ends).values()), after
+
+
+def as_solved(position: Position) -> Counter[tuple[str, int | None]]:
+    """Return the same of the game's own rules, compiled and solved."""
+    table: Any = search(position.ruleset, position.state, Searching("compiled"))
+    each = Counter(map(unpacked, table.status.tolist()))
+    return Counter({("DNPT"[result], far if result else None): count for (result, far), count in each.items()})
+
+
+# ---- m,n,k-games
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "line", "outcome", "positions"),
+    [
+        (3, 3, 3, "T", 5478),
+        pytest.param(3, 4, 3, "N", 111_973, marks=pytest.mark.slow),
+        (2, 5, 2, "N", None),
+        (1, 4, 3, "T", None),
+        (3, 2, 4, "T", None),
+    ],
+)
+def test_lines_on_boards_of_any_size(width: int, height: int, line: int, outcome: str, positions: int | None) -> None:
+    cells = list(product(range(height), range(width)))
+    rows = [
+        [(r + i * down, c + i * right) for i in range(line)]
+        for r, c in cells
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    ]
+    lines = [set(row) for row in rows if set(row) <= set(cells)]
+
+    def options(board: str) -> Iterator[str]:
+        mover = "XO"[(len(board) - board.count(".")) % 2]
+        return (board[:i] + mover + board[i + 1 :] for i, face in enumerate(board) if face == ".")
+
+    def ended(board: str) -> int | None:
+        for sign in "XO":
+            own = {cell for cell, face in zip(cells, board, strict=True) if face == sign}
+            if any(row <= own for row in lines):
+                return -1
+        return None if "." in board else 0
+
+    position = gr.tic_tac_toe(width=width, height=height, line=line)
+    counts, after = found_anew("." * width * height, options, ended)
+    assert counts == as_solved(position) and position.solve().outcome.name == outcome
+    assert positions in (None, counts.total())
+    if width == height:
+        turned = [[cells.index(to(*cell)) for cell in cells] for to in SYMMETRIES]
+        assert len({min("".join(board[i] for i in way) for way in turned) for board in after}) == 765
+
+
+SYMMETRIES: list[Callable[[int, int], tuple[int, int]]] = [
+    *(lambda r, c: (r, c), lambda r, c: (2 - r, c), lambda r, c: (r, 2 - c), lambda r, c: (2 - r, 2 - c)),
+    *(lambda r, c: (c, r), lambda r, c: (2 - c, r), lambda r, c: (c, 2 - r), lambda r, c: (2 - c, 2 - r)),
+]
+
+
+@pytest.mark.slow
+def test_three_in_a_row_on_four_by_four() -> None:
+    solved(gr.tic_tac_toe(width=4, height=4), "N", 6_036_001, 5)
+
+
+def test_boards_of_tic_tac_toe_that_are_none() -> None:
+    assert str(gr.tic_tac_toe("XO../..../....")) == "tic-tac-toe(XO../..../....)" == str(gr.tic_tac_toe(1, 2, width=4))
+    for width, line in ((0, 3), (3, 0), (21, 3)):
+        with pytest.raises(PositionError, match="numbers from 1 up"):
+            gr.tic_tac_toe(width=width, line=line)
+    with pytest.raises(PositionError, match="X has 3 in a row already"):
+        gr.tic_tac_toe("XXX/OOO/...")
+    assert gr.tic_tac_toe("XXX./OO../....", line=4).state == (0b110000, 0b111)
+
+
+# ---- Connect Four
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height", "outcome", "positions"), [(4, 5, "T", 1_706_255), (5, 4, "T", 3_945_711)])
+def test_sizes_of_connect_four(width: int, height: int, outcome: str, positions: int) -> None:
+    """The counts of J. Tromp, play that stops at a win."""
+    solved(gr.connect4(width=width, height=height), outcome, positions)
+
+
+# ---- Dodgem
+
+
+def dodgem_options(state: tuple[frozenset[complex], frozenset[complex], int], size: int = 3) -> Iterator[Any]:
+    """X go by +1 (to the right), O by -1j (up); cars are complex numbers, x to the right and y down."""
+    cars, turn = (state[0], state[1]), state[2]
+    ahead = -1j if turn else 1
+    for car in cars[turn]:
+        for step in (ahead, ahead * 1j, ahead * -1j):
+            end = car + step
+            on = 0 <= end.real < size and 0 <= end.imag < size
+            gone = step == ahead and (end.real == size or end.imag == -1)
+            if gone or (on and end not in cars[0] | cars[1]):
+                left = cars[turn] - {car} | (frozenset() if gone else {end})
+                yield (cars[0], left, 0) if turn else (left, cars[1], 1)
+
+
+def test_dodgem_three_by_three_is_won_by_the_first_player() -> None:
+    """Winning Ways ch. 22; 4 by 4 is a draw (D. des Jardins)."""
+    start = (frozenset({0j, 1j}), frozenset({1 + 2j, 2 + 2j}), 0)
+    counts, _after = found_anew(start, dodgem_options, lambda state: None if any(dodgem_options(state)) else 1)
+    assert counts == as_solved(gr.dodgem())
+    solved(gr.dodgem(), "N", counts.total())
+    assert gr.dodgem(size=2).solve().outcome.name == "N"
+
+
+@pytest.mark.slow
+def test_dodgem_four_by_four_is_a_draw() -> None:
+    assert gr.dodgem(size=4).solve().outcome.name == "D"
+
+
+# ---- Hare and Hounds, Fox and Geese
+
+POINTS = ["0.b", "0.c", "0.d", "1.a", "1.b", "1.c", "1.d", "1.e", "2.b", "2.c", "2.d"]
+JOINED = """1.a-0.b 1.a-1.b 1.a-2.b 0.b-1.b 1.b-2.b 0.b-0.c 0.b-1.c 1.b-1.c 2.b-1.c 2.b-2.c 0.c-1.c 1.c-2.c
+0.c-0.d 1.c-0.d 1.c-1.d 1.c-2.d 2.c-2.d 0.d-1.d 1.d-2.d 0.d-1.e 1.d-1.e 2.d-1.e"""
+"""The lines of the board of Hare and Hounds, as one draws it."""
+
+
+def test_the_hounds_catch_the_hare() -> None:
+    lines = {tuple(pair.split("-")) for pair in JOINED.split()}
+    near = {point: {b for a, b in lines | {(b, a) for a, b in lines} if a == point} for point in POINTS}
+
+    def options(state: tuple[frozenset[str], str, int]) -> Iterator[Any]:
+        hounds, hare, turn = state
+        if turn:
+            yield from ((hounds, end, 0) for end in near[hare] - hounds)
+        for hound in () if turn else hounds:
+            for end in near[hound] - hounds - {hare}:
+                if end[2] >= hound[2]:
+                    yield hounds - {hound} | {end}, hare, 1
+
+    def ended(state: tuple[frozenset[str], str, int]) -> int | None:
+        hounds, hare, turn = state
+        escaped = not turn and hare[2] <= min(hound[2] for hound in hounds)
+        return -1 if escaped or not any(options(state)) else None
+
+    for text, hare, turn in (
+        ("#X..#/X...O/#X..#", "1.e", 0),
+        ("#X..#/X.O../#X..#", "1.c", 0),
+        ("#X..#/X...O/#X..#", "1.e", 1),
+    ):
+        position = gr.hare_and_hounds(text, "XO"[turn])
+        start = (frozenset({"0.b", "1.a", "2.b"}), hare, turn)
+        assert found_anew(start, options, ended)[0] == as_solved(position)
+        assert position.solve().outcome.name == "NP"[turn]
+
+
+def test_the_geese_hem_in_the_fox() -> None:
+    """Winning Ways ch. 20; on six rows the fox gets through if it begins."""
+
+    def options(state: tuple[frozenset[tuple[int, int]], tuple[int, int], int]) -> Iterator[Any]:
+        geese, (x, y), turn = state
+        for dx, dy in product((-1, 1), repeat=2):
+            for a, b in [(x, y)] if turn else geese:
+                end = (a + dx, b + dy)
+                if 0 <= a + dx < size and 0 <= b + dy < size and end not in geese | {(x, y)}:
+                    if turn:
+                        yield geese, end, 0
+                    elif dy == 1:
+                        yield geese - {(a, b)} | {end}, (x, y), 1
+
+    def ended(state: tuple[frozenset[tuple[int, int]], tuple[int, int], int]) -> int | None:
+        return -1 if (state[1][1] == 0 and not state[2]) or not any(options(state)) else None
+
+    for size, fox, outcome in ((4, 2, "P"), (6, 2, "N")):
+        start = (frozenset((x, 0) for x in range(1, size, 2)), (fox, size - 1), 1)
+        assert found_anew(start, options, ended)[0] == as_solved(gr.fox_and_geese(size=size))
+        assert gr.fox_and_geese(size=size).solve().outcome.name == outcome
+
+
+@pytest.mark.slow
+def test_the_geese_win_on_the_chessboard() -> None:
+    solved(gr.fox_and_geese(), "P", 895_280, 44)
+    assert gr.fox_and_geese("", "X").solve().outcome.name == "N"
+
+
+# ---- Three Men's Morris
+
+
+@pytest.mark.parametrize(
+    ("params", "outcome"),
+    [({}, "N"), ({"flying": 1}, "D"), ({"diagonals": 0}, "D"), ({"diagonals": 0, "flying": 1}, None)],
+)
+def test_three_mens_morris(params: dict[str, int], outcome: str | None) -> None:
+    across, flying = params.get("diagonals", 1), params.get("flying", 0)
+    lines = ["abc", "def", "ghi", "adg", "beh", "cfi", *["aei", "ceg"] * across]
+    near = {frozenset(pair) for line in lines for pair in (line[:2], line[1:])}
+
+    def options(state: tuple[str, str, int]) -> Iterator[Any]:
+        men, turn = state[:2], state[2]
+        for end in set("abcdefghi") - set(men[0] + men[1]):
+            for start in [""] if len(men[turn]) < 3 else men[turn]:
+                if not start or flying or {start, end} in near:
+                    own = "".join(sorted(men[turn].replace(start or "-", "") + end))
+                    yield (men[0], own, 0) if turn else (own, men[1], 1)
+
+    def ended(state: tuple[str, str, int]) -> int | None:
+        return -1 if state[1 - state[2]] in lines or not any(options(state)) else None
+
+    position = gr.three_mens_morris(**params)
+    assert found_anew(("", "", 0), options, ended)[0] == as_solved(position)
+    assert outcome in (None, position.solve().outcome.name)
+
+
+def test_the_middle_wins_three_mens_morris() -> None:
+    openings = {".../.X./...": "P", "X../.../...": "D", ".X./.../...": "N"}
+    assert {text: gr.three_mens_morris(text).solve().outcome.name for text in openings} == openings
+
+
+# ---- Dots and Boxes
+
+
+def boxes_by_mover(rows: int, columns: int) -> int:
+    """Return the first player's boxes minus the second's, by play where who gets a box stays to move."""
+    dots = list(product(range(rows + 1), range(columns + 1)))
+    across = [frozenset({(r, c), (r, c + 1)}) for r, c in dots if c < columns]
+    lines = across + [frozenset({(r, c), (r + 1, c)}) for r, c in dots if r < rows]
+    corners = [[(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c), (r, c)] for r in range(rows) for c in range(columns)]
+    around = [{lines.index(frozenset(side)) for side in pairwise(square)} for square in corners]
+
+    @cache
+    def best(drawn: frozenset[int]) -> int:
+        found: list[int] = []
+        for line in set(range(len(lines))) - drawn:
+            after = drawn | {line}
+            gained = sum(line in sides and sides <= after for sides in around)
+            found.append(gained + best(after) if gained else -best(after))
+        return max(found, default=0)
+
+    return best(frozenset())
+
+
+@pytest.mark.parametrize(("rows", "columns", "score"), [(1, 1, -1), (1, 2, 0), (1, 3, -1), (2, 2, 2)])
+def test_dots_and_boxes(rows: int, columns: int, score: int) -> None:
+    assert boxes_by_mover(rows, columns) == gr.dots_and_boxes(rows=rows, columns=columns).solve().value == score
+
+
+@pytest.mark.slow
+def test_dots_and_boxes_of_six_boxes() -> None:
+    assert gr.dots_and_boxes(rows=2, columns=3).solve().value == -2 == boxes_by_mover(2, 3)
+    assert gr.dots_and_boxes(rows=3, columns=2).solve().value == -2
+
+
+def test_who_gets_a_box_draws_again() -> None:
+    before = gr.dots_and_boxes("XX/X../X.")
+    box = next(move for move in before.moves() if move.gain)
+    assert [move.text for move in box.after.moves()] == ["pass"] and str(box.after).endswith("pass)")
+    assert gr.dots_and_boxes(*str(box.after)[15:-1].split(", ")) == box.after
+    (passed,) = box.after.options()
+    assert gr.dots_and_boxes("XX/XX./X.").state == passed.state
+    last = next(move for move in gr.dots_and_boxes("X/X./X").moves())
+    assert last.gain == 1 and not any(last.after.moves())  # all lines are drawn: nobody passes
 
 
 # ---- chess endings
@@ -80,7 +346,13 @@ def compare(count: int) -> None:
     for i in range(count):
         letter = "QRP"[i % 3]
         board = placed(letter, random)
-        state = (board.king(True), next(iter(board.pieces(chess.PIECE_SYMBOLS.index(letter.lower()), True))), KINDS[letter], board.king(False), int(not board.turn))
+        state = (
+            board.king(True),
+            next(iter(board.pieces(chess.PIECE_SYMBOLS.index(letter.lower()), True))),
+            KINDS[letter],
+            board.king(False),
+            int(not board.turn),
+        )
         wanted = {after(board, state, move) for move in board.legal_moves}
         found = list(rules.function(*state))
         assert set(found) == wanted and len(found) == len(wanted), board.fen()
@@ -88,7 +360,9 @@ def compare(count: int) -> None:
         assert rules.ended(state) == ended, board.fen()
         ends.add(f"{ended}{letter}")
         if i % 50 == 0:
-            assert rules(board.fen()).state == state and rules(*str(rules(board.fen()))[14:-1].split(", ")).state == state
+            assert (
+                rules(board.fen()).state == state and rules(*str(rules(board.fen()))[14:-1].split(", ")).state == state
+            )
     assert {"-1Q", "0Q", "NoneP"} <= ends
 
 
@@ -102,13 +376,19 @@ def test_a_hundred_thousand_chess_endings_are_chess() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("start", "kind", "moves"), [("k7/8/8/8/8/8/8/KQ6", 3, 10), ("k7/8/8/8/8/8/8/KR6", 2, 16), ("4k3/8/8/8/8/8/4P3/4K3", 1, 28)])
+@pytest.mark.parametrize(
+    ("start", "kind", "moves"),
+    [("k7/8/8/8/8/8/8/KQ6", 3, 10), ("k7/8/8/8/8/8/8/KR6", 2, 16), ("4k3/8/8/8/8/8/4P3/4K3", 1, 28)],
+)
 def test_the_longest_wins_of_chess_endings(start: str, kind: int, moves: int) -> None:
     """In moves of White, all positions being reached from one but for those that no move leads to, which are asked too."""
     longest = 0
-    for fen in (start, *(start.replace("4P3", f"{file}P{7 - file}".replace("0", "")) for file in range(8) if kind == 1)):
+    for fen in (
+        start,
+        *(start.replace("4P3", f"{file}P{7 - file}".replace("0", "")) for file in range(8) if kind == 1),
+    ):
         position = gr.chess_endings(fen)
-        table: Any = search(position.ruleset, position.state, Options("compiled"))
+        table: Any = search(position.ruleset, position.state, Searching("compiled"))
         states, status = table.graph.states, table.status
         mine = (states[:, 2] == kind) & (states[:, 4] == 0) & (status & 3 == 1)
         longest = max(longest, int((status[mine] >> 2).max()))

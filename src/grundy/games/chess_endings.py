@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
-from grundy.language import _
 from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board
@@ -116,14 +115,16 @@ def read(fen: str = "4k3/8/4K3/4P3/8/8/8/8", turn: str = "w") -> State:
                 squares.setdefault(letter, []).append(8 * (7 - rank) + file)
             file += int(letter) if letter.isdigit() else 1
         if file != 8 or len(ranks) != 8:
-            raise PositionError("chess-endings: {fen!r} is no FEN: eight ranks of eight squares, / between them", fen=fen)
+            raise PositionError(
+                "chess-endings: {fen!r} is no FEN: eight ranks of eight squares, / between them", fen=fen
+            )
     men = [letter for letter in squares if letter in "PRQBN"]
     kings = len(squares.get("K", ())) == len(squares.get("k", ())) == 1
     if turn not in ("w", "b") or not kings or len(men) > 1 or sum(map(len, squares.values())) != 2 + len(men):
         raise PositionError("chess-endings: K, k and one of P, R, Q are wanted, and w or b, not {fen!r}", fen=fen)
     king, black = squares["K"][0], squares["k"][0]
     kind, man = (LETTERS.index(men[0]), squares[men[0]][0]) if men else (0, black)
-    if near(king, black) or kind == PAWN and not 8 <= man < 56:
+    if near(king, black) or (kind == PAWN and not 8 <= man < 56):
         raise PositionError("chess-endings: in {fen!r} the kings touch, or a pawn stands where none can", fen=fen)
     if turn == "w" and attacked(king, man, kind, black) and PAWN <= kind <= QUEEN:
         raise PositionError("chess-endings: in {fen!r} Black is in check, so White cannot be to move", fen=fen)
@@ -169,11 +170,11 @@ def spelling(before: State, after: State) -> str:
 
 @chess_endings.small
 def small_endings() -> Iterator[Position]:
-    """Yield endings that are soon over."""
-    for fen in ("k7/8/1QK5/8/8/8/8/8", "k7/8/K7/8/8/8/8/7R", "7k/8/5K2/6Q1/8/8/8/8", "K7/P1k5/8/8/8/8/8/8", "8/8/8/8/8/k7/p7/K7"):
-        if "p" not in fen:
-            yield chess_endings(fen)
-            yield chess_endings(fen, "b") if "Q" in fen else chess_endings(fen)
+    """Yield endings that are soon over: of a king in a corner, and of a pawn that is stopped."""
+    for fen in ("k7/8/1QK5/8/8/8/8/8", "k7/8/K7/8/8/8/8/7R", "7k/8/5K2/6Q1/8/8/8/8", "K7/P1k5/8/8/8/8/8/8"):
+        yield chess_endings(fen)
+    for fen in ("k7/8/1QK5/8/8/8/8/8", "7k/5K2/6R1/8/8/8/8/8", "2k5/2P5/2K5/8/8/8/8/8", "8/8/8/8/8/1K6/1R6/k7"):
+        yield chess_endings(fen, "b")
 
 
 chess_endings.called(

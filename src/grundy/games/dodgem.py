@@ -25,7 +25,7 @@ def dodgem(left: int, right: int, turn: int, *, size: int = 3):
         if (right if turn else left) >> cell & 1:
             for way in range(3):
                 end = ahead(cell, way, turn, size)
-                if end == size * size or end >= 0 and not (left | right) >> end & 1:
+                if end == size * size or (end >= 0 and not (left | right) >> end & 1):
                     entered = (1 << end) % (1 << size * size)
                     if turn:
                         yield left, right ^ 1 << cell | entered, 0
@@ -52,7 +52,7 @@ def over(left: int, right: int, turn: int, *, size: int) -> int | None:
         if (right if turn else left) >> cell & 1:
             for way in range(3):
                 end = ahead(cell, way, turn, size)
-                if end == size * size or end >= 0 and not (left | right) >> end & 1:
+                if end == size * size or (end >= 0 and not (left | right) >> end & 1):
                     return None
     return WIN
 

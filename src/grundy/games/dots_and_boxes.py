@@ -52,7 +52,11 @@ def read(text: str = "", passed: str = "", *, rows: int = 2, columns: int = 2) -
     """Read the lines, or take none of a board of a size."""
     if not text:
         if not (rows > 0 and columns > 0 and rows * (2 * columns + 1) + columns <= 62):
-            raise PositionError("dots-and-boxes: the board has from 1 to 62 lines, so not {rows} by {columns} boxes", rows=rows, columns=columns)
+            raise PositionError(
+                "dots-and-boxes: the board has from 1 to 62 lines, and {rows} by {columns} boxes have more or none",
+                rows=rows,
+                columns=columns,
+            )
         return 0, 0
     found = re.split(r"[/|]", text.strip().upper())
     rows, columns = len(found) // 2, len(found[0])
@@ -69,7 +73,7 @@ def read(text: str = "", passed: str = "", *, rows: int = 2, columns: int = 2) -
         raise PositionError("dots-and-boxes: behind the lines stands pass or nothing, not {passed!r}", passed=passed)
     lines = sum(1 << i for i, line in enumerate("".join(found)) if line == "X")
     rules = dots_and_boxes.bind(rows=rows, columns=columns)
-    if rows * (2 * columns + 1) + columns > 62 or passed and (not boxes(lines, rows, columns) or "." not in text):
+    if rows * (2 * columns + 1) + columns > 62 or (passed and (not boxes(lines, rows, columns) or "." not in text)):
         raise PositionError("dots-and-boxes: nobody passes in {text!r}, or it has more than 62 lines", text=text)
     return Position(rules, (lines, int(passed == "pass")))
 

@@ -14,7 +14,7 @@ from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
 from grundy.text.moves import between
-from grundy.text.rows import read_men, with_turn, write_men
+from grundy.text.rows import read_men, write_men
 from grundy.values.outcome import LOSS
 
 
@@ -66,7 +66,7 @@ def squares(men: int, size: int) -> int:
 
 @fox_and_geese.setup
 def read(text: str = "", turn: str = "", *, size: int = 8) -> tuple[int, int, int] | Position:
-    """Read a board and who is to move; without one the geese stand in the first row, and the fox, who begins, in the last."""
+    """Read a board and who is to move; else the geese stand in the first row, the fox in the last, and it begins."""
     if not text:
         if size not in (4, 6, 8, 10):
             raise PositionError("fox-and-geese: the board is 4, 6, 8 or 10 squares wide, not {size}", size=size)
@@ -103,7 +103,7 @@ def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, size:
 def small_boards() -> Iterator[Position]:
     """Yield boards of four rows."""
     for turn in "XO":
-        yield fox_and_geese(turn=turn, size=4)
+        yield fox_and_geese("", turn, size=4)
     for text in ("#X#X/.#.#/#.#./O#.#", "#.#X/X#.#/#O#./.#.#", "#.#./X#X#/#O#./.#.#", "#.#./.#.#/#X#X/.#O#"):
         yield fox_and_geese(text, "X")
         yield fox_and_geese(text, "O")

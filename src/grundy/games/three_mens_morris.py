@@ -1,8 +1,8 @@
 """Three Men's Morris, or Tapatan: three men each are set and then moved; who gets them in a line wins.
 
 H. J. R. Murray, *A History of Board-Games Other Than Chess* (1952), 3.3. Men move along the lines to the point beside; with
-``flying=1`` to any free one (Nine Holes), with ``diagonals=0`` the board has no lines across. The first player wins by setting
-a man in the middle; where the middle may not be taken first the game is a draw. Who cannot move loses.
+``flying=1`` to any free one (Nine Holes), with ``diagonals=0`` the board has no lines across. The first player wins, by the
+middle; where that may not be taken first, and in both other games, right play is a draw. Who cannot move loses.
 """
 
 from __future__ import annotations
@@ -71,7 +71,9 @@ def read(text: str = ".../.../...", turn: str = "", *, diagonals: int, flying: i
     behind = left.bit_count() - right.bit_count()
     turn_now = men.turn if left.bit_count() == 3 == right.bit_count() else behind
     if right.bit_count() > 3 or left.bit_count() > 3 or behind not in (0, 1) or (turn and turn_now != men.turn):
-        raise PositionError("three-mens-morris: men are set in turn, X first, three of each: not so in {text!r}", text=text)
+        raise PositionError(
+            "three-mens-morris: men are set in turn, X first, three of each: not so in {text!r}", text=text
+        )
     return left, right, turn_now
 
 

@@ -52,9 +52,16 @@ def read(
 ) -> tuple[int, int] | Position:
     """Read a board such as ``X.O/.../...``; without one it is empty."""
     if min(width, height, line) < 1 or width * height > 62:
-        raise PositionError("tic-tac-toe: width, height and line are numbers from 1 up, and the board has at most 62 cells")
+        raise PositionError(
+            "tic-tac-toe: width, height and line are numbers from 1 up, and the board has at most 62 cells"
+        )
     if not isinstance(board, str):
-        fits = isinstance(board, int) and isinstance(other, int) and not board & other and 0 <= board | other < 1 << width * height  # pyright: ignore[reportUnnecessaryIsInstance]
+        fits = (
+            isinstance(board, int)
+            and isinstance(other, int)
+            and not board & other
+            and 0 <= board | other < 1 << width * height
+        )  # pyright: ignore[reportUnnecessaryIsInstance]
         if not fits or other.bit_count() - board.bit_count() not in (0, 1):
             raise PositionError(
                 "tic-tac-toe: {board} and {other} are not the cells of two players who take turns",
@@ -67,7 +74,9 @@ def read(
     rows = read_board("tic-tac-toe", board, ".XO")
     width, height = len(rows[0]), len(rows)
     if width * height > 62:
-        raise PositionError("tic-tac-toe: width, height and line are numbers from 1 up, and the board has at most 62 cells")
+        raise PositionError(
+            "tic-tac-toe: width, height and line are numbers from 1 up, and the board has at most 62 cells"
+        )
     own, foe, (mine, its) = read_turns("tic-tac-toe", rows, cell_of(width))
     if over(foe, own, width=width, height=height, line=line) == LOSS:
         raise PositionError(
@@ -102,7 +111,7 @@ def near_the_end() -> Iterator[Position]:
     for text in ("XOX/OXO/OX.", "XO./OX./...", "XOX/.O./..X", "XX./OO./...", "X.O/.X./..O"):
         yield tic_tac_toe(text)
     yield tic_tac_toe(width=2, height=4)
-    yield tic_tac_toe("XOX./O.XO/OXO.", line=4)
+    yield tic_tac_toe("XOX./OOXO/XXO.", line=4)
 
 
 tic_tac_toe.called(
