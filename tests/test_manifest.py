@@ -41,6 +41,7 @@ NOT_LINEAR = {
     "fox-and-geese": "line 28: bit arithmetic is not linear",
     "green-hackenbush": "line 29: bit arithmetic is not linear",
     "hare-and-hounds": "line 39: bit arithmetic is not linear",
+    "hex": "line 27: bit arithmetic is not linear",
     "moores-nim": "line 28: there are more than 2,000 ways through the rules",
     "three-mens-morris": "line 29: bit arithmetic is not linear",
     "tic-tac-toe": "line 27: bit arithmetic is not linear",

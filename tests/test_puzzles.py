@@ -147,6 +147,10 @@ DEAR = {
     "connect4",
     "shove",
     "col",
+    "chess-endings",
+    "fox-and-geese",
+    "hex",
+    "tic-tac-toe",
 }
 
 

@@ -306,6 +306,110 @@ def test_who_gets_a_box_draws_again() -> None:
     assert last.gain == 1 and not any(last.after.moves())  # all lines are drawn: nobody passes
 
 
+# ---- Kalah
+
+
+def kalah_by_mover(holes: int, seeds: int) -> int:
+    """Return the first player's seeds minus the second's at the end; houses are in one ring, and the stores beside it."""
+
+    @cache
+    def best(ring: tuple[int, ...], mover: int) -> int:
+        own = range(mover * holes, mover * holes + holes)
+        if not any(ring[house] for house in own):
+            return -sum(ring)
+        found: list[int] = []
+        for start in own:
+            if not ring[start]:
+                continue
+            board, hand, place, points, stored = list(ring), ring[start], start, 0, False
+            board[start] = 0
+            while hand:
+                hand -= 1
+                if place == own[-1] and not stored:
+                    points, stored = points + 1, True
+                    continue
+                place, stored = (place + 1) % (2 * holes), False
+                board[place] += 1
+            facing = 2 * holes - 1 - place
+            if not stored and place in own and board[place] == 1 and board[facing]:
+                points += 1 + board[facing]
+                board[place] = board[facing] = 0
+            rest = tuple(board)
+            found.append(points + (best(rest, mover) if stored else -best(rest, 1 - mover)))
+        return max(found)
+
+    return best((seeds,) * (2 * holes), 0)
+
+
+@pytest.mark.parametrize(
+    ("holes", "signs"), [(1, "DLWLDD"), (2, "WLLL"), (3, "DWW"), pytest.param(4, "WW", marks=pytest.mark.slow)]
+)
+def test_kalah(holes: int, signs: str) -> None:
+    """Who wins with 1, 2, … seeds in each house: the games that Irving, Donkers and Uiterwijk (2000) begin with."""
+    for seeds, sign in enumerate(signs, 1):
+        score = gr.kalah(holes=holes, seeds=seeds).solve().value
+        assert score == kalah_by_mover(holes, seeds) and sign == "LDW"[(score > 0) - (score < 0) + 1], (holes, seeds)
+
+
+def test_words_of_kalah() -> None:
+    start = gr.kalah(2, 2, 2, 2)
+    assert start == gr.kalah(holes=2, seeds=2) == gr.kalah.start("2x2")
+    assert [(move.text, move.gain) for move in start.moves()] == [("sow house 1", 1), ("sow house 2", 1)]
+    after = next(start.moves()).after
+    assert str(after) == "kalah(2, 2, 0, 3, pass)" and [move.text for move in after.moves()] == ["pass"]
+    for wrong in ((1, 2, 3), (), (-1, 2), (99, 2)):
+        with pytest.raises(PositionError, match="even number of houses"):
+            gr.kalah(*wrong)
+
+
+# ---- Hex
+
+
+@pytest.mark.parametrize(("width", "height", "outcome"), [(2, 2, "N"), (3, 3, "N"), (2, 3, "P"), (3, 2, "N")])
+def test_hex(width: int, height: int, outcome: str) -> None:
+    """X joins top and bottom, and wins first on every square; on a longer way he loses even so."""
+    cells = list(product(range(height), range(width)))
+    near = {(r, c): [(r - 1, c), (r - 1, c + 1), (r, c - 1), (r, c + 1), (r + 1, c - 1), (r + 1, c)] for r, c in cells}
+
+    def reached(
+        stones: set[tuple[int, int]], here: tuple[int, int], seen: set[tuple[int, int]]
+    ) -> set[tuple[int, int]]:
+        seen.add(here)
+        for cell in near[here]:
+            if cell in stones and cell not in seen:
+                reached(stones, cell, seen)
+        return seen
+
+    def ended(board: str) -> int | None:
+        for sign, axis, last in (("X", 0, height - 1), ("O", 1, width - 1)):
+            stones = {cell for cell, face in zip(cells, board, strict=True) if face == sign}
+            chains = [reached(stones, cell, set()) for cell in stones if cell[axis] == 0]
+            if any(cell[axis] == last for chain in chains for cell in chain):
+                return -1
+        return None
+
+    def options(board: str) -> Iterator[str]:
+        mover = "XO"[(len(board) - board.count(".")) % 2]
+        return (board[:i] + mover + board[i + 1 :] for i, face in enumerate(board) if face == ".")
+
+    position = gr.hex(width=width, height=height)
+    assert found_anew("." * width * height, options, ended)[0] == as_solved(position)
+    assert position.solve().outcome.name == outcome
+
+
+@pytest.mark.slow
+def test_hex_four_by_four() -> None:
+    solved(gr.hex(), "N", 9_386_235, 9)
+
+
+def test_a_chain_ends_hex() -> None:
+    with pytest.raises(PositionError, match="X has a chain already"):
+        gr.hex("XOO/XO./X..")
+    with pytest.raises(PositionError, match="from 1 to 60 cells"):
+        gr.hex(width=8, height=8)
+    assert gr.hex("XO./X.O/X..").solve().outcome.name == "P"
+
+
 # ---- chess endings
 
 

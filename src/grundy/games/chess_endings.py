@@ -170,10 +170,13 @@ def spelling(before: State, after: State) -> str:
 
 @chess_endings.small
 def small_endings() -> Iterator[Position]:
-    """Yield endings that are soon over: of a king in a corner, and of a pawn that is stopped."""
-    for fen in ("k7/8/1QK5/8/8/8/8/8", "k7/8/K7/8/8/8/8/7R", "7k/8/5K2/6Q1/8/8/8/8", "K7/P1k5/8/8/8/8/8/8"):
+    """Yield endings in which the man must be taken or nothing can be moved, and a few real ones."""
+    yield chess_endings("8/8/8/8/8/4K3/1R6/k7", "b")
+    for fen in ("k7/8/1QK5/8/8/8/8/8", "7k/8/5K2/6R1/8/8/8/8", "8/8/8/8/8/k7/4P3/4K3", "8/P1k5/8/K7/8/8/8/8"):
         yield chess_endings(fen)
-    for fen in ("k7/8/1QK5/8/8/8/8/8", "7k/5K2/6R1/8/8/8/8/8", "2k5/2P5/2K5/8/8/8/8/8", "8/8/8/8/8/1K6/1R6/k7"):
+    for fen in ("8/8/8/8/4K3/8/1Q6/k7", "7k/6R1/8/8/8/2K5/8/8", "k7/1R6/8/8/4K3/8/8/8", "7k/6Q1/8/8/8/2K5/8/8"):
+        yield chess_endings(fen, "b")
+    for fen in ("k7/1Q6/2K5/8/8/8/8/8", "k7/2Q5/8/8/8/2K5/8/8"):
         yield chess_endings(fen, "b")
 
 

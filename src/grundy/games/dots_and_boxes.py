@@ -123,10 +123,15 @@ def spelling(before: tuple[int, int], after: tuple[int, int], *, columns: int) -
 
 @dots_and_boxes.small
 def small_drawings() -> Iterator[Position]:
-    """Yield drawings of few boxes."""
-    for rows, columns in ((1, 1), (1, 2), (2, 1), (1, 3)):
-        yield dots_and_boxes(rows=rows, columns=columns)
-    for text, passed in (("XX/XX./XX", ""), ("XX/XX./XX", "pass"), ("X./X.X/XX/.X./.X", ""), ("XX/X.X/../..X/XX", "")):
+    """Yield drawings in which few lines are left."""
+    yield dots_and_boxes(rows=1, columns=1)
+    for text, passed in (
+        ("X/../.", ""),
+        ("XX/XX./XX", "pass"),
+        ("XX/X../X.", ""),
+        ("X./X.X/XX/XX./.X", ""),
+        ("X/XX/./.X/X", ""),
+    ):
         yield dots_and_boxes(text, passed)
 
 
