@@ -16,7 +16,10 @@ from grundy.rules.codes import CodeRuleset
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 
-NOT_COMPILED = {"word-chain": "line 30: joint() cannot be read (line 23: 'word' is a number and has no items)"}
+NOT_COMPILED = {
+    "sprouts": "line 35: parsed() cannot be read (line 49: text.split() is not read)",
+    "word-chain": "line 30: joint() cannot be read (line 23: 'word' is a number and has no items)",
+}
 """Rules that are functions and have no text for the kernels."""
 LINEAR = {
     *(
@@ -43,6 +46,7 @@ NOT_LINEAR = {
     "hare-and-hounds": "line 39: bit arithmetic is not linear",
     "hex": "line 27: bit arithmetic is not linear",
     "moores-nim": "line 28: there are more than 2,000 ways through the rules",
+    "sprouts": NOT_COMPILED["sprouts"],
     "three-mens-morris": "line 29: bit arithmetic is not linear",
     "tic-tac-toe": "line 27: bit arithmetic is not linear",
     "treblecross": "line 34: bit arithmetic is not linear",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import pairwise, product
 from random import Random
+from string import ascii_letters
 from typing import Any
 
 import pytest
@@ -56,6 +57,17 @@ def as_solved(position: Position) -> Counter[tuple[str, int | None]]:
     table: Any = search(position.ruleset, position.state, Searching("compiled"))
     each = Counter(map(unpacked, table.status.tolist()))
     return Counter({("DNPT"[result], far if result else None): count for (result, far), count in each.items()})
+
+
+def walked(position: Position, seed: int, games: int) -> Iterator[Position]:
+    """Yield the positions of games in which all moves are made at random."""
+    random = Random(seed)
+    for _game in range(games):
+        options, here = [position], position
+        while options:
+            here = random.choice(options)
+            yield here
+            options = list(here.options())
 
 
 # ---- m,n,k-games
@@ -408,6 +420,38 @@ def test_a_chain_ends_hex() -> None:
     with pytest.raises(PositionError, match="from 1 to 60 cells"):
         gr.hex(width=8, height=8)
     assert gr.hex("XO./X.O/X..").solve().outcome.name == "P"
+
+
+# ---- Sprouts
+
+
+@pytest.mark.parametrize(
+    ("spots", "normal", "misere"),
+    [(0, "P", "N"), (1, "P", "N"), (2, "P", "P"), (3, "N", "P"), pytest.param(4, "N", "P", marks=pytest.mark.slow)],
+)
+def test_sprouts(spots: int, normal: str, misere: str) -> None:
+    """D. Applegate, G. Jacobson, D. Sleator (1991)."""
+    assert gr.sprouts(spots).solve().outcome.name == normal
+    assert gr.sprouts(spots).solve("misere").outcome.name == misere
+
+
+def lives(text: str) -> int:
+    """Return how many lines can still end in the spots of a string."""
+    return sum({"0": 3, "1": 2, "2": 1}.get(spot, 1) for spot in set(text) & set(ascii_letters)) + sum(
+        3 - int(spot) for spot in text if spot.isdigit()
+    )
+
+
+def test_a_line_of_sprouts_takes_a_life() -> None:
+    """n spots have 3 n lives, and a line takes two and gives one; what can never be used is left out."""
+    assert [str(option) for option in gr.sprouts(1).options()] == ["sprouts(ab|ab|)"]
+    for position in walked(gr.sprouts(4), seed=1, games=6):
+        for option in position.options():
+            assert lives(str(option.state)) <= lives(str(position.state)) - 1
+            assert gr.sprouts(str(option)[8:-1]) == option
+    for spots in ("0.0|a|", "00|", "3|", "a.|a|", 21, -1):
+        with pytest.raises(PositionError, match="sprouts"):
+            gr.sprouts(spots)
 
 
 # ---- chess endings
