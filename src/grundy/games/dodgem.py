@@ -90,9 +90,16 @@ def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, size:
 @dodgem.small
 def small_boards() -> Iterator[Position]:
     """Yield boards with few cars."""
-    for text, turn in (("", "X"), ("X./.O", "O"), ("X./.O", "X"), (".X./.../.O.", "X"), (".XO/.../...", "O")):
-        yield dodgem(text, turn, size=2) if not text else dodgem(text, turn)
+    yield dodgem(size=2)
     yield from dodgem().options()
+    for text, turn in (
+        ("X./.O", "O"),
+        ("X./.O", "X"),
+        (".X./.../.O.", "X"),
+        (".XO/.../...", "O"),
+        ("..X/.../O..", "X"),
+    ):
+        yield dodgem(text, turn)
 
 
 dodgem.called(

@@ -96,12 +96,14 @@ def spelling(before: tuple[int, int, int], after: tuple[int, int, int]) -> str:
 
 @three_mens_morris.small
 def small_boards() -> Iterator[Position]:
-    """Yield boards of both halves of the game."""
-    for text in ("X../.O./...", "XX./OO./...", "XX./OO./X.O", "X.X/O.O/.X.", "XOX/.O./.X.", "XOX/OXO/..."):
+    """Yield boards of both halves of the game, and some on which it is over."""
+    yield three_mens_morris("XXX/OO./...")
+    for text in ("X../.O./...", "XX./OO./X.O", "X.X/O.O/.X.", "XOX/.O./.X.", "XOX/OXO/..."):
         yield three_mens_morris(text)
     yield three_mens_morris("X.X/O.O/.XO", "O")
     yield three_mens_morris("XOX/.O./.XO", diagonals=0)
-    yield three_mens_morris("XOX/.O./.XO", flying=1)
+    for text in ("OX./OX./.X.", "XX./OOO/X..", "X../OXO/O.X"):
+        yield three_mens_morris(text, "OXO"[text.count("O") - 2])
 
 
 three_mens_morris.called(

@@ -138,6 +138,10 @@ def _drawn(
 
 def _token(match: Match, now: Position) -> str:
     """Return a picture of what the player to move plays with, "" where both play with the same."""
+    rules = now.ruleset
+    turn = dict(zip(getattr(rules, "names", ()), rules.arguments(now.state), strict=False)).get("turn")
+    if rules.sided and turn is not None:  # the state says it
+        return drawing.token(now, turn)
     if kind(now.ruleset) != "partisan":
         return ""
     if isinstance(match.position.ruleset, TurnsRuleset):
