@@ -150,6 +150,10 @@ DEAR = {
     "chess-endings",
     "fox-and-geese",
     "hex",
+    "hare-and-hounds",
+    "three-mens-morris",
+    "dodgem",
+    "sprouts",
     "tic-tac-toe",
 }
 

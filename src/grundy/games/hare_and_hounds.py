@@ -36,8 +36,8 @@ def hare_and_hounds(hounds: int, hare: int, turn: int):
 def can_go(cell: int, end: int, hounds: int, hare: int, turn: int) -> bool:
     """Whether a piece of the player to move can go from a cell to another: along a line, and a hound not back."""
     own = hare if turn else hounds
-    free = own >> cell & 1 and not (hounds | hare | GONE) >> end & 1
-    return free and (turn or end % 5 >= cell % 5) and joined(cell, end)
+    free = own >> cell & 1 == 1 and (hounds | hare | GONE) >> end & 1 == 0
+    return free and (turn == 1 or end % 5 >= cell % 5) and joined(cell, end)
 
 
 def joined(cell: int, end: int) -> bool:

@@ -36,8 +36,7 @@ def sprouts(text: str):
     found = {
         written([*regions[:place], *new, *regions[place + 1 :]], ends)
         for place, region in enumerate(regions)
-        for drawn in (across, within)
-        for new, ends in drawn(region)
+        for new, ends in lines_in(region)
     }
     yield from sorted(found)
 
@@ -59,6 +58,12 @@ def parsed(text: str) -> list[Region]:
 def lines_at(spot: str) -> int:
     """Return the lines that end in a spot: its digit, and two where it is a letter or new."""
     return int(spot[0]) if spot[0].isdigit() else 2
+
+
+def lines_in(region: Region) -> Iterator[Drawn]:
+    """Draw a line in a region."""
+    yield from across(region)
+    yield from within(region)
 
 
 def across(region: Region) -> Iterator[Drawn]:

@@ -56,12 +56,8 @@ def read(
             "tic-tac-toe: width, height and line are numbers from 1 up, and the board has at most 62 cells"
         )
     if not isinstance(board, str):
-        fits = (
-            isinstance(board, int)
-            and isinstance(other, int)
-            and not board & other
-            and 0 <= board | other < 1 << width * height
-        )  # pyright: ignore[reportUnnecessaryIsInstance]
+        told = isinstance(board, int) and isinstance(other, int)  # pyright: ignore[reportUnnecessaryIsInstance]
+        fits = told and not board & other and 0 <= board | other < 1 << width * height
         if not fits or other.bit_count() - board.bit_count() not in (0, 1):
             raise PositionError(
                 "tic-tac-toe: {board} and {other} are not the cells of two players who take turns",
