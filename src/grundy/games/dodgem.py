@@ -110,7 +110,7 @@ dodgem.called(
     also=("道奇棋",),
 )
 dodgem.looks("cars")
-dodgem.starts("X../X../.OO", sizes=("2x2", "X../X../.OO", "4x4", "5x5"), example="X../X../.OO")
+dodgem.starts("3x3", sizes=("2x2", "3x3", "4x4", "5x5"))
 
 
 @dodgem.sized

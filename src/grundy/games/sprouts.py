@@ -30,7 +30,7 @@ NEW = "new"
 
 
 @game
-def sprouts(text: str):
+def sprouts(text: str) -> Iterator[str]:
     """Draw a line in a region, from one boundary to another or between two spots of one, and put a spot on it."""
     regions = parsed(text)
     found = {
