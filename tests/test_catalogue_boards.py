@@ -221,7 +221,7 @@ def test_tic_tac_toe() -> None:
     for text, problem in (
         ("XX./.../...", "turns"),
         ("XXX/OOO/...", "already"),
-        ("X../...", "rows"),
+        ("X../..", "row 2"),
         ("A../.../...", "A"),
     ):
         with pytest.raises(PositionError, match=problem):

@@ -44,7 +44,7 @@ Certificate = dict[str, Any]
 
 # ---- positions
 
-BELIEVED = ("graph-chase", "word-chain")
+BELIEVED = ("graph-chase", "sprouts", "word-chain")
 """Games of the catalogue whose rules have no data, or other positions in them."""
 
 
@@ -90,7 +90,8 @@ def test_what_a_certificate_says() -> None:
     assert check(made) == (
         True,
         True,
-        "by the rules in the certificate, in tic-tac-toe(0, 0), normal play, there is a tie, in 9 moves",
+        "by the rules in the certificate, in tic-tac-toe(0, 0, width=3, height=3, line=3), normal play, there is a tie, "
+        "in 9 moves",
         "the results of 5,478 positions were each found to follow from those of their options",
     )
     with pytest.raises(GrundyError, match="the rules that it holds"):

@@ -147,6 +147,14 @@ DEAR = {
     "connect4",
     "shove",
     "col",
+    "chess-endings",
+    "fox-and-geese",
+    "hex",
+    "hare-and-hounds",
+    "three-mens-morris",
+    "dodgem",
+    "sprouts",
+    "tic-tac-toe",
 }
 
 

@@ -347,7 +347,7 @@ def test_a_game_is_found_and_headed_by_its_name_in_the_pages_language(client: Te
 def test_a_match_begins_at_a_start_or_says_which_is_near(client: TestClient) -> None:
     page = client.get("/play", params={"position": "tic-tac-toe", "lang": "en"}).text
     assert ">Corner Opening</a>" in page and "<h1>Tic-Tac-Toe</h1>" in page
-    wrong = client.get("/play", params={"position": "tic-tac-toe 4x4", "lang": "en"})
+    wrong = client.get("/play", params={"position": "dodgem 3x4", "lang": "en"})
     assert wrong.status_code == 400 and "the nearest it has is 3x3" in text(wrong.text)
     client.cookies.clear()
 

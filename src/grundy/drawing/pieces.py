@@ -145,6 +145,10 @@ PIECES: dict[str, dict[str, str]] = {
         "<": _skier("right", -1, head=False),
     },
     "carts": {"X": _cart("left", _FULL_ARROW), "O": _cart("right", _THIN_ARROW)},
+    "cars": {
+        "X": f'<g transform="scale(-1 1)">{_cart("left", _FULL_ARROW)}</g>',
+        "O": f'<g transform="rotate(90)">{_cart("right", _THIN_ARROW)}</g>',
+    },
     "standing dominoes": {
         "X": _standing("left", (-0.22, 0.22)),
         "O": _standing("right", (-0.31, -0.14, 0.14, 0.31)),
@@ -165,6 +169,7 @@ PIECES: dict[str, dict[str, str]] = {
     "cake": {"▒": _CAKE},
     "fields": {"b": _field("left", _HATCH), "r": _field("right", _DOTS), "g": _field("cell", "")},
     "cats and dogs": {"b": _field("left", _CAT), "r": _field("right", _DOG), "g": _field("cell", _BLADES)},
+    "chess": {face: f'<text font-size="0.8" {fill("dark")}>{face}</text>' for face in "♔♕♖♗♘♙♚"},
 }
 """What the faces of a cell or a vertex look like, for each theme; a face that is not here is its letter."""
 
@@ -183,6 +188,7 @@ GROUNDS = {
     "pebbles": ("sand",),
     "runners": ("light", "shade"),
     "queens": ("light", "shade"),
+    "chess": ("light", "shade"),
     "frogs": ("water",),
     "elephants": ("sand",),
     "skiers": ("snow",),

@@ -1,8 +1,9 @@
 """Tic-tac-toe (noughts and crosses): who has three in a row wins; with best play it is a tie.
 
 5,478 positions can be reached, 765 of them different up to rotation and reflection; three men's morris and nine men's
-morris are its relatives with moving men. Text is written row by row, ``X.O/.../...``; X begins, so the counts say whose
-turn it is.
+morris are its relatives with moving men. On other boards, with other lines, it is the m,n,k-game: ``tic_tac_toe(width=4,
+height=4)`` is won by the first player, ``line=4`` there is a tie (*Winning Ways* ch. 22). Text is written row by row,
+``X.O/.../...``; X begins, so the counts say whose turn it is.
 """
 
 from __future__ import annotations
@@ -15,39 +16,48 @@ from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
 from grundy.text.moves import cell as name_of
-from grundy.text.rows import read_turns, write_turns
+from grundy.text.rows import Cell, read_turns, write_turns
 from grundy.values.outcome import LOSS, TIE
-
-LINES = (7, 56, 448, 73, 146, 292, 273, 84)
-"""Three in a row, as bits: bit 3 * row + column is a cell."""
 
 
 @game(sided=True)
-def tic_tac_toe(own: int, other: int):
+def tic_tac_toe(own: int, other: int, *, width: int = 3, height: int = 3, line: int = 3):
     """Write your sign into an empty cell; three in a row win."""
-    for cell in range(9):
+    for cell in range(width * height):
         if not (own | other) >> cell & 1:
             yield other, own | 1 << cell
 
 
 @tic_tac_toe.ending
-def over(own: int, other: int) -> int | None:
-    """Who has just moved wins with three in a row; a full board is a tie."""
-    for line in LINES:
-        if other & line == line:
+def over(own: int, other: int, *, width: int, height: int, line: int) -> int | None:
+    """Who has just moved wins with ``line`` in a row; a full board is a tie."""
+    full = (1 << width * height) - 1
+    first = full // ((1 << width) - 1)  # the first column: no line along a row goes on in it
+    for step, barred in ((1, first), (width, 0), (width + 1, first), (width - 1, first << width - 1)):
+        row = other
+        for _turn in range(line - 1):
+            row &= (row & ~barred) >> step
+        if row:
             return LOSS
-    return TIE if own | other == 511 else None
+    return TIE if own | other == full else None
 
 
-def cell_at(row: int, column: int) -> int:
-    return 3 * row + column
+def cell_of(width: int) -> Cell:
+    return lambda row, column: width * row + column
 
 
 @tic_tac_toe.setup
-def read(board: str | int = "", other: int = 0) -> tuple[int, int]:
+def read(
+    board: str | int = "", other: int = 0, *, width: int = 3, height: int = 3, line: int = 3
+) -> tuple[int, int] | Position:
     """Read a board such as ``X.O/.../...``; without one it is empty."""
+    if min(width, height, line) < 1 or width * height > 62:
+        raise PositionError(
+            "tic-tac-toe: width, height and line are numbers from 1 up, and the board has at most 62 cells"
+        )
     if not isinstance(board, str):
-        fits = isinstance(board, int) and isinstance(other, int) and not board & other and 0 <= board | other < 512  # pyright: ignore[reportUnnecessaryIsInstance]
+        told = isinstance(board, int) and isinstance(other, int)  # pyright: ignore[reportUnnecessaryIsInstance]
+        fits = told and not board & other and 0 <= board | other < 1 << width * height
         if not fits or other.bit_count() - board.bit_count() not in (0, 1):
             raise PositionError(
                 "tic-tac-toe: {board} and {other} are not the cells of two players who take turns",
@@ -55,30 +65,40 @@ def read(board: str | int = "", other: int = 0) -> tuple[int, int]:
                 other=other,
             )
         return board, other
-    rows = read_board("tic-tac-toe", board or ".../.../...", ".XO", width=3, height=3)
-    own, foe, (mine, its) = read_turns("tic-tac-toe", rows, cell_at)
-    if over(foe, own) == LOSS:
+    if not board:
+        return 0, 0
+    rows = read_board("tic-tac-toe", board, ".XO")
+    width, height = len(rows[0]), len(rows)
+    if width * height > 62:
         raise PositionError(
-            "tic-tac-toe: {mine} has three in a row already, so {its} cannot have moved last", mine=mine, its=its
+            "tic-tac-toe: width, height and line are numbers from 1 up, and the board has at most 62 cells"
         )
-    return own, foe
+    own, foe, (mine, its) = read_turns("tic-tac-toe", rows, cell_of(width))
+    if over(foe, own, width=width, height=height, line=line) == LOSS:
+        raise PositionError(
+            "tic-tac-toe: {mine} has {line} in a row already, so {its} cannot have moved last",
+            mine=mine,
+            line=line,
+            its=its,
+        )
+    return Position(tic_tac_toe.bind(width=width, height=height, line=line), (own, foe))
 
 
 @tic_tac_toe.shown
-def board_of(own: int, other: int) -> str:
+def board_of(own: int, other: int, *, width: int, height: int) -> str:
     """Draw the board on one line."""
-    return write_turns(own, other, cell_at, 3, 3)
+    return write_turns(own, other, cell_of(width), height, width)
 
 
 @tic_tac_toe.picture
-def drawn(own: int, other: int) -> Board:
-    return board(board_of(own, other))
+def drawn(own: int, other: int, *, width: int, height: int) -> Board:
+    return board(board_of(own, other, width=width, height=height))
 
 
 @tic_tac_toe.spelling
-def cell_of(before: tuple[int, int], after: tuple[int, int]) -> str:
+def spelling(before: tuple[int, int], after: tuple[int, int], *, width: int) -> str:
     """Name the cell."""
-    return name_of((before[0] ^ after[1]).bit_length() - 1, 3)
+    return name_of((before[0] ^ after[1]).bit_length() - 1, width)
 
 
 @tic_tac_toe.small
@@ -86,6 +106,8 @@ def near_the_end() -> Iterator[Position]:
     """Yield boards on which a few cells are empty."""
     for text in ("XOX/OXO/OX.", "XO./OX./...", "XOX/.O./..X", "XX./OO./...", "X.O/.X./..O"):
         yield tic_tac_toe(text)
+    yield tic_tac_toe(width=2, height=4)
+    yield tic_tac_toe("XOX./OOXO/XXO.", line=4)
 
 
 tic_tac_toe.called(
@@ -97,16 +119,17 @@ tic_tac_toe.called(
 tic_tac_toe.looks("marks")
 tic_tac_toe.starts(
     "3x3",
-    sizes=("3x3",),
+    sizes=("3x3", "4x3", "4x4"),
     variants=(
         ("Corner Opening", "角上开局", "X../.../..."),
         ("Centre Opening", "中心开局", ".../.X./..."),
         ("Edge Opening", "边上开局", ".X./.../..."),
+        ("Four in a Row", "四子连线", "width=4 height=4 line=4"),
     ),
 )
 
 
 @tic_tac_toe.sized
-def empty(rows: int, columns: int) -> str | None:
-    """Return the empty board: there is one size."""
-    return "" if (rows, columns) == (3, 3) else None
+def empty(width: int, height: int, *, line: int) -> Position | None:
+    """Return an empty board, so many cells wide and so many high."""
+    return tic_tac_toe(width=width, height=height, line=line) if 0 < width * height <= 62 and width > 0 else None

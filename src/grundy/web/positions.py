@@ -138,6 +138,11 @@ def _drawn(
 
 def _token(match: Match, now: Position) -> str:
     """Return a picture of what the player to move plays with, "" where both play with the same."""
+    rules = now.ruleset
+    names: tuple[str, ...] = getattr(rules, "names", ())
+    turn = rules.arguments(now.state)[names.index("turn")] if "turn" in names else None
+    if rules.sided and turn is not None:  # the state says it
+        return drawing.token(now, turn)
     if kind(now.ruleset) != "partisan":
         return ""
     if isinstance(match.position.ruleset, TurnsRuleset):

@@ -1,0 +1,119 @@
+"""Dodgem (C. Vout; *Winning Ways* ch. 22): cars that leave the board; who has no move left, since all are gone, wins.
+
+On 3 by 3 the first player wins (Winning Ways has the table of all positions); on 4 by 4 and 5 by 5 play is endless (D. des
+Jardins, 1996). Who shuts the other's cars in loses, because that one has no move either. Boards are written with the letter
+of who is to move, if that is O: ``dodgem("X../X../.OO", "O")``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board, board
+from grundy.text.moves import between
+from grundy.text.rows import read_men, with_turn, write_men
+from grundy.values.outcome import WIN
+
+
+@game(sided=True)
+def dodgem(left: int, right: int, turn: int, *, size: int = 3):
+    """Move a car to a free cell beside it, but not back: X go to the right and leave there, O go up and leave there."""
+    for cell in range(size * size):
+        if (right if turn else left) >> cell & 1:
+            for way in range(3):
+                end = ahead(cell, way, turn, size)
+                if end == size * size or (end >= 0 and not (left | right) >> end & 1):
+                    entered = (1 << end) % (1 << size * size)
+                    if turn:
+                        yield left, right ^ 1 << cell | entered, 0
+                    else:
+                        yield left ^ 1 << cell | entered, right, 1
+
+
+def ahead(cell: int, way: int, turn: int, size: int) -> int:
+    """Return the cell forward (way 0) or to a side of a car, size * size where it leaves the board, or -1 for none."""
+    row, column = cell // size, cell % size
+    if turn:
+        row, column = row - (way == 0), column + (way == 1) - (way == 2)
+    else:
+        row, column = row + (way == 1) - (way == 2), column + (way == 0)
+    if (row if turn else size - 1 - column) < 0:
+        return size * size
+    return row * size + column if 0 <= row < size and 0 <= column < size else -1
+
+
+@dodgem.ending
+def over(left: int, right: int, turn: int, *, size: int) -> int | None:
+    """Who cannot move wins: the cars have left, or the other player has shut them in."""
+    for cell in range(size * size):
+        if (right if turn else left) >> cell & 1:
+            for way in range(3):
+                end = ahead(cell, way, turn, size)
+                if end == size * size or (end >= 0 and not (left | right) >> end & 1):
+                    return None
+    return WIN
+
+
+@dodgem.setup
+def read(text: str = "", turn: str = "X", *, size: int = 3) -> tuple[int, int, int] | Position:
+    """Read a square board and who is to move; without one the cars stand as play begins."""
+    if not text:
+        if not 1 <= size <= 7:
+            raise PositionError("dodgem: the board is from 1 to 7 cells wide, not {size}", size=size)
+        return sum(1 << size * row for row in range(size - 1)), ((1 << size - 1) - 1) << size * (size - 1) + 1, 0
+    men = read_men("dodgem", text, turn)
+    if men.width != men.height or men.width > 7:
+        raise PositionError("dodgem: {text!r} is no square of at most 7 by 7 cells", text=text)
+    return Position(dodgem.bind(size=men.width), (*men.cells, men.turn))
+
+
+@dodgem.shown
+def board_of(left: int, right: int, turn: int, *, size: int) -> str:
+    """Write the board, and who is to move."""
+    return with_turn(write_men((left, right), size, size), turn)
+
+
+@dodgem.picture
+def drawn(left: int, right: int, *others: int, size: int) -> Board:
+    return board(write_men((left, right), size, size))
+
+
+@dodgem.spelling
+def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, size: int) -> str:
+    """Name the cells from which and to which a car moves; only the first where it leaves."""
+    return between(before[before[2]], after[before[2]], size)
+
+
+@dodgem.small
+def small_boards() -> Iterator[Position]:
+    """Yield boards with few cars."""
+    yield dodgem(size=2)
+    yield from dodgem().options()
+    for text, turn in (
+        ("X./.O", "O"),
+        ("X./.O", "X"),
+        (".X./.../.O.", "X"),
+        (".XO/.../...", "O"),
+        ("..X/.../O..", "X"),
+    ):
+        yield dodgem(text, turn)
+
+
+dodgem.called(
+    "Dodgem",
+    "Move one of your cars forward or to a side, to a free cell, or forward off the board. Who has no move left wins; so "
+    "do not shut the other's cars in.",
+    zh=("碰碰车", "把自己的一辆车向前或向侧面移到空格，或向前驶出棋盘。无步可走者胜，因此不要堵死对方的车。"),
+    also=("道奇棋",),
+)
+dodgem.looks("cars")
+dodgem.starts("3x3", sizes=("2x2", "3x3", "4x4", "5x5"))
+
+
+@dodgem.sized
+def usual(rows: int, columns: int) -> Position | None:
+    """Return the start on a square."""
+    return dodgem(size=rows) if rows == columns and 1 < rows <= 7 else None

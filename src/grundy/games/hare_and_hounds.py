@@ -1,0 +1,118 @@
+"""Hare and Hounds, the French Military Hunt (*Winning Ways* ch. 21; M. Gardner, Scientific American, October 1963).
+
+Three hounds (X) go forward or sideways along the lines of a board of eleven points, the hare (O) goes anywhere. The hounds
+win when the hare cannot move, the hare when it has passed them. The hounds win with right play (Winning Ways; L. Allemand);
+play that never ends is the hare's: ask with ``endless``. ``hare_and_hounds("#X..#/X..O./#X..#", "O")``: # is no point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board, board
+from grundy.text.moves import between
+from grundy.text.rows import read_men, with_turn, write_men
+from grundy.values.outcome import LOSS
+
+GONE = 0b10001_00000_10001
+"""The corners: there the board of three rows and five columns has no point."""
+
+
+@game(sided=True)
+def hare_and_hounds(hounds: int, hare: int, turn: int):
+    """Go along a line to a point beside: a hound, if turn is 0, not back to the left; the hare whither it likes."""
+    for cell in range(15):
+        for end in range(15):
+            if can_go(cell, end, hounds, hare, turn):
+                if turn:
+                    yield hounds, 1 << end, 0
+                else:
+                    yield hounds ^ 1 << cell | 1 << end, hare, 1
+
+
+def can_go(cell: int, end: int, hounds: int, hare: int, turn: int) -> bool:
+    """Whether a piece of the player to move can go from a cell to another: along a line, and a hound not back."""
+    own = hare if turn else hounds
+    free = own >> cell & 1 == 1 and (hounds | hare | GONE) >> end & 1 == 0
+    return free and (turn == 1 or end % 5 >= cell % 5) and joined(cell, end)
+
+
+def joined(cell: int, end: int) -> bool:
+    """Whether a line joins two cells: those that share a side, and across from every other one."""
+    down, across = abs(end // 5 - cell // 5), abs(end % 5 - cell % 5)
+    return down + across == 1 or (down == 1 and across == 1 and (cell // 5 + cell % 5) % 2 == 1)
+
+
+@hare_and_hounds.ending
+def over(hounds: int, hare: int, turn: int) -> int | None:
+    """The hare has won when no hound is left of it; who cannot move has lost."""
+    column = (hare.bit_length() - 1) % 5
+    if not turn and all(cell % 5 >= column for cell in range(15) if hounds >> cell & 1):
+        return LOSS
+    moves = any(can_go(cell, end, hounds, hare, turn) for cell in range(15) for end in range(15))
+    return None if moves else LOSS
+
+
+@hare_and_hounds.setup
+def read(text: str = "#X..#/X...O/#X..#", turn: str = "X") -> tuple[int, int, int]:
+    """Read a board and who is to move."""
+    men = read_men("hare-and-hounds", text, turn, width=5, height=3, gone=GONE)
+    hounds, hare = men.cells
+    if hounds.bit_count() != 3 or hare.bit_count() != 1:
+        raise PositionError("hare-and-hounds: three hounds X and one hare O are wanted, not {text!r}", text=text)
+    return hounds, hare, men.turn
+
+
+@hare_and_hounds.shown
+def board_of(hounds: int, hare: int, turn: int) -> str:
+    """Write the board, and who is to move."""
+    return with_turn(write_men((hounds, hare), 5, 3, gone=GONE), turn)
+
+
+@hare_and_hounds.picture
+def drawn(hounds: int, hare: int, *others: int) -> Board:
+    return board(write_men((hounds, hare), 5, 3, gone=GONE))
+
+
+@hare_and_hounds.spelling
+def spelling(before: tuple[int, int, int], after: tuple[int, int, int]) -> str:
+    """Name the points from which and to which a piece goes."""
+    return between(before[before[2]], after[before[2]], 5)
+
+
+@hare_and_hounds.small
+def small_boards() -> Iterator[Position]:
+    """Yield boards on which the hare is nearly caught, and others."""
+    for text in (
+        "#...#/..XXO/#..X#",
+        "#..X#/..X.O/#..X#",
+        "#X..#/X...O/#X..#",
+        "#X.O#/.XX../#...#",
+        "#.X.#/.OXX./#...#",
+    ):
+        for turn in "XO":
+            yield hare_and_hounds(text, turn)
+
+
+hare_and_hounds.called(
+    "Hare and Hounds",
+    "Three hounds go forward or sideways along a line, the hare goes anywhere. The hounds win when the hare cannot "
+    "move, the hare when it has passed them.",
+    zh=(
+        "猎犬追兔",
+        "三只猎犬沿线向前或横向走一步，兔子可朝任意方向走一步。兔子无路可走则猎犬胜，兔子越过全部猎犬则兔子胜。",
+    ),
+    also=("french-military-game", "french-military-hunt", "法国军棋"),
+)
+hare_and_hounds.looks("stones")
+hare_and_hounds.starts(
+    "#X..#/X...O/#X..#",
+    sizes=("#X..#/X...O/#X..#",),
+    variants=(
+        ("Hare in the Middle", "兔子居中", "#X..#/X.O../#X..#"),
+        ("Hare First", "兔子先走", "#X..#/X...O/#X..# O"),
+    ),
+)

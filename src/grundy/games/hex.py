@@ -1,0 +1,110 @@
+"""Hex (P. Hein 1942, J. Nash 1948): join your two sides of a rhombus with a chain of your stones.
+
+X joins the top with the bottom, O the left side with the right one. Somebody always does (D. Gale, *The game of Hex and the
+Brouwer fixed-point theorem*, 1979), and the first player wins on every square board, by strategy stealing. A cell has six
+neighbours: those beside it, above it and below it, above to the right and below to the left. Rows are written from the top,
+``hex("X../.O./..X")``; think of each as half a cell further right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.board_rows import read_board
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board, board
+from grundy.text.moves import cell as name_of
+from grundy.text.rows import Cell, read_turns, write_turns
+from grundy.values.outcome import LOSS
+
+
+@game(sided=True)
+def hex(own: int, other: int, *, width: int = 4, height: int = 4):
+    """Put a stone on a free cell; a chain from one of your sides to the other wins. Bit width * row + column is a cell."""
+    for cell in range(width * height):
+        if not (own | other) >> cell & 1:
+            yield other, own | 1 << cell
+
+
+@hex.ending
+def over(own: int, other: int, *, width: int, height: int) -> int | None:
+    """Who has just moved wins when a chain joins the sides: X, who has begun, if the stones are not equal in number."""
+    return LOSS if joined(other, own.bit_count() < other.bit_count(), width, height) else None
+
+
+def joined(stones: int, down: bool, width: int, height: int) -> bool:
+    """Whether a chain joins the top with the bottom, or if not ``down`` the left side with the right one."""
+    left = ((1 << width * height) - 1) // ((1 << width) - 1)
+    right, top = left << width - 1, (1 << width) - 1
+    chain, before = stones & (top if down else left), 0
+    while chain != before:
+        before = chain
+        east, west = (chain & ~right) << 1, (chain & ~left) >> 1
+        chain |= stones & (east | west | chain << width | chain >> width | east >> width | west << width)
+    return chain & (top << width * (height - 1) if down else right) != 0
+
+
+def cell_of(width: int) -> Cell:
+    return lambda row, column: width * row + column
+
+
+@hex.setup
+def read(text: str = "", *, width: int = 4, height: int = 4) -> tuple[int, int] | Position:
+    """Read a board row by row; without one it is empty."""
+    rows = read_board("hex", text, ".XO") if text else []
+    width, height = (len(rows[0]), len(rows)) if rows else (width, height)
+    if min(width, height) < 1 or width * height > 60:
+        raise PositionError(
+            "hex: the board has from 1 to 60 cells, and {width} by {height} are not", width=width, height=height
+        )
+    if not rows:
+        return 0, 0
+    own, foe, (mine, its) = read_turns("hex", rows, cell_of(width))
+    if joined(own, mine == "X", width, height):
+        raise PositionError("hex: {mine} has a chain already, so {its} cannot have moved last", mine=mine, its=its)
+    return Position(hex.bind(width=width, height=height), (own, foe))
+
+
+@hex.shown
+def board_of(own: int, other: int, *, width: int, height: int) -> str:
+    """Write the rows from the top."""
+    return write_turns(own, other, cell_of(width), height, width)
+
+
+@hex.picture
+def drawn(own: int, other: int, *, width: int, height: int) -> Board:
+    return board(board_of(own, other, width=width, height=height))
+
+
+@hex.spelling
+def spelling(before: tuple[int, int], after: tuple[int, int], *, width: int) -> str:
+    """Name the cell."""
+    return name_of((before[0] ^ after[1]).bit_length() - 1, width)
+
+
+@hex.small
+def small_boards() -> Iterator[Position]:
+    """Yield small boards, some with stones."""
+    for width, height in ((1, 1), (2, 2), (3, 2), (2, 3)):
+        yield hex(width=width, height=height)
+    for text in ("X../.O./...", ".O./X../.X.", ".X./O.X/.O."):
+        yield hex(text)
+
+
+hex.called(
+    "Hex",
+    "Put a stone on a free cell. X wins with a chain from the top to the bottom, O with one from left to right; cells "
+    "also touch above to the right and below to the left.",
+    zh=("六贯棋", "在空格中放一枚棋子。X 把上边与下边连成一串者胜，O 把左边与右边连成一串者胜；右上与左下的格也相邻。"),
+    also=("con-tac-tix", "polygon", "纳什棋"),
+)
+hex.looks("stones")
+hex.starts("7x7", sizes=("2x2", "3x3", "4x4", "5x5", "7x7"), example="3x3")
+
+
+@hex.sized
+def empty(width: int, height: int) -> Position | None:
+    """Return an empty board."""
+    return hex(width=width, height=height) if 0 < width * height <= 60 and width > 0 else None

@@ -1,0 +1,117 @@
+"""Kalah: sow the seeds of a house around the board; seeds in one's store are points.
+
+Seeds go one by one into the houses that follow, and one into one's own store, not into the other's. Who ends in the store
+moves again: the other player passes. Who ends in an empty house of his own takes that seed and those in the house opposite,
+if there are any. Play ends when the mover's houses are empty; the other gets what is left. The score is what the mover gains
+from there on. G. Irving, J. Donkers, J. Uiterwijk, *Solving Kalah*, ICGA Journal 23(3), 2000, solve it up to 6 houses of
+5 seeds. Houses are written in the order of sowing, the mover's first: ``kalah(2, 2, 2, 2)``; ``pass`` may stand behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.language import _
+from grundy.rules.functions import scoring_game
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board
+
+
+@scoring_game
+def kalah(state: tuple[int, ...]):
+    """Sow a house. The state: whether the mover passes, then the mover's houses, then the other's, in order of sowing."""
+    houses = len(state) // 2
+    own, other = state[1 : houses + 1], state[houses + 1 :]
+    if state[0]:
+        yield 0, (0, *other, *own)
+    elif sum(own) > 0:
+        for house in range(houses):
+            if own[house] > 0:
+                board = [*own, 0, *other]
+                seeds, place = board[house], house
+                board[house] = 0
+                while seeds > 0:
+                    place = (place + 1) % (2 * houses + 1)
+                    board[place] += 1
+                    seeds -= 1
+                if place < houses and board[place] == 1 and board[2 * houses - place] > 0:
+                    board[houses] += 1 + board[2 * houses - place]
+                    board[place] = 0
+                    board[2 * houses - place] = 0
+                mine, its = sum(board[:houses]), sum(board[houses + 1 :])
+                again = place == houses
+                if (mine if again else its) == 0:
+                    yield board[houses] + mine - its, (0, *([0] * (2 * houses)))
+                else:
+                    yield board[houses], (int(again), *board[houses + 1 :], *board[:houses])
+
+
+@kalah.setup
+def read(*houses: int | str, holes: int = 0, seeds: int = 0) -> tuple[tuple[int, ...]]:
+    """Read the houses, and whether the player to move passes; or begin with so many seeds in each of so many holes."""
+    passed = bool(houses) and houses[-1] == "pass"
+    found = houses[: len(houses) - passed] or (seeds,) * (2 * holes)
+    numbers = tuple(number for number in found if isinstance(number, int) and number >= 0)
+    if not numbers or len(numbers) % 2 or len(numbers) != len(found) or sum(numbers) > 100:
+        raise PositionError(
+            "kalah takes the seeds of an even number of houses, the mover's first, at most 100 in all: not {houses}",
+            houses=" ".join(map(str, houses)) or "none",
+        )
+    return ((int(passed), *numbers),)
+
+
+@kalah.shown
+def houses_of(state: tuple[int, ...]) -> str:
+    """Write the houses, and whether the player to move passes."""
+    return ", ".join([*map(str, state[1:]), *["pass"] * state[0]])
+
+
+@kalah.picture
+def drawn(state: tuple[int, ...]) -> Board:
+    """Draw the mover's houses below, from left to right, and the other's above, from right to left."""
+    houses = len(state) // 2
+    above, below = state[:houses:-1], state[1 : houses + 1]
+    rows = [tuple(map(str, above)), tuple(map(str, below))]
+    return Board((*rows, ("↻", *["."] * (houses - 1))) if state[0] else tuple(rows))
+
+
+@kalah.spelling
+def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    """Name the house that is sown, or say that the player passes."""
+    houses = len(before) // 2
+    if before[0]:
+        return _("pass")
+    made = list(kalah.function(before))
+    sown = [house for house in range(houses) if before[house + 1]]
+    ways = [house + 1 for house, (_gain, end) in zip(sown, made, strict=True) if end == after]
+    return _("sow house {house}").format(house=", ".join(map(str, ways)))
+
+
+@kalah.small
+def small_boards() -> Iterator[Position]:
+    """Yield boards of few houses."""
+    for holes, seeds in ((1, 3), (2, 1), (1, 6)):
+        yield kalah(holes=holes, seeds=seeds)
+    yield kalah(0, 1, 2, 3, "pass")
+    yield kalah(2, 0, 0, 2)
+    yield kalah(1, 0, 1, 0, 2, 1)
+
+
+kalah.called(
+    "Kalah",
+    "Sow the seeds of one of your houses around the board, one into your store as you pass it. Who ends there sows again; "
+    "who ends in an empty house of his own takes what lies opposite. Most seeds win.",
+    zh=(
+        "卡拉播棋",
+        "选己方一个坑，把种子沿棋盘逐坑播下，经过己方仓时也放一粒。末粒落入己方仓可再走；落入己方空坑则收取对面的种子。种子多者胜。",
+    ),
+    also=("kalaha", "卡拉哈"),
+)
+kalah.starts("6x4", sizes=("2x2", "3x2", "3x3", "4x3", "6x4"), example="3x2")
+
+
+@kalah.sized
+def usual(holes: int, seeds: int) -> Position | None:
+    """Return the start with so many houses for each player and so many seeds in each."""
+    return kalah(holes=holes, seeds=seeds) if 0 < holes <= 10 and seeds > 0 and 2 * holes * seeds <= 100 else None

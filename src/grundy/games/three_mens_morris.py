@@ -1,0 +1,124 @@
+"""Three Men's Morris, or Tapatan: three men each are set and then moved; who gets them in a line wins.
+
+H. J. R. Murray, *A History of Board-Games Other Than Chess* (1952), 3.3. Men move along the lines to the point beside; with
+``flying=1`` to any free one (Nine Holes), with ``diagonals=0`` the board has no lines across. The first player wins, by the
+middle; where that may not be taken first, and in both other games, right play is a draw. Who cannot move loses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board, board
+from grundy.text.moves import between
+from grundy.text.rows import read_men, with_turn, write_men
+from grundy.values.outcome import LOSS
+
+LINES = (7, 56, 448, 73, 146, 292, 273, 84)
+"""Three in a row, as bits: bit 3 * row + column is a point; the last two are the diagonals."""
+
+
+@game(sided=True)
+def three_mens_morris(left: int, right: int, turn: int, *, diagonals: int = 1, flying: int = 0):
+    """Set a man on a free point; who has set three moves one instead, along a line to the point beside."""
+    own, other = (right, left) if turn else (left, right)
+    for end in range(9):
+        if not (left | right) >> end & 1:
+            if own.bit_count() < 3:
+                after = own | 1 << end
+                if turn:
+                    yield left, after, 0
+                else:
+                    yield after, right, 1
+            else:
+                for start in range(9):
+                    if own >> start & 1 and (flying or joined(start, end, diagonals)):
+                        after = own ^ 1 << start | 1 << end
+                        if turn:
+                            yield other, after, 0
+                        else:
+                            yield after, other, 1
+
+
+def joined(start: int, end: int, diagonals: int) -> bool:
+    """Whether a line leads from a point to the one beside it; lines across lead through the middle."""
+    down, across = abs(end // 3 - start // 3), abs(end % 3 - start % 3)
+    return down + across == 1 or (diagonals == 1 and down == 1 and across == 1 and (start == 4 or end == 4))
+
+
+@three_mens_morris.ending
+def over(left: int, right: int, turn: int, *, diagonals: int, flying: int) -> int | None:
+    """Who has just moved wins with three in a line, and where the other cannot move."""
+    own, last = (right, left) if turn else (left, right)
+    if any(last == line for line in LINES[: 6 + 2 * diagonals]):
+        return LOSS
+    if own.bit_count() < 3 or flying:
+        return None
+    free = [end for end in range(9) if not (own | last) >> end & 1]
+    return None if any(own >> i & 1 and joined(i, end, diagonals) for i in range(9) for end in free) else LOSS
+
+
+@three_mens_morris.setup
+def read(text: str = ".../.../...", turn: str = "", *, diagonals: int, flying: int) -> tuple[int, int, int]:
+    """Read a board, and who is to move once all men are set; before that their number says it."""
+    if not (diagonals in (0, 1) and flying in (0, 1)):
+        raise PositionError("three-mens-morris: diagonals and flying are 0 or 1")
+    men = read_men("three-mens-morris", text, turn or "X", width=3, height=3)
+    left, right = men.cells
+    behind = left.bit_count() - right.bit_count()
+    turn_now = men.turn if left.bit_count() == 3 == right.bit_count() else behind
+    if right.bit_count() > 3 or left.bit_count() > 3 or behind not in (0, 1) or (turn and turn_now != men.turn):
+        raise PositionError(
+            "three-mens-morris: men are set in turn, X first, three of each: not so in {text!r}", text=text
+        )
+    return left, right, turn_now
+
+
+@three_mens_morris.shown
+def board_of(left: int, right: int, turn: int) -> str:
+    """Write the board, and who is to move."""
+    return with_turn(write_men((left, right), 3, 3), turn)
+
+
+@three_mens_morris.picture
+def drawn(left: int, right: int, *others: int) -> Board:
+    return board(write_men((left, right), 3, 3))
+
+
+@three_mens_morris.spelling
+def spelling(before: tuple[int, int, int], after: tuple[int, int, int]) -> str:
+    """Name the point where a man is set, or those from which and to which he moves."""
+    return between(before[before[2]], after[before[2]], 3)
+
+
+@three_mens_morris.small
+def small_boards() -> Iterator[Position]:
+    """Yield boards of both halves of the game, and some on which it is over."""
+    yield three_mens_morris("XXX/OO./...")
+    for text in ("X../.O./...", "XX./OO./X.O", "X.X/O.O/.X.", "XOX/.O./.X.", "XOX/OXO/..."):
+        yield three_mens_morris(text)
+    yield three_mens_morris("X.X/O.O/.XO", "O")
+    yield three_mens_morris("XOX/.O./.XO", diagonals=0)
+    for text in ("OX./OX./.X.", "XX./OOO/X..", "X../OXO/O.X"):
+        yield three_mens_morris(text, "OXO"[text.count("O") - 2])
+
+
+three_mens_morris.called(
+    "Three Men's Morris",
+    "Set your three men in turn; then move one along a line to the free point beside it. Three of your men in a line win.",
+    zh=("三子棋（成三）", "轮流放下各自的三枚棋子，之后每次沿线把一枚移到相邻空点。己方三子连成一线者胜。"),
+    also=("tapatan", "three-mens-merels", "三人莫里斯"),
+)
+three_mens_morris.looks("stones")
+three_mens_morris.starts(
+    ".../.../...",
+    sizes=(".../.../...",),
+    variants=(
+        ("Nine Holes", "九洞棋", ".../.../... flying=1"),
+        ("No Diagonals", "无斜线", ".../.../... diagonals=0"),
+        ("Edge Opening", "边上开局", ".X./.../..."),
+    ),
+)

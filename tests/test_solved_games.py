@@ -1,0 +1,547 @@
+"""Games that others have solved: published counts and values, and each game's rules against rules written anew here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import pairwise, product
+from random import Random
+from string import ascii_letters
+from typing import Any
+
+import pytest
+
+import grundy as gr
+from brute import by_rounds
+from grundy.errors import PositionError
+from grundy.rules.position import Position
+from grundy.solvers.results import Options as Searching
+from grundy.solvers.results import unpacked
+from grundy.solvers.search import search
+
+try:
+    import chess
+except ImportError:  # the other games are tested all the same
+    chess = None
+
+
+def solved(position: Position, outcome: str, positions: int, remoteness: int | None = None) -> None:
+    """Check the outcome, how many positions play reaches and, where play ends, in how many moves."""
+    solution = position.solve()
+    assert (solution.outcome.name, solution.positions) == (outcome, positions)
+    assert remoteness is None or solution.remoteness == remoteness
+
+
+Options = Callable[[Any], Iterable[Any]]
+Ending = Callable[[Any], int | None]
+
+
+def found_anew(
+    start: Any, options: Options, ended: Ending
+) -> tuple[Counter[tuple[str, int | None]], dict[Any, list[Any]]]:
+    """Return how often each outcome and remoteness is met among all positions reached, by rules that a test has itself."""
+    after: dict[Any, list[Any]] = {}
+    ends: dict[Any, int] = {}
+    waiting = [start]
+    while waiting:
+        here = waiting.pop()
+        if here not in after:
+            over = ended(here)
+            if over is not None:
+                ends[here] = over
+            after[here] = [] if over is not None else list(options(here))
+            waiting += after[here]
+    return Counter(by_rounds(after, ends).values()), after
+
+
+def as_solved(position: Position) -> Counter[tuple[str, int | None]]:
+    """Return the same of the game's own rules, compiled and solved."""
+    table: Any = search(position.ruleset, position.state, Searching("compiled"))
+    each = Counter(map(unpacked, table.status.tolist()))
+    return Counter({("DNPT"[result], far if result else None): count for (result, far), count in each.items()})
+
+
+def walked(position: Position, seed: int, games: int) -> Iterator[Position]:
+    """Yield the positions of games in which all moves are made at random."""
+    random = Random(seed)
+    for _game in range(games):
+        options, here = [position], position
+        while options:
+            here = random.choice(options)
+            yield here
+            options = list(here.options())
+
+
+# ---- m,n,k-games
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "line", "outcome", "positions"),
+    [
+        (3, 3, 3, "T", 5478),
+        pytest.param(3, 4, 3, "N", 111_973, marks=pytest.mark.slow),
+        (2, 5, 2, "N", None),
+        (1, 4, 3, "T", None),
+        (3, 2, 4, "T", None),
+    ],
+)
+def test_lines_on_boards_of_any_size(width: int, height: int, line: int, outcome: str, positions: int | None) -> None:
+    cells = list(product(range(height), range(width)))
+    rows = [
+        [(r + i * down, c + i * right) for i in range(line)]
+        for r, c in cells
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    ]
+    lines = [set(row) for row in rows if set(row) <= set(cells)]
+
+    def options(board: str) -> Iterator[str]:
+        mover = "XO"[(len(board) - board.count(".")) % 2]
+        return (board[:i] + mover + board[i + 1 :] for i, face in enumerate(board) if face == ".")
+
+    def ended(board: str) -> int | None:
+        for sign in "XO":
+            own = {cell for cell, face in zip(cells, board, strict=True) if face == sign}
+            if any(row <= own for row in lines):
+                return -1
+        return None if "." in board else 0
+
+    position = gr.tic_tac_toe(width=width, height=height, line=line)
+    counts, after = found_anew("." * width * height, options, ended)
+    assert counts == as_solved(position) and position.solve().outcome.name == outcome
+    assert positions in (None, counts.total())
+    if width == height:
+        turned = [[cells.index(to(*cell)) for cell in cells] for to in SYMMETRIES]
+        assert len({min("".join(board[i] for i in way) for way in turned) for board in after}) == 765
+
+
+SYMMETRIES: list[Callable[[int, int], tuple[int, int]]] = [
+    *(lambda r, c: (r, c), lambda r, c: (2 - r, c), lambda r, c: (r, 2 - c), lambda r, c: (2 - r, 2 - c)),
+    *(lambda r, c: (c, r), lambda r, c: (2 - c, r), lambda r, c: (c, 2 - r), lambda r, c: (2 - c, 2 - r)),
+]
+
+
+@pytest.mark.slow
+def test_three_in_a_row_on_four_by_four() -> None:
+    solved(gr.tic_tac_toe(width=4, height=4), "N", 6_036_001, 5)
+
+
+def test_boards_of_tic_tac_toe_that_are_none() -> None:
+    assert str(gr.tic_tac_toe("XO../..../....")) == "tic-tac-toe(XO../..../....)" == str(gr.tic_tac_toe(1, 2, width=4))
+    for width, line in ((0, 3), (3, 0), (21, 3)):
+        with pytest.raises(PositionError, match="numbers from 1 up"):
+            gr.tic_tac_toe(width=width, line=line)
+    with pytest.raises(PositionError, match="X has 3 in a row already"):
+        gr.tic_tac_toe("XXX/OOO/...")
+    assert gr.tic_tac_toe("XXX./OO../....", line=4).state == (0b110000, 0b111)
+
+
+# ---- Connect Four
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height", "outcome", "positions"), [(4, 5, "T", 1_706_255), (5, 4, "T", 3_945_711)])
+def test_sizes_of_connect_four(width: int, height: int, outcome: str, positions: int) -> None:
+    """The counts of J. Tromp, play that stops at a win."""
+    solved(gr.connect4(width=width, height=height), outcome, positions)
+
+
+# ---- Dodgem
+
+
+def dodgem_options(state: tuple[frozenset[complex], frozenset[complex], int], size: int = 3) -> Iterator[Any]:
+    """X go by +1 (to the right), O by -1j (up); cars are complex numbers, x to the right and y down."""
+    cars, turn = (state[0], state[1]), state[2]
+    ahead = -1j if turn else 1
+    for car in cars[turn]:
+        for step in (ahead, ahead * 1j, ahead * -1j):
+            end = car + step
+            on = 0 <= end.real < size and 0 <= end.imag < size
+            gone = step == ahead and (end.real == size or end.imag == -1)
+            if gone or (on and end not in cars[0] | cars[1]):
+                left = cars[turn] - {car} | (frozenset() if gone else {end})
+                yield (cars[0], left, 0) if turn else (left, cars[1], 1)
+
+
+def test_dodgem_three_by_three_is_won_by_the_first_player() -> None:
+    """Winning Ways ch. 22; 4 by 4 is a draw (D. des Jardins)."""
+    start = (frozenset({0j, 1j}), frozenset({1 + 2j, 2 + 2j}), 0)
+    counts, _after = found_anew(start, dodgem_options, lambda state: None if any(dodgem_options(state)) else 1)
+    assert counts == as_solved(gr.dodgem())
+    solved(gr.dodgem(), "N", counts.total())
+    assert gr.dodgem(size=2).solve().outcome.name == "N"
+
+
+@pytest.mark.slow
+def test_dodgem_four_by_four_is_a_draw() -> None:
+    assert gr.dodgem(size=4).solve().outcome.name == "D"
+
+
+# ---- Hare and Hounds, Fox and Geese
+
+POINTS = ["0.b", "0.c", "0.d", "1.a", "1.b", "1.c", "1.d", "1.e", "2.b", "2.c", "2.d"]
+JOINED = """1.a-0.b 1.a-1.b 1.a-2.b 0.b-1.b 1.b-2.b 0.b-0.c 0.b-1.c 1.b-1.c 2.b-1.c 2.b-2.c 0.c-1.c 1.c-2.c
+0.c-0.d 1.c-0.d 1.c-1.d 1.c-2.d 2.c-2.d 0.d-1.d 1.d-2.d 0.d-1.e 1.d-1.e 2.d-1.e"""
+"""The lines of the board of Hare and Hounds, as one draws it."""
+
+
+def test_the_hounds_catch_the_hare() -> None:
+    lines = {tuple(pair.split("-")) for pair in JOINED.split()}
+    near = {point: {b for a, b in lines | {(b, a) for a, b in lines} if a == point} for point in POINTS}
+
+    def options(state: tuple[frozenset[str], str, int]) -> Iterator[Any]:
+        hounds, hare, turn = state
+        if turn:
+            yield from ((hounds, end, 0) for end in near[hare] - hounds)
+        for hound in () if turn else hounds:
+            for end in near[hound] - hounds - {hare}:
+                if end[2] >= hound[2]:
+                    yield hounds - {hound} | {end}, hare, 1
+
+    def ended(state: tuple[frozenset[str], str, int]) -> int | None:
+        hounds, hare, turn = state
+        escaped = not turn and hare[2] <= min(hound[2] for hound in hounds)
+        return -1 if escaped or not any(options(state)) else None
+
+    for text, hare, turn in (
+        ("#X..#/X...O/#X..#", "1.e", 0),
+        ("#X..#/X.O../#X..#", "1.c", 0),
+        ("#X..#/X...O/#X..#", "1.e", 1),
+    ):
+        position = gr.hare_and_hounds(text, "XO"[turn])
+        start = (frozenset({"0.b", "1.a", "2.b"}), hare, turn)
+        assert found_anew(start, options, ended)[0] == as_solved(position)
+        assert position.solve().outcome.name == "NP"[turn]
+
+
+def test_the_geese_hem_in_the_fox() -> None:
+    """Winning Ways ch. 20; on six rows the fox gets through if it begins."""
+
+    def options(state: tuple[frozenset[tuple[int, int]], tuple[int, int], int]) -> Iterator[Any]:
+        geese, (x, y), turn = state
+        for dx, dy in product((-1, 1), repeat=2):
+            for a, b in [(x, y)] if turn else geese:
+                end = (a + dx, b + dy)
+                if 0 <= a + dx < size and 0 <= b + dy < size and end not in geese | {(x, y)}:
+                    if turn:
+                        yield geese, end, 0
+                    elif dy == 1:
+                        yield geese - {(a, b)} | {end}, (x, y), 1
+
+    def ended(state: tuple[frozenset[tuple[int, int]], tuple[int, int], int]) -> int | None:
+        return -1 if (state[1][1] == 0 and not state[2]) or not any(options(state)) else None
+
+    for size, fox, outcome in ((4, 2, "P"), (6, 2, "N")):
+        start = (frozenset((x, 0) for x in range(1, size, 2)), (fox, size - 1), 1)
+        assert found_anew(start, options, ended)[0] == as_solved(gr.fox_and_geese(size=size))
+        assert gr.fox_and_geese(size=size).solve().outcome.name == outcome
+
+
+@pytest.mark.slow
+def test_the_geese_win_on_the_chessboard() -> None:
+    solved(gr.fox_and_geese(), "P", 895_280, 44)
+    assert gr.fox_and_geese("", "X").solve().outcome.name == "N"
+
+
+# ---- Three Men's Morris
+
+
+@pytest.mark.parametrize(
+    ("params", "outcome"),
+    [({}, "N"), ({"flying": 1}, "D"), ({"diagonals": 0}, "D"), ({"diagonals": 0, "flying": 1}, None)],
+)
+def test_three_mens_morris(params: dict[str, int], outcome: str | None) -> None:
+    across, flying = params.get("diagonals", 1), params.get("flying", 0)
+    lines = ["abc", "def", "ghi", "adg", "beh", "cfi", *["aei", "ceg"] * across]
+    near = {frozenset(pair) for line in lines for pair in (line[:2], line[1:])}
+
+    def options(state: tuple[str, str, int]) -> Iterator[Any]:
+        men, turn = state[:2], state[2]
+        for end in set("abcdefghi") - set(men[0] + men[1]):
+            for start in [""] if len(men[turn]) < 3 else men[turn]:
+                if not start or flying or {start, end} in near:
+                    own = "".join(sorted(men[turn].replace(start or "-", "") + end))
+                    yield (men[0], own, 0) if turn else (own, men[1], 1)
+
+    def ended(state: tuple[str, str, int]) -> int | None:
+        return -1 if state[1 - state[2]] in lines or not any(options(state)) else None
+
+    position = gr.three_mens_morris(**params)
+    assert found_anew(("", "", 0), options, ended)[0] == as_solved(position)
+    assert outcome in (None, position.solve().outcome.name)
+
+
+def test_the_middle_wins_three_mens_morris() -> None:
+    openings = {".../.X./...": "P", "X../.../...": "D", ".X./.../...": "N"}
+    assert {text: gr.three_mens_morris(text).solve().outcome.name for text in openings} == openings
+
+
+# ---- Dots and Boxes
+
+
+def boxes_by_mover(rows: int, columns: int) -> int:
+    """Return the first player's boxes minus the second's, by play where who gets a box stays to move."""
+    dots = list(product(range(rows + 1), range(columns + 1)))
+    across = [frozenset({(r, c), (r, c + 1)}) for r, c in dots if c < columns]
+    lines = across + [frozenset({(r, c), (r + 1, c)}) for r, c in dots if r < rows]
+    corners = [[(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c), (r, c)] for r in range(rows) for c in range(columns)]
+    around = [{lines.index(frozenset(side)) for side in pairwise(square)} for square in corners]
+
+    @cache
+    def best(drawn: frozenset[int]) -> int:
+        found: list[int] = []
+        for line in set(range(len(lines))) - drawn:
+            after = drawn | {line}
+            gained = sum(line in sides and sides <= after for sides in around)
+            found.append(gained + best(after) if gained else -best(after))
+        return max(found, default=0)
+
+    return best(frozenset())
+
+
+@pytest.mark.parametrize(("rows", "columns", "score"), [(1, 1, -1), (1, 2, 0), (1, 3, -1), (2, 2, 2)])
+def test_dots_and_boxes(rows: int, columns: int, score: int) -> None:
+    assert boxes_by_mover(rows, columns) == gr.dots_and_boxes(rows=rows, columns=columns).solve().value == score
+
+
+@pytest.mark.slow
+def test_dots_and_boxes_of_six_boxes() -> None:
+    assert gr.dots_and_boxes(rows=2, columns=3).solve().value == -2 == boxes_by_mover(2, 3)
+    assert gr.dots_and_boxes(rows=3, columns=2).solve().value == -2
+
+
+def test_who_gets_a_box_draws_again() -> None:
+    before = gr.dots_and_boxes("XX/X../X.")
+    box = next(move for move in before.moves() if move.gain)
+    assert [move.text for move in box.after.moves()] == ["pass"] and str(box.after).endswith("pass)")
+    assert gr.dots_and_boxes(*str(box.after)[15:-1].split(", ")) == box.after
+    (passed,) = box.after.options()
+    assert gr.dots_and_boxes("XX/XX./X.").state == passed.state
+    last = next(move for move in gr.dots_and_boxes("X/X./X").moves())
+    assert last.gain == 1 and not any(last.after.moves())  # all lines are drawn: nobody passes
+
+
+# ---- Kalah
+
+
+def kalah_by_mover(holes: int, seeds: int) -> int:
+    """Return the first player's seeds minus the second's at the end; houses are in one ring, and the stores beside it."""
+
+    @cache
+    def best(ring: tuple[int, ...], mover: int) -> int:
+        own = range(mover * holes, mover * holes + holes)
+        if not any(ring[house] for house in own):
+            return -sum(ring)
+        found: list[int] = []
+        for start in own:
+            if not ring[start]:
+                continue
+            board, hand, place, points, stored = list(ring), ring[start], start, 0, False
+            board[start] = 0
+            while hand:
+                hand -= 1
+                if place == own[-1] and not stored:
+                    points, stored = points + 1, True
+                    continue
+                place, stored = (place + 1) % (2 * holes), False
+                board[place] += 1
+            facing = 2 * holes - 1 - place
+            if not stored and place in own and board[place] == 1 and board[facing]:
+                points += 1 + board[facing]
+                board[place] = board[facing] = 0
+            rest = tuple(board)
+            found.append(points + (best(rest, mover) if stored else -best(rest, 1 - mover)))
+        return max(found)
+
+    return best((seeds,) * (2 * holes), 0)
+
+
+@pytest.mark.parametrize(
+    ("holes", "signs"), [(1, "DLWLDD"), (2, "WLLL"), (3, "DWW"), pytest.param(4, "WW", marks=pytest.mark.slow)]
+)
+def test_kalah(holes: int, signs: str) -> None:
+    """Who wins with 1, 2, … seeds in each house: the games that Irving, Donkers and Uiterwijk (2000) begin with."""
+    for seeds, sign in enumerate(signs, 1):
+        score = gr.kalah(holes=holes, seeds=seeds).solve().value
+        assert score == kalah_by_mover(holes, seeds) and sign == "LDW"[(score > 0) - (score < 0) + 1], (holes, seeds)
+
+
+def test_words_of_kalah() -> None:
+    start = gr.kalah(2, 2, 2, 2)
+    assert start == gr.kalah(holes=2, seeds=2) == gr.kalah.start("2x2")
+    assert [(move.text, move.gain) for move in start.moves()] == [("sow house 1", 1), ("sow house 2", 1)]
+    after = next(start.moves()).after
+    assert str(after) == "kalah(2, 2, 0, 3, pass)" and [move.text for move in after.moves()] == ["pass"]
+    for wrong in ((1, 2, 3), (), (-1, 2), (99, 2)):
+        with pytest.raises(PositionError, match="even number of houses"):
+            gr.kalah(*wrong)
+
+
+# ---- Hex
+
+
+@pytest.mark.parametrize(("width", "height", "outcome"), [(2, 2, "N"), (3, 3, "N"), (2, 3, "P"), (3, 2, "N")])
+def test_hex(width: int, height: int, outcome: str) -> None:
+    """X joins top and bottom, and wins first on every square; on a longer way he loses even so."""
+    cells = list(product(range(height), range(width)))
+    near = {(r, c): [(r - 1, c), (r - 1, c + 1), (r, c - 1), (r, c + 1), (r + 1, c - 1), (r + 1, c)] for r, c in cells}
+
+    def reached(
+        stones: set[tuple[int, int]], here: tuple[int, int], seen: set[tuple[int, int]]
+    ) -> set[tuple[int, int]]:
+        seen.add(here)
+        for cell in near[here]:
+            if cell in stones and cell not in seen:
+                reached(stones, cell, seen)
+        return seen
+
+    def ended(board: str) -> int | None:
+        for sign, axis, last in (("X", 0, height - 1), ("O", 1, width - 1)):
+            stones = {cell for cell, face in zip(cells, board, strict=True) if face == sign}
+            chains = [reached(stones, cell, set()) for cell in stones if cell[axis] == 0]
+            if any(cell[axis] == last for chain in chains for cell in chain):
+                return -1
+        return None
+
+    def options(board: str) -> Iterator[str]:
+        mover = "XO"[(len(board) - board.count(".")) % 2]
+        return (board[:i] + mover + board[i + 1 :] for i, face in enumerate(board) if face == ".")
+
+    position = gr.hex(width=width, height=height)
+    assert found_anew("." * width * height, options, ended)[0] == as_solved(position)
+    assert position.solve().outcome.name == outcome
+
+
+@pytest.mark.slow
+def test_hex_four_by_four() -> None:
+    solved(gr.hex(), "N", 9_386_235, 9)
+
+
+def test_a_chain_ends_hex() -> None:
+    with pytest.raises(PositionError, match="X has a chain already"):
+        gr.hex("XOO/XO./X..")
+    with pytest.raises(PositionError, match="from 1 to 60 cells"):
+        gr.hex(width=8, height=8)
+    assert gr.hex("XO./X.O/X..").solve().outcome.name == "P"
+
+
+# ---- Sprouts
+
+
+@pytest.mark.parametrize(
+    ("spots", "normal", "misere"),
+    [(0, "P", "N"), (1, "P", "N"), (2, "P", "P"), (3, "N", "P"), pytest.param(4, "N", "P", marks=pytest.mark.slow)],
+)
+def test_sprouts(spots: int, normal: str, misere: str) -> None:
+    """D. Applegate, G. Jacobson, D. Sleator (1991)."""
+    assert gr.sprouts(spots).solve().outcome.name == normal
+    assert gr.sprouts(spots).solve("misere").outcome.name == misere
+
+
+def lives(text: str) -> int:
+    """Return how many lines can still end in the spots of a string."""
+    return sum({"0": 3, "1": 2, "2": 1}.get(spot, 1) for spot in set(text) & set(ascii_letters)) + sum(
+        3 - int(spot) for spot in text if spot.isdigit()
+    )
+
+
+def test_a_line_of_sprouts_takes_a_life() -> None:
+    """n spots have 3 n lives, and a line takes two and gives one; what can never be used is left out."""
+    assert [str(option) for option in gr.sprouts(1).options()] == ["sprouts(ab|ab|)"]
+    for position in walked(gr.sprouts(4), seed=1, games=6):
+        for option in position.options():
+            assert lives(str(option.state)) <= lives(str(position.state)) - 1
+            assert gr.sprouts(str(option)[8:-1]) == option
+    for spots in ("0.0|a|", "00|", "3|", "a.|a|", 21, -1):
+        with pytest.raises(PositionError, match="sprouts"):
+            gr.sprouts(spots)
+
+
+# ---- chess endings
+
+
+KINDS = {"P": 1, "R": 2, "Q": 3, "B": 4, "N": 5}
+EDGE = [square for square in range(64) if square % 8 in (0, 7) or square // 8 in (0, 7)]
+
+
+def placed(letter: str, random: Random) -> Any:
+    """Return a legal board of two kings and a man, Black's king often at the edge, where the endings are."""
+    while True:
+        board = chess.Board(None)
+        king, man = random.sample(range(64), 2)
+        black = random.choice(EDGE) if random.random() < 0.7 else random.randrange(64)
+        board.set_piece_at(man, chess.Piece.from_symbol(letter))
+        board.set_piece_at(king, chess.Piece.from_symbol("K"))
+        board.set_piece_at(black, chess.Piece.from_symbol("k"))
+        board.turn = random.random() < 0.4
+        if len(board.piece_map()) == 3 and board.is_valid():
+            return board
+
+
+def after(board: Any, state: tuple[int, ...], move: Any) -> tuple[int, ...]:
+    """Return the state after a move of python-chess."""
+    king, man, kind, black, turn = state
+    if turn:
+        return king, man, 0 if move.to_square == man else kind, move.to_square, 0
+    if move.from_square == king:
+        return move.to_square, man, kind, black, 1
+    promoted = KINDS[chess.piece_symbol(move.promotion).upper()] if move.promotion else kind
+    return king, move.to_square, promoted, black, 1
+
+
+def compare(count: int) -> None:
+    """Compare moves and endings of random positions with those of python-chess."""
+    pytest.importorskip("chess")
+    random = Random(count)
+    ends = set[str]()
+    rules: Any = gr.chess_endings
+    for i in range(count):
+        letter = "QRP"[i % 3]
+        board = placed(letter, random)
+        state = (
+            board.king(True),
+            next(iter(board.pieces(chess.PIECE_SYMBOLS.index(letter.lower()), True))),
+            KINDS[letter],
+            board.king(False),
+            int(not board.turn),
+        )
+        wanted = {after(board, state, move) for move in board.legal_moves}
+        found = list(rules.function(*state))
+        assert set(found) == wanted and len(found) == len(wanted), board.fen()
+        ended = None if wanted else -1 if board.is_check() else 0
+        assert rules.ended(state) == ended, board.fen()
+        ends.add(f"{ended}{letter}")
+        if i % 50 == 0:
+            assert (
+                rules(board.fen()).state == state and rules(*str(rules(board.fen()))[14:-1].split(", ")).state == state
+            )
+    assert {"-1Q", "0Q", "NoneP"} <= ends
+
+
+def test_chess_endings_are_chess() -> None:
+    compare(2000)
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_chess_endings_are_chess() -> None:
+    compare(100_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("start", "kind", "moves"),
+    [("k7/8/8/8/8/8/8/KQ6", 3, 10), ("k7/8/8/8/8/8/8/KR6", 2, 16), ("4k3/8/8/8/8/8/4P3/4K3", 1, 28)],
+)
+def test_the_longest_wins_of_chess_endings(start: str, kind: int, moves: int) -> None:
+    """In moves of White, all positions being reached from one but for those that no move leads to, which are asked too."""
+    longest = 0
+    for fen in (
+        start,
+        *(start.replace("4P3", f"{file}P{7 - file}".replace("0", "")) for file in range(8) if kind == 1),
+    ):
+        position = gr.chess_endings(fen)
+        table: Any = search(position.ruleset, position.state, Searching("compiled"))
+        states, status = table.graph.states, table.status
+        mine = (states[:, 2] == kind) & (states[:, 4] == 0) & (status & 3 == 1)
+        longest = max(longest, int((status[mine] >> 2).max()))
+    assert (longest + 1) // 2 == moves
