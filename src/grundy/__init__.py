@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from grundy.rules.sums import conjunctive, disjunctive, selective
     from grundy.solvers.equivalence import equivalent
     from grundy.solvers.order import equal
+    from grundy.solvers.tablebases import Tablebase
+    from grundy.tablebases import tablebase
     from grundy.values.form import Form, form
     from grundy.values.nimber import Nimber
     from grundy.values.outcome import LOSS, TIE, WIN, Outcome
@@ -57,6 +59,7 @@ __all__ = [
     "Position",
     "Ruleset",
     "Solution",
+    "Tablebase",
     "Value",
     "chase",
     "code",
@@ -75,6 +78,7 @@ __all__ = [
     "partisan_game",
     "scoring_game",
     "selective",
+    "tablebase",
 ]
 
 # Loaded when first used, so that an answer from the shell loads only what it needs: the same names as above.
@@ -94,6 +98,8 @@ _LATE = {
     "grundy.rules.sums": "conjunctive disjunctive selective",
     "grundy.solvers.equivalence": "equivalent",
     "grundy.solvers.order": "equal",
+    "grundy.solvers.tablebases": "Tablebase",
+    "grundy.tablebases": "tablebase",
     "grundy.values.form": "Form form",
     "grundy.values.nimber": "Nimber",
     "grundy.values.outcome": "LOSS TIE WIN Outcome",
