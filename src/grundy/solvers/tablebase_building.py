@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from grundy import limits
 from grundy.errors import RulesError
 from grundy.rules.data import plain
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset
+from grundy.rules.ruleset import Ruleset, accepted
 from grundy.solvers.compiled_rules import Native, cells_of
 from grundy.solvers.compiled_search import ArrayTable, GraphTable
 from grundy.solvers.dense_search import DenseTable
@@ -21,6 +23,11 @@ from grundy.solvers.search import search
 from grundy.solvers.tablebases import ONE, TUPLE, VARIABLE, Tablebase, told
 from grundy.store.packing import Packing
 from grundy.store.tablebases import Content, Stored, making
+
+KEY, RESULT = 8, 2
+"""Bytes of the number of a state, in most games, and of its result or value."""
+SEARCHED = 48
+"""Bytes that a search takes for a position of two moves, beside its coordinates."""
 
 
 def build(
@@ -54,6 +61,34 @@ def build(
         about.update(layout=layout, loopy=table.loopy, ties=table.ties)
         write(content)
     return Tablebase(Stored(folder), rules)
+
+
+class Expected(NamedTuple):
+    """What is known before a game is solved: a bound of its positions or None, how many fit, and the bytes of each."""
+
+    box: int | None
+    fit: int
+    each: int
+
+
+def expected(position: Position) -> Expected:
+    """Return what is known of the size of a tablebase before it is made. O(width).
+
+    >>> import grundy as gr
+    >>> expected(gr.bash(10)).each
+    12
+    """
+    rules = position.ruleset
+    _require_kept(rules)
+    width = len(cells_of(position.state))
+    values = 0 if rules.has_ending else RESULT
+    fit = limits.memory() // (SEARCHED + 8 * width)
+    bounds = rules.bounds
+    if callable(bounds):
+        bounds = bounds(*rules.arguments(position.state), **accepted(bounds, rules.params))
+    if bounds is None:
+        return Expected(None, fit, KEY + RESULT + values)
+    return Expected(prod(bounds), fit, RESULT + values)
 
 
 def _require_kept(rules: Ruleset) -> None:

@@ -140,11 +140,6 @@ class Tablebase:
             raise KeyError(state)
         return unpacked(self.stored.status.chunk(place // CHUNK)[place % CHUNK])
 
-    @property
-    def has_values(self) -> bool:
-        """Whether it holds Grundy values."""
-        return self.stored.grundy is not None
-
     def grundy(self, state: Any) -> int:
         """Return the Grundy value of a (canonical) state; KeyError for one that is not in the base."""
         place = self._place(state)
@@ -182,9 +177,11 @@ class Tablebase:
                 rows = self.rows(row[0] if single else tuple(row) for row in rows.tolist())
         else:
             rows = self.rows(states)
-        return self._found(self.stored.places(rows))
+        return self.probe_rows(rows)
 
-    def _found(self, places: NDArray[np.int64]) -> Found:
+    def probe_rows(self, rows: NDArray[np.int64]) -> Found:
+        """Return what the base says of many rows, as `rows` makes them."""
+        places = self.stored.places(rows)
         met = places >= 0
         status = np.zeros(len(places), self.stored.status.dtype)
         status[met] = self.stored.status.take(places[met])
@@ -198,10 +195,15 @@ class Tablebase:
 
     def rows(self, states: Iterable[Any]) -> NDArray[np.int64]:
         """Return states as rows; one that can be no position of the base is a row that is none."""
-        canonical = self.ruleset.canonical
-        none = (self.stored.packing.low[0] - 1,) * self._width
+        canonical, key = self.ruleset.canonical, self.stored.packing.key
+        low, span = self.stored.packing.low[0], self.stored.packing.span[0]
+        none = (low - 1 if low > -(1 << 63) else low + span,) * self._width
         cells = [self.cells(canonical(state)) or none for state in states]
-        return np.array(cells, np.int64).reshape(len(cells), self._width)
+        try:
+            found = np.array(cells, np.int64)
+        except OverflowError:  # a number of more than 64 bits
+            found = np.array([none if key(row) is None else row for row in cells], np.int64)
+        return found.reshape(len(cells), self._width)
 
     def cells(self, state: Any) -> tuple[int, ...] | None:
         """Return the cells of a state, None where it has none of this width."""
