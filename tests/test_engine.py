@@ -194,7 +194,7 @@ def test_a_kind_of_game_and_a_table_are_added_by_one_line(monkeypatch: pytest.Mo
 
 def test_a_method_that_no_way_has_is_refused() -> None:
     with pytest.raises(
-        GrundyError, match="method is one of 'theorem', 'interpreted', 'compiled', 'search', not 'value'"
+        GrundyError, match="method is one of 'theorem', 'interpreted', 'compiled', 'tablebase', 'search', not 'value'"
     ):
         gr.nim(3).solve(method="value")
     with pytest.raises(

@@ -53,14 +53,13 @@ def build(words: Words, to: Where = "", play: Play = "normal", json: Json = Fals
     """Solve a position and all that can be reached from it, and keep the results in a folder."""
     position = arguments.position(words)
     extra("blosc2", "store")
-    folder = Path(to) if to else home() / _slug(position)
     misere = convention(play).misere
+    folder = Path(to) if to else home() / _slug(position, misere)
     command = ["grundy", "tablebase", "build", *words, *(["--play", "misere"] if misere else []), "--to", str(folder)]
     building = import_module("grundy.solvers.tablebase_building")
-    if not json:
-        print(_expected(building.expected(position)), flush=True)
+    tell = None if json else lambda found: print(_expected(found), flush=True)
     with limits.working("", "positions"):
-        base = building.build(position, folder, misere=misere, command=command)
+        base = building.build(position, folder, misere=misere, command=command, tell=tell)
     if json:
         output.show_json(_told(base.stored))
         return 0
@@ -200,9 +199,9 @@ def _opened(folder: str, rules: Ruleset | None) -> Any:
     return import_module("grundy.tablebases").tablebase(folder, rules)
 
 
-def _slug(position: Position) -> str:
+def _slug(position: Position, misere: bool) -> str:
     """Return a name for a folder of a position, that may be typed."""
-    return re.sub(r"[^0-9A-Za-z.=]+", "-", str(position)).strip("-.")[:80]
+    return re.sub(r"[^0-9A-Za-z.=]+", "-", str(position)).strip("-.")[:80] + "-misere" * misere
 
 
 # ---- what is shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,11 +14,11 @@ from grundy.errors import RulesError
 from grundy.rules.data import plain
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted
-from grundy.solvers.compiled_rules import Native, cells_of
+from grundy.solvers.compiled_rules import Native
 from grundy.solvers.compiled_search import ArrayTable, GraphTable
 from grundy.solvers.dense_search import DenseTable
 from grundy.solvers.interpreted_search import InterpretedTable
-from grundy.solvers.results import Options, Table
+from grundy.solvers.results import Options, Table, cells_of
 from grundy.solvers.search import search
 from grundy.solvers.tablebases import ONE, TUPLE, VARIABLE, Tablebase, told
 from grundy.store.packing import Packing
@@ -28,39 +28,6 @@ KEY, RESULT = 8, 2
 """Bytes of the number of a state, in most games, and of its result or value."""
 SEARCHED = 48
 """Bytes that a search takes for a position of two moves, beside its coordinates."""
-
-
-def build(
-    position: Position, folder: str | Path, *, misere: bool = False, command: Sequence[str] = (), progress: Any = None
-) -> Tablebase:
-    """Solve a position and all that can be reached from it, keep them in a folder, and return the tablebase.
-
-    ``command`` is what builds it again, told where it was interrupted. The limits in force are kept. RulesError for games
-    whose states are not integers, partisan and scoring ones; TooLarge past the memory; GrundyError for a folder that holds
-    something else. Some 20 bytes a position, and for the time of writing 16 more, beside those of the search.
-
-    >>> import tempfile, grundy as gr
-    >>> with tempfile.TemporaryDirectory() as place:
-    ...     base = build(gr.bash(10), Path(place) / "bash")
-    ...     base.positions, base.stored.manifest["kind"], [path.suffix for path in sorted(base.stored.folder.iterdir())]
-    (11, 'dense', ['.b2frame', '.json', '.lock', '.b2frame'])
-    """
-    rules = position.ruleset
-    _require_kept(rules)
-    about = {
-        "game": rules.name,
-        "rules": told(rules),
-        "parameters": {name: plain(value) for name, value in rules.params.items()},
-        "start": str(position),
-        "misere": misere,
-    }
-    folder = Path(folder).absolute()
-    with making(folder, about, list(command)) as write:
-        table = search(rules, position.state, Options(progress=progress), misere=misere)
-        layout, content = _content(rules, table)
-        about.update(layout=layout, loopy=table.loopy, ties=table.ties)
-        write(content)
-    return Tablebase(Stored(folder), rules)
 
 
 class Expected(NamedTuple):
@@ -89,6 +56,48 @@ def expected(position: Position) -> Expected:
     if bounds is None:
         return Expected(None, fit, KEY + RESULT + values)
     return Expected(prod(bounds), fit, RESULT + values)
+
+
+def build(
+    position: Position,
+    folder: str | Path,
+    *,
+    misere: bool = False,
+    command: Sequence[str] = (),
+    tell: Callable[[Expected], object] | None = None,
+    progress: Any = None,
+) -> Tablebase:
+    """Solve a position and all that can be reached from it, keep them in a folder, and return the tablebase.
+
+    ``command`` is what builds it again, told where it was interrupted; ``tell`` is told what is known before the work. The
+    limits in force are kept. RulesError for games whose states are not integers, partisan and scoring ones; TooLarge past
+    the memory; GrundyError for a folder that holds something else. Some 20 bytes a position, and for the time of writing
+    16 more, beside those of the search.
+
+    >>> import tempfile, grundy as gr
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     base = build(gr.bash(10), Path(place) / "bash")
+    ...     base.positions, base.stored.manifest["kind"], [path.suffix for path in sorted(base.stored.folder.iterdir())]
+    (11, 'dense', ['.b2frame', '.json', '.lock', '.b2frame'])
+    """
+    rules = position.ruleset
+    _require_kept(rules)
+    about = {
+        "game": rules.name,
+        "rules": told(rules),
+        "parameters": {name: plain(value) for name, value in rules.params.items()},
+        "start": str(position),
+        "misere": misere,
+    }
+    folder = Path(folder).absolute()
+    with making(folder, about, list(command)) as write:
+        if tell is not None:
+            tell(expected(position))
+        table = search(rules, position.state, Options(progress=progress), misere=misere)
+        layout, content = _content(rules, table)
+        about.update(layout=layout, loopy=table.loopy, ties=table.ties)
+        write(content)
+    return Tablebase(Stored(folder), rules)
 
 
 def _require_kept(rules: Ruleset) -> None:

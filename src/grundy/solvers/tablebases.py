@@ -26,8 +26,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.rules.solution import Solution
 from grundy.solvers.answer import by_table
-from grundy.solvers.compiled_rules import cells_of
-from grundy.solvers.results import Question, unpacked
+from grundy.solvers.results import Question, cells_of, unpacked
 from grundy.store.columns import CHUNK
 from grundy.store.named import folders
 from grundy.store.tablebases import MANIFEST, Stored
@@ -222,11 +221,12 @@ class Tablebase:
 
 def _of_other_rules(stored: Stored, rules: Ruleset) -> RulesError:
     return RulesError(
-        "the tablebase {folder} is about other rules than those of {name}: about {start}, of the hash {hash}…",
+        "the tablebase {folder} is of {start}, and the rules of {name} are others: their hash is {now}…, not {then}…",
         folder=stored.folder,
-        name=rules.name,
         start=stored.manifest["start"],
-        hash=stored.manifest["rules"]["hash"][:12],
+        name=rules.name,
+        now=identity(rules)[:12],
+        then=stored.manifest["rules"]["hash"][:12],
     )
 
 
