@@ -415,6 +415,15 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     assert played.code == 0 and not played.err
 
 
+def test_a_report_is_drawn(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    run("tablebase", "build", "connect4", "3x3", "line=3", "--to", "base")
+    assert run("tablebase", "report", "base", "--plot", "a.svg").code == 0
+    drawn = (tmp_path / "a.svg").read_text()
+    count = json.loads(run("tablebase", "report", "base", "--json").out)["positions"]
+    assert f"connect4(.../.../..., line=3): {count} positions" in drawn and "remoteness" in drawn and "tied" in drawn
+
+
 def test_a_base_without_a_name_is_kept_in_the_users_folder_and_found(run: Run, tmp_path: Path) -> None:
     assert run("tablebase", "build", "rules.py:walk", "9", "9", "--play", "misere").code == 0
     assert [path.name for path in (tmp_path / "home" / "tablebases").iterdir()] == ["walk-9-9-misere"]

@@ -63,9 +63,9 @@ def build(words: Words, to: Where = "", play: Play = "normal", json: Json = Fals
     if json:
         output.show_json(_told(base.stored))
         return 0
-    output.show_facts(
-        _("{count:,} positions are kept in {folder}").format(count=base.positions, folder=folder), _rows(base)
-    )
+    title = _("{count:,} positions are kept in {folder}").format(count=base.positions, folder=folder)
+    asked = f"grundy tablebase probe {quote(str(folder))} …"
+    output.show_facts(title, [*_facts(base.stored), (_("ask it"), asked)])
     return 0
 
 
@@ -102,7 +102,7 @@ def report(folder: Folder, plot: Plot = "", json: Json = False) -> int:
     show = _shown(stored)
     counts = [{**each, "example": show(each["example"])} for each in stored.manifest["counts"]]
     if plot:
-        figure = import_module("grundy.plots.tablebases").tablebase(counts, stored.manifest["start"])
+        figure = import_module("grundy.plots").tablebase(counts, stored.manifest["start"])
         plotting.write(figure, plot)
     if json:
         output.show_json({**_told(stored), "counts": [{**c, "result": _english(c["result"])} for c in counts]})
@@ -245,11 +245,6 @@ def _longest(counts: list[dict[str, Any]]) -> dict[str, Any] | None:
     """Return the row of the wins that last longest, None where nothing is won."""
     wins = [each for each in counts if each["result"] == 1]
     return max(wins, key=lambda each: each["remoteness"], default=None)
-
-
-def _rows(base: Any) -> list[tuple[str, str]]:
-    probe_ = f"grundy tablebase probe {quote(str(base.stored.folder))}"
-    return [*_facts(base.stored), (_("ask it"), f"{probe_} …")]
 
 
 def _facts(stored: Any) -> list[tuple[str, str]]:
