@@ -214,7 +214,7 @@ def test_longest_lines_need_four_bytes(tmp_path: Path) -> None:
     assert base.stored.status.dtype == np.uint32
 
 
-@given(st.lists(st.tuples(*[st.integers(-(2**63), 2**63 - 1)] * 3), min_size=1, max_size=9))
+@given(st.lists(st.tuples(*[st.integers(-(2**63), 2**63 - 1)] * 3), min_size=2, max_size=9))
 def test_states_become_numbers_and_come_back(states: list[tuple[int, ...]]) -> None:
     rows = np.array(states, np.int64)
     packing = Packing.of(rows)
@@ -509,6 +509,13 @@ def test_two_processes_build_into_one_folder(run: Run, tmp_path: Path, ended: No
     assert "is being built now, by another process" in run.wrong("tablebase", "report", "base")
     running.process.kill()
     running.ended()
+
+
+def test_ctrl_c_leaves_nothing_and_says_how_fast_it_went(run: Run, tmp_path: Path, ended: None) -> None:
+    running = Command([*LARGE[:3], "60000", "60000", *LARGE[5:]], tmp_path)
+    assert running.says(" a second; "), running.said
+    running.interrupt()
+    assert running.ended() == 130 and not (tmp_path / "base").exists(), running.said
 
 
 @pytest.mark.parametrize("moment", [0.0, 0.4, pytest.param(3.0, marks=pytest.mark.slow)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from importlib import import_module
 from pathlib import Path
 from shlex import quote
@@ -15,7 +16,7 @@ from grundy.cli import arguments, naming, output, plotting
 from grundy.cli.options import Json, Play, Words
 from grundy.cli.plotting import Plot
 from grundy.cli.solve import facts
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, Notice
 from grundy.extras import extra
 from grundy.language import N_, _, ngettext
 from grundy.rules.play import convention
@@ -57,7 +58,7 @@ def build(words: Words, to: Where = "", play: Play = "normal", json: Json = Fals
     folder = Path(to) if to else home() / _slug(position, misere)
     command = ["grundy", "tablebase", "build", *words, *(["--play", "misere"] if misere else []), "--to", str(folder)]
     building = import_module("grundy.solvers.tablebase_building")
-    tell = None if json else lambda found: print(_expected(found), flush=True)
+    tell = None if json else lambda found: warnings.warn(_expected(found), Notice, stacklevel=1)
     with limits.working("", "positions"):
         base = building.build(position, folder, misere=misere, command=command, tell=tell)
     if json:

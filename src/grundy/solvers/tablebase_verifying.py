@@ -33,9 +33,9 @@ def verify(base: Tablebase, *, every: bool = False) -> Verified:
     GrundyError names a damaged chunk. O(positions, and the options of those that are looked at).
     """
     checked, met, wrong = 0, 0, list[Any]()
-    for rows, status, grundy in base.stored.blocks():
+    for rows, status, values in base.stored.blocks():
         chosen = np.arange(len(rows)) if every else _of_every_status(status)
-        wrong += _wrong(base, rows[chosen], status[chosen], None if grundy is None else grundy[chosen])
+        wrong += _wrong(base, rows[chosen], status[chosen], None if values is None else values[chosen])
         checked += len(chosen)
         met += len(rows)
         limits.check(met, "positions", base.positions)
@@ -51,7 +51,7 @@ def _of_every_status(status: NDArray[Any]) -> NDArray[np.int64]:
     return np.unique(np.concatenate([first, len(status) - 1 - last]))
 
 
-def _wrong(base: Tablebase, rows: NDArray[np.int64], status: NDArray[Any], grundy: NDArray[Any] | None) -> list[Any]:
+def _wrong(base: Tablebase, rows: NDArray[np.int64], status: NDArray[Any], values: NDArray[Any] | None) -> list[Any]:
     """Return the states of which the rules say something else than the base."""
     rules, states = base.ruleset, [base.state(row) for row in rows.tolist()]
     options = [[*rules.options(state)] if rules.ended(state) is None else [] for state in states]
@@ -60,7 +60,7 @@ def _wrong(base: Tablebase, rows: NDArray[np.int64], status: NDArray[Any], grund
     place = 0
     for i, (state, each) in enumerate(zip(states, options, strict=True)):
         end = place + len(each)
-        if not _agrees(base, state, int(status[i]), None if grundy is None else int(grundy[i]), found, place, end):
+        if not _agrees(base, state, int(status[i]), None if values is None else int(values[i]), found, place, end):
             wrong.append(state)
         place = end
     return wrong

@@ -156,13 +156,13 @@ class Stored:
         """Iterate over the positions, a chunk at a time: their states one a row, statuses, Grundy values or None."""
         for number in range(self.status.chunks):
             status = self.status.chunk(number)
-            grundy = None if self.grundy is None else self.grundy.chunk(number)
+            values = None if self.grundy is None else self.grundy.chunk(number)
             if self.keys is not None:
-                yield self.packing.unpack(self.keys.chunk(number)), status, grundy
+                yield self.packing.unpack(self.keys.chunk(number)), status, values
                 continue
             met = np.flatnonzero(status != UNREACHED)
             rows = self.packing.unpack((met + number * CHUNK).astype(np.uint64))
-            yield rows, status[met], None if grundy is None else grundy[met]
+            yield rows, status[met], None if values is None else values[met]
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -211,20 +211,20 @@ def _require_room(folder: Path) -> None:
 
 def _write(folder: Path, about: Manifest, command: list[str], content: Content) -> None:
     """Write the columns of a base, and when they are on the disk its manifest."""
-    packing, keys, status, grundy = content
+    packing, keys, status, values = content
     dense = len(packing.cuts) == 2 and packing.box <= DENSE * len(keys)
     columns: dict[str, Array] = {}
     if dense:
         columns["status"] = _scattered(packing.box, keys, status, UNREACHED)
-        if grundy is not None:
-            columns["grundy"] = _scattered(packing.box, keys, grundy, 0)
+        if values is not None:
+            columns["grundy"] = _scattered(packing.box, keys, values, 0)
     else:
         order = np.argsort(keys, kind="stable")
         columns["key"] = keys[order]
         columns["first"] = columns["key"][::CHUNK]
         columns["status"] = status[order]
-        if grundy is not None:
-            columns["grundy"] = grundy[order]
+        if values is not None:
+            columns["grundy"] = values[order]
     facts = {name: write_column(folder, name, array) for name, array in columns.items()}
     settle(folder)
     _write_manifest(
