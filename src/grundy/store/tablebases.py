@@ -206,6 +206,8 @@ def _require_room(folder: Path) -> None:
         else:
             raise GrundyError("{folder} holds a tablebase already: name another folder, or remove it", folder=folder)
     if names:
+        with suppress(OSError):  # nothing of ours stays in it
+            (folder / f"{MANIFEST}.lock").unlink()
         raise GrundyError("{folder} holds something else: a tablebase has a folder of its own", folder=folder)
 
 
