@@ -180,7 +180,7 @@ def test_a_kind_of_game_and_a_table_are_added_by_one_line(monkeypatch: pytest.Mo
         assert now.evidence == ByTablebase("bishops to ten")
         assert now.outcome is before.outcome
         assert {m.after.state for m in now.winning_moves(None)} == {m.after.state for m in before.winning_moves(None)}
-    assert str(bishops(1, 2).solve()).endswith("by the table bishops to ten")
+    assert str(bishops(1, 2).solve()).endswith("by the tablebase bishops to ten")
     assert isinstance(
         bishops(10, 1).solve().evidence, BySearch
     )  # the table says that it cannot, and the next way is asked
@@ -194,7 +194,7 @@ def test_a_kind_of_game_and_a_table_are_added_by_one_line(monkeypatch: pytest.Mo
 
 def test_a_method_that_no_way_has_is_refused() -> None:
     with pytest.raises(
-        GrundyError, match="method is one of 'theorem', 'interpreted', 'compiled', 'search', not 'value'"
+        GrundyError, match="method is one of 'theorem', 'interpreted', 'compiled', 'tablebase', 'search', not 'value'"
     ):
         gr.nim(3).solve(method="value")
     with pytest.raises(

@@ -59,6 +59,7 @@ LONG: dict[str, dict[str, str]] = {
     "ask": {"automata": "wythoff FORMULA"},
     "redundant": {"automata": "rules.py:skewed LAST"},
     "same": {"automata": "wythoff rules.py:skewed"},
+    "tablebase": {"compiled": "build rules.py:walk 60000 60000 --to base"},
     "serve": {},
     "doctor": {"a file": ""},
 }

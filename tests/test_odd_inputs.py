@@ -35,6 +35,9 @@ COMMON = [
     "solve G + G",
     "prove G --largest x",
     "solve G --memory 0",
+    "solve G --tablebase none",
+    "tablebase build G --to /dev/null",
+    "tablebase probe none G",
 ]
 ODD = [
     "-1",

@@ -10,8 +10,7 @@ first player wins: Grundy value 1, heap 2: 3 → 2, by Bouton's theorem
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.machinery import PathFinder
+from importlib import import_module, machinery
 from typing import TYPE_CHECKING, Any
 
 from grundy import registry
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from grundy.rules.sums import conjunctive, disjunctive, selective
     from grundy.solvers.equivalence import equivalent
     from grundy.solvers.order import equal
+    from grundy.tablebases import tablebase
     from grundy.values.form import Form, form
     from grundy.values.nimber import Nimber
     from grundy.values.outcome import LOSS, TIE, WIN, Outcome
@@ -55,6 +55,7 @@ __all__ += [
     "partisan_game",
     "scoring_game",
     "selective",
+    "tablebase",
 ]
 
 # Loaded when first used, so that an answer from the shell loads only what it needs: the same names as above.
@@ -74,6 +75,7 @@ _LATE = {
     "grundy.rules.sums": "conjunctive disjunctive selective",
     "grundy.solvers.equivalence": "equivalent",
     "grundy.solvers.order": "equal",
+    "grundy.tablebases": "tablebase",
     "grundy.values.form": "Form form",
     "grundy.values.nimber": "Nimber",
     "grundy.values.outcome": "LOSS TIE WIN Outcome",
@@ -101,11 +103,10 @@ registry.install(
 def __getattr__(name: str) -> Any:
     """Return a game of the catalogue, the version, or a part that is loaded when it is first used."""
     if name in _HOME:
-        value = globals()[name] = getattr(import_module(_HOME[name]), name)
-        return value
+        return globals().setdefault(name, getattr(import_module(_HOME[name]), name))
     if name == "__version__":
         return import_module("importlib.metadata").version("grundy")
-    if name.startswith("_") or PathFinder.find_spec(f"grundy.{name}", __path__) is not None:
+    if name.startswith("_") or machinery.PathFinder.find_spec(f"grundy.{name}", __path__) is not None:
         raise AttributeError(name)  # of a module too: `from grundy import errors` asks here, and then imports it
     from grundy.games import filed
 

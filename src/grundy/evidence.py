@@ -162,6 +162,12 @@ class ByComponents(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class ByTablebase(Evidence):
-    """A table of solved positions that was made before, by its ``name``."""
+    """A table of solved positions that was made before, by its ``name``; so many positions are in it."""
 
     name: str
+    count: int = 0
+
+    @property
+    def positions(self) -> int:
+        """How many positions were solved, when it was made."""
+        return self.count

@@ -42,6 +42,7 @@ COMMANDS = (
     "ask",
     "redundant",
     "same",
+    "tablebase",
     "serve",
     "doctor",
 )
@@ -88,14 +89,24 @@ def _app(words: list[str]) -> typer.Typer:
     )
     app.callback()(_top)
     for name in [asked] if asked in COMMANDS and not _completing() else COMMANDS:
-        run_command = import_module(f"grundy.cli.{name}").run
-        app.command(
-            name,
-            cls=_Command,
-            help=_(cleandoc(run_command.__doc__)),
-            context_settings={"ignore_unknown_options": name not in _WITHOUT_NUMBERS},
-        )(limited(run_command))
+        module = import_module(f"grundy.cli.{name}")
+        if hasattr(module, "GROUP"):
+            group = typer.Typer(cls=_Group, help=_(cleandoc(module.__doc__ or "")))
+            for own, run_command in module.GROUP.items():
+                _add(group, own, run_command)
+            app.add_typer(group, name=name)
+        else:
+            _add(app, name, module.run)
     return app
+
+
+def _add(app: typer.Typer, name: str, run_command: Any) -> None:
+    app.command(
+        name,
+        cls=_Command,
+        help=_(cleandoc(run_command.__doc__)),
+        context_settings={"ignore_unknown_options": name not in _WITHOUT_NUMBERS},
+    )(limited(run_command))
 
 
 def _completing() -> bool:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from importlib import import_module
+from typing import Any
 
 from grundy.cli.naming import find
 from grundy.errors import GrundyError
+from grundy.rules.play import Play, convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.solution import PartisanSolution, Solution
 from grundy.text import words as reading
 
 OPTIONS = (
@@ -27,6 +31,7 @@ OPTIONS = (
     ),
     *("--plot", "--save", "--threads", "--code", "--certificate", "--out", "--sample", "--rows"),
     *("--heaps", "--values", "--block", "--in", "--seconds", "--prover", "--states"),
+    *("--tablebase", "--all"),
 )
 _NUMBER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
 _OPTION = re.compile(r"--[a-z]{2,}(-[a-z]+)*(=.*)?|-[a-z]", re.DOTALL)
@@ -50,6 +55,25 @@ def position(words: list[str], *, sizes: bool = False, begin: bool = False) -> P
     """
     refuse_options(words)
     return reading.position(words, find, sizes=sizes, begin=begin)
+
+
+def tablebase(folder: str, position: Position, play: Play) -> Any:
+    """Return the tablebase of a folder, which must be about the rules of a position and a convention of play."""
+    base = import_module("grundy.tablebases").tablebase(folder, position.ruleset)
+    if base.play.misere != play.misere:
+        raise GrundyError("the tablebase {folder} is of {play}", folder=folder, play=base.play)
+    return base
+
+
+def solution(
+    position: Position, play: str, endless: str, method: str | None = None, folder: str = ""
+) -> Solution | PartisanSolution:
+    """Return the solution of a position, from the tablebase of a folder if one is named."""
+    if not folder:
+        return position.solve(play, endless, method=method)
+    if method:
+        raise GrundyError("--tablebase says how it is solved: leave out --method")
+    return tablebase(folder, position, convention(play, endless)).probe(position, endless)
 
 
 def rules(words: list[str]) -> Ruleset:

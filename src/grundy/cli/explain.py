@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from grundy.cli import arguments, output
-from grundy.cli.options import Endless, Json, Play, Words
+from grundy.cli.options import Endless, Json, Play, Tablebase, Words
 
 
-def run(words: Words, play: Play = "normal", endless: Endless = "draw", json: Json = False) -> int:
+def run(
+    words: Words, play: Play = "normal", endless: Endless = "draw", json: Json = False, tablebase: Tablebase = ""
+) -> int:
     """Explain a position: why it is won or lost, in words a student can follow."""
     position = arguments.position(words)
-    solution = position.solve(play, endless)
+    solution = arguments.solution(position, play, endless, None, tablebase)
     explanation = solution.explain()
     if json:
         output.show_json({**solution.to_dict(), "explanation": explanation})

@@ -74,4 +74,5 @@ Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most 
 Threads = Annotated[str, typer.Option("--threads", metavar="K", help="At most so many threads (else all processors).")]
 Save = Annotated[bool, typer.Option("--save", help="Keep the values on disk, and go on from those that are kept.")]
 To = Annotated[str, typer.Option("--to", metavar="N", help="Up to which number.")]
+Tablebase = Annotated[str, typer.Option("--tablebase", metavar="DIR", help="Answer from the tablebase in this folder.")]
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]

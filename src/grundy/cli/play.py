@@ -8,13 +8,14 @@ import typer
 
 from grundy.cli import arguments, watch
 from grundy.cli.dialogue import Dialogue
-from grundy.cli.options import Endless, Play, Words, choice
+from grundy.cli.options import Endless, Play, Tablebase, Words, choice
 from grundy.errors import GrundyError
 from grundy.match import Match
 from grundy.opponent.aside import leave
 from grundy.rules.play import convention
 from grundy.rules.ruleset import LEFT
 from grundy.rules.turn_in_state import to_move
+from grundy.store.named import NAMED
 
 SIDES = {"first": (True, False), "second": (False, True), "both": (True, True)}
 
@@ -26,6 +27,7 @@ def run(
     endless: Endless = "draw",
     hints: Annotated[bool, typer.Option("--hints", help="Show what each move leads to.")] = False,
     seconds: Annotated[str, typer.Option("--seconds", metavar="S", help="How long grundy thinks about a move.")] = "1",
+    tablebase: Tablebase = "",
 ) -> int:
     """Play a position, or a game from its usual start, against an opponent that is perfect where the time allows."""
     if side not in SIDES:
@@ -34,6 +36,8 @@ def run(
     position = arguments.position(words, begin=True)
     if position.ruleset.partisan:  # Left begins
         position = to_move(position, LEFT)
+    if tablebase:
+        NAMED.append(arguments.tablebase(tablebase, position, convention(play, endless)).stored.folder)
     match = Match(position, convention(play, endless))
     if (watcher := watch.watcher()) is not None:
         watcher.leaves = False  # Ctrl-C stops what is thought about

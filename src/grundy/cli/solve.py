@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from grundy.cli import arguments, output
-from grundy.cli.options import Endless, Json, Play, Words, choice
+from grundy.cli.options import Endless, Json, Play, Tablebase, Words, choice
 from grundy.evidence import BySums
 from grundy.language import _
 from grundy.rules.explanations import how
@@ -31,13 +31,14 @@ def run(
     method: Annotated[str, choice("--method", *METHODS, help="How to solve it.")] = "",
     moves: Annotated[str, typer.Option("--moves", metavar="N", help="How many winning moves to list.")] = "5",
     certificate: Certificate = "",
+    tablebase: Tablebase = "",
 ) -> int:
     """Solve a position: who wins, with which move, and what it is worth."""
     listed = arguments.natural(moves, "--moves")
     if certificate:
         output.check_writable(certificate)
     position = arguments.position(words)
-    solution = position.solve(play, endless, method=method or None)
+    solution = arguments.solution(position, play, endless, method or None, tablebase)
     if json:
         output.show_json(solution.to_dict(listed))
     else:

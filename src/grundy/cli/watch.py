@@ -43,6 +43,12 @@ class Signs:
     >>> signs = Signs(limits.Watched(), 0.0)
     >>> signs.line(4.2)
     'at work; 4 s so far'
+    >>> with limits.watched(signs.seen), limits.working("", "positions"):
+    ...     for second in range(3):
+    ...         limits.check(500 * second + 1)
+    ...         signs.look(float(second))
+    ...     signs.line(2.0)
+    '1,001 positions were reached, 500 a second; 2 s so far'
     """
 
     def __init__(self, seen: limits.Watched, begun: float) -> None:
@@ -62,7 +68,10 @@ class Signs:
     def line(self, now: float) -> str:
         """Return the line at a time."""
         work = self.seen.works[-1]
-        said = _("{work}; {seconds:,.0f} s so far").format(work=work, seconds=now - self.begun)
+        far = str(work)
+        if work.counted == "positions" and work is self._work and len(self._looks) > 1:
+            far = _("{work}, {rate:,.0f} a second").format(work=far, rate=self._rate(0))
+        said = _("{work}; {seconds:,.0f} s so far").format(work=far, seconds=now - self.begun)
         more = self._more(work)
         return said if more is None else _("{said}, about {seconds:,.0f} s more").format(said=said, seconds=more)
 

@@ -19,6 +19,7 @@ from grundy.plots.figures import Picture, check, save
 from grundy.plots.heatmaps import heatmap
 from grundy.plots.periods import period
 from grundy.plots.sequences import sequence
+from grundy.plots.tablebases import tablebase
 from grundy.plots.thermographs import thermograph
 
-__all__ = ["Picture", "check", "heatmap", "period", "save", "sequence", "thermograph"]
+__all__ = ["Picture", "check", "heatmap", "period", "save", "sequence", "tablebase", "thermograph"]

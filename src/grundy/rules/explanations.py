@@ -107,7 +107,7 @@ def _components(evidence: ByComponents) -> str:
 
 @how.register
 def _tablebase(evidence: ByTablebase) -> str:
-    return _("the table {name}").format(name=evidence.name)
+    return _("the tablebase {name}").format(name=evidence.name)
 
 
 # ---- what it is worth
@@ -151,7 +151,7 @@ def _usual(solution: Solution) -> str:
             return _of_both_players(solution)
         case ByTheorem(gives="losing") as theorem:
             return _of_theorem(solution, theorem)
-        case BySearch():
+        case BySearch() | ByTablebase():
             return _of_search(solution)
         case ByTameness():
             return _(
@@ -232,11 +232,12 @@ def _of_score(solution: Solution) -> str:
 
 
 def _of_search(solution: Solution) -> str:
-    lines = [
-        _("All {count:,} positions that can be reached were solved, from the ends of play back.").format(
-            count=solution.positions
-        )
-    ]
+    said = (
+        _("The tablebase {name} holds {count:,} positions, which were solved from the ends of play back.")
+        if isinstance(solution.evidence, ByTablebase)
+        else _("All {count:,} positions that can be reached were solved, from the ends of play back.")
+    )
+    lines = [said.format(count=solution.positions, name=getattr(solution.evidence, "name", ""))]
     best, last = solution.best_move, solution.remoteness
     if last == 0:
         lines.append(_("Play is over here."))

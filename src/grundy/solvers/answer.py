@@ -38,8 +38,8 @@ def by_score(question: Question, score_of: Callable[[Any], int], evidence: Evide
     )
 
 
-def by_table(question: Question, table: Table) -> Solution:
-    """Return the solution of a position from a table of results."""
+def by_table(question: Question, table: Table, evidence: Evidence | None = None) -> Solution:
+    """Return the solution of a position from a table of results; the evidence is the search that made it, unless told."""
     position, play = question.position, question.play
     rules, state = position.ruleset, position.state
     result, remoteness = table.result(rules.canonical(state))
@@ -69,7 +69,7 @@ def by_table(question: Question, table: Table) -> Solution:
         position,
         play,
         _OUTCOMES[result],
-        BySearch(table.positions),
+        evidence or BySearch(table.positions),
         value=table.grundy(rules.canonical(state)) if has_value else None,
         remoteness=None if result == DRAW or named is not None else remoteness,
         winning=winning,

@@ -285,7 +285,7 @@ def _agrees(ruleset: Ruleset, table: Table, state: Any, options: list[tuple[int,
     if ruleset.scoring:
         return table.score(state) == max((gain - table.score(child) for gain, child in options), default=0)
     found = [table.result(child) for _, child in options]
-    if table.result(state) != _result(ruleset.ended(state), found, misere):
+    if table.result(state) != derived(ruleset.ended(state), found, misere):
         return False
     if misere or ruleset.has_ending or table.loopy:
         return True
@@ -293,7 +293,7 @@ def _agrees(ruleset: Ruleset, table: Table, state: Any, options: list[tuple[int,
     return table.grundy(state) == next(value for value in range(len(values) + 1) if value not in values)
 
 
-def _result(ending: int | None, options: list[tuple[int, int]], misere: bool) -> tuple[int, int]:
+def derived(ending: int | None, options: list[tuple[int, int]], misere: bool) -> tuple[int, int]:
     """Return result and remoteness of a position from those of its options (see `grundy.solvers.graph.retrograde`)."""
     stuck = WON if misere else LOST
     if ending is not None:

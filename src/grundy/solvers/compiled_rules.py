@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from grundy.errors import Notice
 from grundy.kernels.contract import Unfit
@@ -25,6 +25,7 @@ from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.solvers.comparing import Comparison, probes
+from grundy.solvers.results import cells_of
 
 HEAPS = 0
 """The record of a heap game: a count of heaps, then the heaps."""
@@ -84,11 +85,6 @@ class Native(NamedTuple):
             found.append(tuple(cells[place + 1 : place + 1 + cells[place]]))
             place += 1 + cells[place]
         return found
-
-
-def cells_of(state: Any) -> tuple[Any, ...]:
-    """Return a state as a tuple."""
-    return cast("tuple[Any, ...]", state) if isinstance(state, tuple) else (state,)
 
 
 def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1) -> Native | None:

@@ -85,6 +85,12 @@ def _has_turn(question: Question) -> bool:
     return rules.mover(state) is not None and not question.play.misere
 
 
+def _may_have_table(question: Question) -> bool:
+    from grundy.store.named import folders  # it looks at names of files alone
+
+    return not question.position.ruleset.scoring and bool(folders())
+
+
 WAYS: list[Way] = [
     Way("outcomes:by_value", (None, "value", "interpreted", "compiled"), partisan=True),
     Way("outcomes:by_sums", (None, "sums"), partisan=True),
@@ -94,6 +100,7 @@ WAYS: list[Way] = [
     Way("conjunctive:answer", (None,), _joined),
     Way("misere:answer", (None,), lambda question: question.play.misere and _is_sum(question)),
     Way("components:answer", (None, "interpreted", "compiled"), _has_value),
+    Way("tablebases:answer", (None, "tablebase"), _may_have_table),
     Way("by_search:answer", SEARCHES),
 ]
 """The ways to an answer, tried in order."""

@@ -11,9 +11,9 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
 from grundy.rules.session import Field
 from grundy.solvers import parts as compiled
-from grundy.solvers.compiled_rules import Native, cells_of, give_up
+from grundy.solvers.compiled_rules import Native, give_up
 from grundy.solvers.parts import Beyond, Parts
-from grundy.solvers.results import Options
+from grundy.solvers.results import Options, cells_of
 from grundy.solvers.sums import SumSearch
 from grundy.solvers.values import Endless as Endless
 from grundy.solvers.values import Part, folded_parts, nimber_of, part_values

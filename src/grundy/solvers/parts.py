@@ -18,7 +18,8 @@ from grundy.rules.board import Board, short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solvers.comparing import OPTIONS, differs
-from grundy.solvers.compiled_rules import Native, cells_of, native
+from grundy.solvers.compiled_rules import Native, native
+from grundy.solvers.results import cells_of
 from grundy.solvers.values import Endless
 from grundy.threads import alone
 from grundy.values.canonical import Store

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from grundy import limits
 from grundy.rules.play import Play
@@ -58,6 +58,11 @@ class Table(Protocol):
     def score(self, state: Any) -> int:
         """Return the score of a (canonical) state."""
         ...
+
+
+def cells_of(state: Any) -> tuple[Any, ...]:
+    """Return a state as a tuple."""
+    return cast("tuple[Any, ...]", state) if isinstance(state, tuple) else (state,)
 
 
 def unpacked(status: Any) -> tuple[int, int]:

@@ -16,35 +16,33 @@ Readers take no lock; every block is checked when the file is opened, and again 
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
 import re
 import struct
 import sys
-import time
 import warnings
 import zlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 
-from grundy.errors import GrundyError, Notice, Sentence, TooLarge
+from grundy.errors import GrundyError, Notice, TooLarge
 from grundy.language import _
+from grundy.store.files import being_written, create, fill, home, lock, read_at, told, write_out
 
 if sys.platform == "win32":
-    import msvcrt
+    pass
 else:
-    import fcntl
+    pass
 
 BLOCK = 1 << 20
 """The most values of a block, and the most bytes of a note."""
@@ -83,8 +81,7 @@ def folder() -> Path:
     >>> folder().name
     'sequences'
     """
-    named = os.environ.get("GRUNDY_HOME")
-    return Path(named or platformdirs.user_data_dir("grundy", appauthor=False)) / "sequences"
+    return home("sequences")
 
 
 def saved(folder: Path | None = None) -> list[tuple[str, int, Path]]:
@@ -148,13 +145,16 @@ class SavedSequence:
         return sequence
 
     def _begin(self, write: bool) -> None:
-        with _told(_("{path} cannot be opened").format(path=self.path)):
+        with told(_("{path} cannot be opened").format(path=self.path)):
             if write:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                self._lock = _lock(self.path)
+                self._lock = lock(
+                    self.path,
+                    lambda who: GrundyError("{who} is saving this sequence: {path}", who=who, path=self.path),
+                )
             size = self._check_header()
             if write and size < self._log[0].end:
-                _create(self.path, _header(self.code))
+                create(self.path, _header(self.code))
             if write or size >= self._log[0].end:
                 self._file = FileIO(self.path, "r+" if write else "r")
                 size = os.fstat(self._file.fileno()).st_size
@@ -162,7 +162,7 @@ class SavedSequence:
                 self._log = list(_blocks(self._file, self._log[0], room, size))
         rest = size - self._log[-1].end
         # a reader may meet a block that is just being written
-        if rest > 0 and (write or not _being_written(self.path)):
+        if rest > 0 and (write or not being_written(self.path)):
             self._notice(
                 _("its first {count:,} values are good and are used, {rest:,} damaged bytes after them are not").format(
                     count=len(self), rest=rest
@@ -178,7 +178,7 @@ class SavedSequence:
         with file:
             wanted = _header(self.code)
             size = os.fstat(file.fileno()).st_size
-            start = _read_at(file, 0, len(wanted))
+            start = read_at(file, 0, len(wanted))
             if start == wanted:
                 return size
             if wanted.startswith(start):
@@ -288,7 +288,7 @@ class SavedSequence:
         last, file = self._log[-1], self._writable()
         head = _START.pack(kind, width, last.stop, count)
         block = _after(last, head, data)
-        with _told(
+        with told(
             _("no more than {stop:,} values of {short} could be saved in {path}").format(
                 stop=last.stop, short=_short(self.code), path=self.path
             )
@@ -297,7 +297,7 @@ class SavedSequence:
                 # what a crash or an interrupt left behind the last good block goes first
                 file.truncate(last.end)
                 file.seek(last.end)
-                _write_out(file, head + _CRC.pack(block.crc) + data)
+                write_out(file, head + _CRC.pack(block.crc) + data)
             except BaseException:
                 with suppress(OSError):
                     file.truncate(last.end)
@@ -348,8 +348,8 @@ class SavedSequence:
         straight = block.width == target.itemsize and count == target.size
         held = target if straight else np.empty(count, dtype=f"<u{block.width}")
         data = held.view(np.uint8).data
-        with _told(_("{path} cannot be read").format(path=self.path)):
-            got = _fill(self._file, block.at, data)
+        with told(_("{path} cannot be read").format(path=self.path)):
+            got = fill(self._file, block.at, data)
         if got < len(data) or zlib.crc32(data, block.seed) != block.crc:
             raise GrundyError("{path} was changed while it was open: open it again", path=self.path)
         if not straight:
@@ -373,7 +373,7 @@ def _header_block(code: str) -> _Block:
 
 def _held_code(file: FileIO, path: Path) -> str:
     """Return the code that a file is for; GrundyError if it has no header, or a damaged one, or is of another format."""
-    start = _read_at(file, 0, _HEADER.size)
+    start = read_at(file, 0, _HEADER.size)
     if len(start) < _HEADER.size or not start.startswith(_MAGIC):
         raise GrundyError("{path} is no saved sequence: move it away", path=path)
     _magic, version, length, crc = _HEADER.unpack(start)
@@ -384,7 +384,7 @@ def _held_code(file: FileIO, path: Path) -> str:
             version=version,
             known=VERSION,
         )
-    text = _read_at(file, _HEADER.size, min(length, os.fstat(file.fileno()).st_size))
+    text = read_at(file, _HEADER.size, min(length, os.fstat(file.fileno()).st_size))
     if zlib.crc32(text, zlib.crc32(start[: -_CRC.size])) != crc:
         raise GrundyError("the header of {path} is damaged: move it away, and its sequence is computed anew", path=path)
     return text.decode("utf-8", "surrogatepass")
@@ -401,7 +401,7 @@ def _blocks(file: FileIO, header: _Block, room: memoryview | None, size: int | N
 
 def _next(file: FileIO, last: _Block, room: memoryview | None, size: int) -> _Block | None:
     """Return the block after another; None if there is none within the first ``size`` bytes, or it is damaged."""
-    head = _read_at(file, last.end, _HEAD.size)
+    head = read_at(file, last.end, _HEAD.size)
     if len(head) < _HEAD.size:
         return None
     kind, width, first, count, crc = _HEAD.unpack(head)
@@ -412,7 +412,7 @@ def _next(file: FileIO, last: _Block, room: memoryview | None, size: int) -> _Bl
     if room is None:
         return _after(last, head[: -_CRC.size], None)
     data = room[: count * width]
-    if _fill(file, last.end + len(head), data) < len(data):
+    if fill(file, last.end + len(head), data) < len(data):
         return None
     block = _after(last, head[: -_CRC.size], data)
     return block if block.crc == crc else None
@@ -460,113 +460,3 @@ def _file_name(code: str) -> str:
 
 def _short(code: str) -> str:
     return code if len(code) <= 60 else _("{code}… ({count:,} characters)").format(code=code[:50], count=len(code))
-
-
-@contextmanager
-def _told(what: str) -> Generator[None]:
-    """Turn what the system refuses into a GrundyError of one sentence."""
-    try:
-        yield
-    except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        reason = Sentence("the disk is full, make room and start again") if full else error.strerror or error
-        raise GrundyError("{what}: {reason}", what=what, reason=reason) from None
-
-
-def _read_at(file: FileIO, at: int, count: int) -> bytes:
-    """Return that many bytes from a place on, or fewer where the file ends."""
-    data = bytearray(count)
-    return bytes(data[: _fill(file, at, memoryview(data))])
-
-
-def _fill(file: FileIO, at: int, target: memoryview) -> int:
-    """Fill a buffer from a place of a file on, and return how many bytes there were."""
-    file.seek(at)
-    done = 0
-    while done < len(target):
-        got = file.readinto(target[done:])
-        if not got:
-            break
-        done += got
-    return done
-
-
-def _write_out(file: FileIO, data: bytes) -> None:
-    """Write bytes, and return when they are on the disk."""
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(file.fileno(), rest) :]
-    os.fsync(file.fileno())
-
-
-def _create(path: Path, header: bytes) -> None:
-    """Make a file that holds a header: it appears with all of it, or not at all."""
-    # the lock is held, so no other process uses this name
-    new = path.with_name(f"{path.name}.new")
-    try:
-        with FileIO(new, "w") as file:
-            _write_out(file, header)
-        new.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
-        raise
-    if sys.platform != "win32":
-        # the new name too must survive a power loss
-        held = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(held)
-        finally:
-            os.close(held)
-
-
-# -- one writer --------------------------------------------------------------------------------------------------------
-
-
-def _lock_path(path: Path) -> Path:
-    return path.with_name(f"{path.name}.lock")
-
-
-def _lock(path: Path) -> FileIO:
-    """Return the locked file that makes this process the only writer; GrundyError names the process that is it."""
-    file = FileIO(_lock_path(path), "a+")
-    try:
-        # a reader's question (`_being_written`) holds the lock for a moment
-        if not any(_locked(file) or time.sleep(0.02) for _ in range(5)):
-            holder = _read_at(file, 0, 20).decode("ascii", "replace")
-            who = (
-                _("this process")
-                if holder == str(os.getpid())
-                else _("another process (pid {holder})").format(holder=holder or "unknown")
-            )
-            raise GrundyError("{who} is saving this sequence: {path}", who=who, path=path)
-        with suppress(OSError):
-            file.truncate(0)
-            file.write(str(os.getpid()).encode())
-    except BaseException:
-        file.close()
-        raise
-    return file
-
-
-def _being_written(path: Path) -> bool:
-    """Return whether a process holds the lock."""
-    try:
-        with FileIO(_lock_path(path)) as file:
-            return not _locked(file)
-    except OSError:
-        return False
-
-
-def _locked(file: FileIO) -> bool:
-    """Lock a file until it is closed, and return whether that was possible."""
-    try:
-        if sys.platform == "win32":
-            # Windows forbids others to read what is locked, so a byte behind all text is
-            os.lseek(file.fileno(), 1 << 30, os.SEEK_SET)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    return True

@@ -1,0 +1,279 @@
+"""Tablebases: a whole game solved once, kept in a folder, and asked anything."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from importlib import import_module
+from pathlib import Path
+from shlex import quote
+from typing import Annotated, Any
+
+import typer
+
+from grundy import limits
+from grundy.cli import arguments, naming, output, plotting
+from grundy.cli.options import Json, Play, Words
+from grundy.cli.plotting import Plot
+from grundy.cli.solve import facts
+from grundy.errors import GrundyError, Notice
+from grundy.extras import extra
+from grundy.language import N_, _, ngettext
+from grundy.rules.play import convention
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.store.named import folder as home
+from grundy.text import words as reading
+
+WRONG = 1
+"""Exit code: a position of the base is not as the rules have it."""
+LISTED = 5
+"""Winning moves that `probe` lists."""
+HEADS = (N_("result"), N_("remoteness"), N_("positions"), N_("share"), N_("example"))
+WORDS = {0: N_("draw"), 1: N_("won"), 2: N_("lost"), 3: N_("tied")}
+
+Folder = Annotated[
+    str,
+    typer.Argument(default_factory=str, metavar="DIR", help="The folder of the tablebase.", show_default=False),
+]
+Rest = Annotated[
+    list[str],
+    typer.Argument(
+        default_factory=list,
+        metavar="[rules.py:name]",
+        help="The file of the rules, where it is yours and the tablebase does not hold them.",
+        show_default=False,
+    ),
+]
+Where = Annotated[
+    str, typer.Option("--to", metavar="DIR", help="The folder to make (else one in your folder of tablebases).")
+]
+
+
+def build(words: Words, to: Where = "", play: Play = "normal", json: Json = False) -> int:
+    """Solve a position and all that can be reached from it, and keep the results in a folder."""
+    position = arguments.position(words)
+    extra("blosc2", "store")
+    misere = convention(play).misere
+    folder = Path(to) if to else home() / _slug(position, misere)
+    command = ["grundy", "tablebase", "build", *words, *(["--play", "misere"] if misere else []), "--to", str(folder)]
+    building = import_module("grundy.solvers.tablebase_building")
+    tell = None if json else lambda found: warnings.warn(_expected(found), Notice, stacklevel=1)
+    with limits.working("", "positions"):
+        base = building.build(position, folder, misere=misere, command=command, tell=tell)
+    if json:
+        output.show_json(_told(base.stored))
+        return 0
+    title = _("{count:,} positions are kept in {folder}").format(count=base.positions, folder=folder)
+    asked = f"grundy tablebase probe {quote(str(folder))} …"
+    output.show_facts(title, [*_facts(base.stored), (_("ask it"), asked)])
+    return 0
+
+
+def probe(
+    folder: Folder,
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            default_factory=list,
+            metavar="[rules.py:name] ARGS",
+            help="The position, as `solve` takes it after the game; before it the file of the rules, where it is yours.",
+            show_default=False,
+        ),
+    ],
+    json: Json = False,
+) -> int:
+    """Ask a tablebase for a position: who wins, in how many moves, with which."""
+    rules, words = _given(words)
+    base = _opened(folder, rules)
+    position = reading.position([base.ruleset.name, *words], lambda _name: base.ruleset)
+    solution = base.probe(position)
+    if json:
+        output.show_json(solution.to_dict(LISTED))
+    else:
+        output.show_facts(str(solution.outcome), list(facts(solution, LISTED)))
+    return 0
+
+
+def report(folder: Folder, plot: Plot = "", json: Json = False) -> int:
+    """Say how many positions have each result and remoteness, with an example of each, and which last longest."""
+    if plot:
+        plotting.check(plot)
+    stored = _stored(folder)
+    show = _shown(stored)
+    counts = [{**each, "example": show(each["example"])} for each in stored.manifest["counts"]]
+    if plot:
+        figure = import_module("grundy.plots").tablebase(counts, stored.manifest["start"])
+        plotting.write(figure, plot)
+    if json:
+        output.show_json({**_told(stored), "counts": [{**c, "result": _english(c["result"])} for c in counts]})
+        return 0
+    output.show_facts(_("tablebase of {start}").format(start=stored.manifest["start"]), _facts(stored))
+    rows = [
+        (
+            _(WORDS[each["result"]]),
+            str(each["remoteness"]) if each["result"] else "",
+            f"{each['count']:,}",
+            _share(each["count"], stored.positions),
+            str(each["example"]),
+        )
+        for each in counts
+    ]
+    output.show_table([_(head) for head in HEADS], rows, numbers=(1, 2, 3), headed=True)
+    return 0
+
+
+def export(
+    folder: Folder,
+    to: Annotated[str, typer.Option("--to", metavar="FILE", help="The file to write, .parquet.")] = "",
+    json: Json = False,
+) -> int:
+    """Write all positions into a Parquet file, for DuckDB, Polars and pandas: a row a position."""
+    if not to.lower().endswith(".parquet"):
+        raise GrundyError("name a file that ends in .parquet: grundy tablebase export DIR --to FILE.parquet")
+    output.check_writable(to)
+    extra("pyarrow.parquet", "store")
+    stored = _stored(folder)
+    with output.written(to) as file, limits.working(_("{file} is written").format(file=to)):
+        count = import_module("grundy.store.exporting").export(stored, file)
+    if json:
+        output.show_json({"file": to, "positions": count})
+    else:
+        print(_("{count:,} positions are written to {file}").format(count=count, file=to))
+    return 0
+
+
+def verify(
+    folder: Folder,
+    words: Rest,
+    every: Annotated[bool, typer.Option("--all", help="Look at every position, not at a sample.")] = False,
+    json: Json = False,
+) -> int:
+    """Derive results again from the options that the rules give: of every remoteness in each block, or of all positions."""
+    rules, rest = _given(words)
+    if rest:
+        raise GrundyError(
+            "verify takes the folder of a tablebase and perhaps rules.py:name, not {word!r}", word=rest[0]
+        )
+    base = _opened(folder, rules)
+    with limits.working(_("a tablebase is verified"), "positions", base.positions):
+        found = import_module("grundy.solvers.tablebase_verifying").verify(base, every=every)
+    wrong = [base.ruleset.describe(state) for state in found.wrong]
+    if json:
+        output.show_json({"verified": not wrong, **found._asdict(), "wrong": wrong})
+    elif wrong:
+        print(_("not verified: the rules say otherwise at {position}").format(position=wrong[0]))
+    else:
+        said = _("verified: {checked:,} of {count:,} positions follow from their options by the rules")
+        print(said.format(checked=found.checked, count=found.positions))
+    return WRONG if wrong else 0
+
+
+GROUP = {"build": build, "probe": probe, "report": report, "export": export, "verify": verify}
+"""The commands, by their second word."""
+
+
+# ---- opening
+
+
+def _stored(folder: str) -> Any:
+    if not folder:
+        raise GrundyError("name the folder of a tablebase")
+    arguments.refuse_options([folder])
+    return import_module("grundy.store.tablebases").Stored(Path(folder))
+
+
+def _given(words: list[str]) -> tuple[Ruleset | None, list[str]]:
+    """Return the rules of a file that stands first, and the words behind it."""
+    arguments.refuse_options(words)
+    if not words or not re.fullmatch(r".*\.py(:.*)?", words[0]):
+        return None, words
+    found = naming.find(words[0])
+    return found.ruleset if isinstance(found, Position) else found, words[1:]
+
+
+def _opened(folder: str, rules: Ruleset | None) -> Any:
+    """Return a tablebase with its rules; those of a file have the parameters with which it was built."""
+    if not folder:
+        raise GrundyError("name the folder of a tablebase")
+    arguments.refuse_options([folder])
+    return import_module("grundy.tablebases").tablebase(folder, rules)
+
+
+def _slug(position: Position, misere: bool) -> str:
+    """Return a name for a folder of a position, that may be typed."""
+    return re.sub(r"[^0-9A-Za-z.=]+", "-", str(position)).strip("-.")[:80] + "-misere" * misere
+
+
+# ---- what is shown
+
+
+def _expected(found: Any) -> str:
+    if found.box is not None:
+        return _("at most {box:,} positions within the declared bounds, {bytes:,} bytes before compression").format(
+            box=found.box, bytes=found.box * found.each
+        )
+    return _(
+        "up to about {count:,} positions fit into the memory allowed; {each} bytes each before compression"
+    ).format(count=found.fit, each=found.each)
+
+
+def _told(stored: Any) -> dict[str, Any]:
+    """Return what a manifest says, for JSON."""
+    about = stored.manifest
+    longest = _longest(about["counts"])
+    return {
+        "folder": str(stored.folder),
+        **{name: about[name] for name in ("game", "start", "parameters", "misere", "kind", "positions", "bytes")},
+        "rules": about["rules"]["hash"],
+        "grundy": "grundy" in about["columns"],
+        "results": {_english(result): count for result, count in _by_result(about["counts"]).items()},
+        "longest_win": longest and longest["remoteness"],
+    }
+
+
+def _english(result: int) -> str:
+    return WORDS[result]
+
+
+def _by_result(counts: list[dict[str, Any]]) -> dict[int, int]:
+    """Return how many positions have each result, in the order won, lost, tied, draw."""
+    met = {result: sum(each["count"] for each in counts if each["result"] == result) for result in (1, 2, 3, 0)}
+    return {result: count for result, count in met.items() if count}
+
+
+def _longest(counts: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the row of the wins that last longest, None where nothing is won."""
+    wins = [each for each in counts if each["result"] == 1]
+    return max(wins, key=lambda each: each["remoteness"], default=None)
+
+
+def _facts(stored: Any) -> list[tuple[str, str]]:
+    about, count = stored.manifest, stored.positions
+    rows = [(_("start"), about["start"])]
+    if about["misere"]:
+        rows.append((_("convention"), _("misère play")))
+    size = _("{bytes:,} bytes on disk, {each:.2f} a position").format(bytes=about["bytes"], each=about["bytes"] / count)
+    rows += [
+        (_("positions"), f"{count:,}"),
+        (_("size"), size),
+        *((_(WORDS[r]), f"{n:,} ({_share(n, count)})") for r, n in _by_result(about["counts"]).items()),
+    ]
+    longest = _longest(about["counts"])
+    if longest is not None:
+        moves = ngettext("{n:,} move", "{n:,} moves", longest["remoteness"]).format(n=longest["remoteness"])
+        rows.append((_("longest win"), f"{moves}: {_shown(stored)(longest['example'])}"))
+    return rows
+
+
+def _share(count: int, whole: int) -> str:
+    return f"{count / whole:.1%}"
+
+
+def _shown(stored: Any) -> Any:
+    """Return what shows a row of a base: in the words of its rules where these are found, else as numbers."""
+    try:
+        base = import_module("grundy.tablebases").tablebase(stored.folder)
+    except GrundyError:
+        return lambda row: ", ".join(map(str, row))
+    return lambda row: base.ruleset.show(base.state(row))

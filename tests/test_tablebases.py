@@ -1,0 +1,542 @@
+"""Tablebases: read back is what play from the rules alone says; what is damaged, unfinished or other is refused."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy as gr
+from brute import by_rounds, grundy_values, reachable
+from cases import nontrivial
+from grundy.digest import sealed
+from grundy.errors import GrundyError, RulesError, TooLarge
+from grundy.evidence import BySearch, ByTablebase, ByTheorem
+from grundy.limits import Limits, keeping
+from grundy.solvers import search, tablebase_building
+from grundy.solvers.tablebase_building import build
+from grundy.solvers.tablebase_verifying import verify
+from grundy.store import columns, tablebases
+from grundy.store.packing import Packing
+from grundy.store.tablebases import MANIFEST, Stored
+from random_digraphs import digraphs, games_with_endings
+from shell import Command, Run, end_all, within
+
+pytest.importorskip("blosc2")
+
+LETTERS = {1: "N", 2: "P", 3: "T", 0: "D"}
+
+
+@gr.game
+def token(node: int, *, arrows: tuple = ((),), step: int = 1, ends: tuple = ()):
+    """A token moves along arrows; node i is the number i * step."""
+    for other in arrows[node // step]:
+        yield other * step
+
+
+@gr.game
+def ending_token(node: int, *, arrows: tuple = ((),), step: int = 1, ends: tuple = ()):
+    """The same, and play ends at some nodes."""
+    for other in arrows[node // step]:
+        yield other * step
+
+
+@ending_token.ending
+def at_an_end(node: int, *, step: int, ends: tuple) -> int | None:
+    found = [result for place, result in ends if place == node // step]
+    return found[0] if found else None
+
+
+@gr.game(bounds=lambda a, b: (a + 1, b + 1))
+def boxed(a: int, b: int):
+    """Two heaps that share a limit, within bounds."""
+    for k in range(1, 4):
+        if a >= k:
+            yield a - k, b
+        if b >= k:
+            yield a, b - k
+
+
+@gr.game
+def heaps(*sizes: int):
+    """Heaps in a state of any length: the last is made smaller, or two."""
+    if sizes:
+        for k in range(sizes[-1]):
+            yield (*sizes[:-1], k) if k else sizes[:-1]
+        if sizes[-1] > 3:
+            yield (*sizes[:-1], 1, sizes[-1] - 2)
+
+
+@gr.game
+def line(n: int):
+    """One step at a time."""
+    if n:
+        yield n - 1
+
+
+@gr.game
+def circle(a: int, b: int, *, size: int = 40):
+    """Two tokens on a circle of squares, with play that may be endless."""
+    if a != b:
+        yield (b, (a + 1) % size)
+        yield (b, (a + 3) % size)
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    (tmp_path / "rules.py").write_text(RULES, encoding="utf-8")
+    monkeypatch.setenv("GRUNDY_HOME", str(tmp_path / "home"))
+    return Run(monkeypatch, tmp_path)
+
+
+RULES = """
+import grundy as gr
+
+@gr.game
+def walk(n: int, m: int):
+    for k in range(1, 4):
+        if n >= k:
+            yield n - k, m
+        if m >= k:
+            yield n, m - k
+
+@gr.game
+def worded(n: int):
+    names = {0: "a"}
+    if n > len(names) - 1:
+        yield n - 1
+"""
+
+
+def agrees(base: Any, start: Any, *, misere: bool = False) -> int:
+    """Compare a base with play from the rules alone at every position, one by one and all at once; return how many."""
+    options, rules = reachable(start), start.ruleset
+    ends = {state: ended for state in options if (ended := rules.ended(state)) is not None}
+    wanted = by_rounds(options, ends, misere=misere)
+    states = list(wanted)
+    found = base.probe_many(states)
+    assert base.positions == len(states) and found.met.all()
+    for i, state in enumerate(states):
+        letter, remoteness = wanted[state]
+        result, its = base.result(state)
+        assert (LETTERS[result], its) == (letter, remoteness or 0), state
+        assert (int(found.result[i]), int(found.remoteness[i])) == (result, its)
+    assert sum(len(rows) for rows, _status, _values in base.stored.blocks()) == len(states)
+    assert verify(base, every=True) == (len(states), len(states), [])
+    if base.stored.grundy is not None:
+        values = grundy_values(start)
+        assert {state: base.grundy(state) for state in states} == values
+        assert dict(zip(states, found.grundy.tolist(), strict=True)) == values
+    return len(states)
+
+
+# ---- there and back
+
+
+@settings(max_examples=25)
+@given(digraphs(), st.sampled_from([1, 10**6, 2**40]), st.booleans(), st.sampled_from([1, 3, 4096]))
+def test_random_digraphs_come_back(arrows: Any, step: int, misere: bool, chunk: int) -> None:
+    rows = tuple(arrows[i] for i in range(len(arrows)))
+    start = max((token(i * step, arrows=rows, step=step) for i in arrows), key=lambda each: len(reachable(each)))
+    with folder_of_chunks(chunk) as place:
+        base = build(start, place, misere=misere)
+        size = agrees(base, start, misere=misere)
+        nontrivial(size > 1)
+        assert base.stored.manifest["kind"] == ("hashed" if step > 1 and size > 1 else "dense") or step == 1
+
+
+@settings(max_examples=25)
+@given(games_with_endings(), st.sampled_from([1, 10**9]), st.booleans())
+def test_random_games_with_endings_and_ties_come_back(drawn: Any, step: int, misere: bool) -> None:
+    arrows, ends = drawn
+    rows = tuple(arrows[i] for i in range(len(arrows)))
+    starts = [ending_token(i * step, arrows=rows, step=step, ends=tuple(sorted(ends.items()))) for i in arrows]
+    start = max(starts, key=lambda each: len(reachable(each)))
+    with folder_of_chunks(2) as place:
+        nontrivial(agrees(build(start, place, misere=misere), start, misere=misere) > 1)
+
+
+def content(stored: Stored) -> dict[tuple[int, ...], int]:
+    """All statuses, by state."""
+    blocks = [(rows.tolist(), status.tolist()) for rows, status, _grundy in stored.blocks()]
+    return {tuple(row): word for rows, words in blocks for row, word in zip(rows, words, strict=True)}
+
+
+def folder_of_chunks(chunk: int) -> Any:
+    """A new folder, while chunks have so many items."""
+    from contextlib import contextmanager
+    from tempfile import TemporaryDirectory
+
+    @contextmanager
+    def made() -> Any:
+        with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as place:
+            for module in (columns, tablebases, sys.modules["grundy.solvers.tablebases"]):
+                patch.setattr(module, "CHUNK", chunk)
+            yield Path(place) / "base"
+
+    return made()
+
+
+@pytest.mark.some(6)
+@pytest.mark.parametrize("small", [0, 10**6], ids=["compiled", "interpreted"])
+@pytest.mark.parametrize(
+    ("start", "kind"),
+    [
+        (gr.connect4(width=3, height=3, line=3), "hashed"),
+        (gr.chomp(5, 4, 3), ""),
+        (boxed(12, 9), "dense"),
+        (heaps(6, 5), ""),
+        (circle(0, 7), ""),
+    ],
+    ids=str,
+)
+def test_games_come_back(start: Any, kind: str, small: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "SMALL", small)
+    for misere in (False, True):
+        start.ruleset.forget()
+        base = build(start, tmp_path / f"base{misere}", misere=misere)
+        assert agrees(base, start, misere=misere) > 20
+        assert not kind or base.stored.manifest["kind"] == kind
+        again = gr.tablebase(base.stored.folder, start.ruleset)
+        assert again.result(start.ruleset.canonical(start.state)) == base.result(start.ruleset.canonical(start.state))
+
+
+def test_a_base_of_one_position(tmp_path: Path) -> None:
+    base = build(boxed(0, 0), tmp_path / "one")
+    assert (base.positions, base.result((0, 0)), base.grundy((0, 0))) == (1, (2, 0), 0)
+    assert base.probe_many([(0, 0), (0, 1), (5,)]).met.tolist() == [True, False, False]
+    assert base.probe_many([]).met.tolist() == []
+    assert verify(base) == (1, 1, [])
+
+
+def test_longest_lines_need_four_bytes(tmp_path: Path) -> None:
+    base = build(line(17_000), tmp_path / "line")
+    assert [base.result(n) for n in (17_000, 16_999, 1, 0)] == [(2, 17_000), (1, 16_999), (1, 1), (2, 0)]
+    assert base.stored.status.dtype == np.uint32
+
+
+@given(st.lists(st.tuples(*[st.integers(-(2**63), 2**63 - 1)] * 3), min_size=2, max_size=9))
+def test_states_become_numbers_and_come_back(states: list[tuple[int, ...]]) -> None:
+    rows = np.array(states, np.int64)
+    packing = Packing.of(rows)
+    keys = packing.pack(rows)
+    nontrivial(len(packing.cuts) > 2)
+    assert packing.unpack(keys).tolist() == rows.tolist() and packing.holds(rows).all()
+    assert [np.array(packing.key(state), packing.dtype) for state in states] == list(keys)
+    assert packing.unpack(np.sort(keys)).tolist() == sorted(rows.tolist())  # their order is that of the states
+    outside = [(*state[:2], state[2] - 1) for state in states if state[2] == packing.low[2] > -(2**63)]
+    assert all(packing.key(state) is None and not packing.holds(np.array([state]))[0] for state in outside)
+
+
+def test_counts_that_are_known(tmp_path: Path) -> None:
+    base = build(gr.connect4(width=4, height=4), tmp_path / "c4")
+    counts = base.stored.manifest["counts"]
+    assert base.positions == sum(each["count"] for each in counts) == 161_029
+    assert base.result((0, 0)) == (3, 16)
+    probed = base.probe_many(np.array([each["example"] for each in counts]))
+    assert probed.result.tolist() == [each["result"] for each in counts]
+    assert probed.remoteness.tolist() == [each["remoteness"] for each in counts]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height", "count"), [(4, 5, 1_706_255), (5, 4, 3_945_711)])
+def test_larger_counts_that_are_known(width: int, height: int, count: int, tmp_path: Path) -> None:
+    base = build(gr.connect4(width=width, height=height), tmp_path / "c4")
+    assert base.positions == count and verify(base).wrong == []
+
+
+# ---- a way like any other
+
+
+def test_a_base_in_the_users_folder_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRUNDY_HOME", str(tmp_path))
+    start = gr.connect4(width=3, height=3, line=3)
+    searched = {move.after: move.after.solve() for move in start.moves()}
+    base = build(start, tmp_path / "tablebases" / "three")
+    for position, before in searched.items():
+        now = position.solve()
+        assert isinstance(before.evidence, BySearch) and now.evidence == ByTablebase("three", base.positions)
+        assert (now.outcome, now.remoteness, now.best_move) == (before.outcome, before.remoteness, before.best_move)
+        assert now.winning_moves(None) == before.winning_moves(None) and "tablebase three" in now.explain()
+    assert isinstance(start.solve("misere").evidence, BySearch)
+    assert isinstance(gr.connect4(width=3, height=3, line=2).solve().evidence, BySearch)
+    assert isinstance(gr.nim(2, 3).solve().evidence, ByTheorem)
+    assert start.solve(method="tablebase").positions == base.positions
+    (tmp_path / "tablebases" / "three" / MANIFEST).write_text("{")
+    assert isinstance(start.solve().evidence, BySearch)  # what is damaged is passed over
+
+
+def test_endless_play_may_be_a_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRUNDY_HOME", str(tmp_path))
+    start = circle(0, 7)
+    searched = [start.solve(endless=endless).outcome for endless in ("draw", "first", "second")]
+    build(start, tmp_path / "tablebases" / "circle")
+    found = [start.solve(endless=endless) for endless in ("draw", "first", "second")]
+    assert [each.outcome for each in found] == searched
+    assert all(isinstance(each.evidence, ByTablebase) for each in found)
+
+
+def test_no_base_costs_nothing() -> None:
+    code = "import sys; from grundy.cli import main; main(['solve', 'nim', '2', '3']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"grundy.store", "blosc2", "numpy", "platformdirs"} & {*done.stdout.split()}
+
+
+# ---- what is refused
+
+
+def test_other_rules_are_refused(tmp_path: Path) -> None:
+    base = build(boxed(3, 3), tmp_path / "boxed")
+    with pytest.raises(RulesError, match="the rules of connect4 are others"):
+        gr.tablebase(tmp_path / "boxed", gr.connect4)
+    with pytest.raises(RulesError, match="the rules of connect4 are others"):
+        base.probe(gr.connect4())
+    with pytest.raises(GrundyError, match="is not in the tablebase"):
+        base.probe((4, 4))
+    read = gr.tablebase(tmp_path / "boxed")  # by the rules that it holds as data
+    assert read.ruleset is not boxed and agrees(read, read.ruleset(3, 3)) == 16
+
+
+def test_other_versions_and_damaged_manifests_are_refused(tmp_path: Path) -> None:
+    folder = build(boxed(3, 3), tmp_path / "boxed").stored.folder
+    path = folder / MANIFEST
+    good = json.loads(path.read_text())
+    for change, sentence in [
+        ({"version": 2}, "is of format 2, and this grundy knows format 1: build it again"),
+        ({"format": "else"}, "is no manifest of a tablebase"),
+        ({"positions": 17}, "is damaged"),
+    ]:
+        path.write_text(json.dumps({**good, **change}))
+        with pytest.raises(GrundyError, match=sentence):
+            Stored(folder)
+    path.write_text("[]")
+    with pytest.raises(GrundyError, match="is no manifest of a tablebase"):
+        Stored(folder)
+    path.write_text(json.dumps(sealed({**good, "positions": 16})))
+    assert Stored(folder).positions == 16
+    for nothing in (tmp_path / "nothing", tmp_path):
+        with pytest.raises(GrundyError, match="there is no tablebase in"):
+            Stored(nothing)
+
+
+@pytest.mark.parametrize("start", [boxed(12, 9), gr.connect4(width=3, height=3, line=3)], ids=["dense", "hashed"])
+def test_every_damaged_byte_is_found(start: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byte that is changed in a compressed chunk is found and named; elsewhere in a frame nothing is read wrongly."""
+    for module in (columns, tablebases, sys.modules["grundy.solvers.tablebases"]):
+        monkeypatch.setattr(module, "CHUNK", 64)
+    base = build(start, tmp_path / "base")
+    wanted = {
+        tuple(row): int(word) for rows, words, _ in base.stored.blocks() for row, word in zip(rows, words, strict=True)
+    }
+    named = 0
+    for path in sorted(base.stored.folder.glob("*.b2frame")):
+        data = path.read_bytes()
+        for place in range(0, len(data), max(1, len(data) // 60)):
+            path.write_bytes(data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1 :])
+            try:
+                stored = Stored(base.stored.folder)
+                read = {
+                    tuple(r): int(w) for rows, words, _ in stored.blocks() for r, w in zip(rows, words, strict=True)
+                }
+                assert read == wanted
+            except GrundyError as error:
+                assert "is damaged" in str(error) and path.name in str(error)
+                named += "in its chunk" in str(error)
+        path.write_bytes(data[:-1])
+        with pytest.raises(GrundyError, match="is damaged: copy the tablebase again"):
+            Stored(base.stored.folder)
+        path.write_bytes(data)
+    assert named > 20 and verify(base).wrong == []
+
+
+def test_a_wrong_result_is_found_by_verifying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = tablebase_building._content
+
+    def wrong(*given: Any) -> Any:
+        layout, content = made(*given)
+        content.status[content.packing.pack(np.array([[2, 2]])) == content.keys] += 4  # a move too many
+        return layout, content
+
+    monkeypatch.setattr(tablebase_building, "_content", wrong)
+    base = build(boxed(5, 5), tmp_path / "wrong")
+    assert (2, 2) in verify(base, every=True).wrong
+
+
+def test_what_cannot_be_kept_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    place = tmp_path / "base"
+    words = gr.digraph({"a": ["b"], "b": []})("a")
+    for position, sentence in [
+        (gr.domineering(2, 2), "both players have the same moves"),
+        (words, "are not integers"),
+        (token(0, arrows=((1,), ()), step=2**70), "more than 64 bits"),
+    ]:
+        with pytest.raises(GrundyError, match=sentence):
+            build(position, place)
+        assert not place.exists()
+    with keeping(Limits(memory=1000)), pytest.raises(TooLarge):
+        build(circle(0, 7, size=300), place)
+    assert not place.exists()
+    place.mkdir()
+    (place / "mine").write_text("")
+    with pytest.raises(GrundyError, match="holds something else"):
+        build(boxed(2, 2), place)
+    assert [path.name for path in place.iterdir()] == ["mine"]
+
+
+def test_a_whole_base_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "base").mkdir()  # an empty folder is taken
+    build(boxed(2, 2), tmp_path / "base")
+    with pytest.raises(GrundyError, match="holds a tablebase already"):
+        build(boxed(3, 3), tmp_path / "base")
+    assert Stored(tmp_path / "base").positions == 9
+
+
+# ---- the shell
+
+
+def test_the_commands(run: Run, tmp_path: Path) -> None:
+    told = run("tablebase", "build", "rules.py:walk", "30", "20", "--to", "base")
+    assert told.code == 0 and "651 positions are kept in base" in told.out, told
+    again = json.loads(run("tablebase", "report", "base", "--json").out)
+    assert again["positions"] == 651 == sum(again["results"].values()) == sum(e["count"] for e in again["counts"])
+    assert run("tablebase", "report", "base").out.startswith("tablebase of walk(30, 20)")
+    probed = json.loads(run("tablebase", "probe", "base", "30", "20", "--json").out)
+    assert json.loads(run("tablebase", "probe", "base", "rules.py:walk", "30", "20", "--json").out) == probed
+    named = json.loads(run("solve", "rules.py:walk", "30", "20", "--tablebase", "base", "--json").out)
+    searched = json.loads(run("solve", "rules.py:walk", "30", "20", "--json").out)
+    keys = ("outcome", "value", "remoteness", "best_move", "winning_moves")
+    assert [probed[key] for key in keys] == [named[key] for key in keys] == [searched[key] for key in keys]
+    assert named["method"] == "the tablebase base"
+    assert (
+        "The tablebase base holds 651 positions" in run("explain", "rules.py:walk", "3", "2", "--tablebase", "base").out
+    )
+    assert "verified: 651 of 651" in run("tablebase", "verify", "base", "--all").out
+    assert json.loads(run("tablebase", "verify", "base", "rules.py:walk", "--json").out)["verified"]
+    played = run("play", "rules.py:walk", "2", "1", "--tablebase", "base", given="1\n1\n1\n1\n")
+    assert played.code == 0 and not played.err
+
+
+def test_a_report_is_drawn(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    run("tablebase", "build", "connect4", "3x3", "line=3", "--to", "base")
+    assert run("tablebase", "report", "base", "--plot", "a.svg").code == 0
+    drawn = (tmp_path / "a.svg").read_text()
+    count = json.loads(run("tablebase", "report", "base", "--json").out)["positions"]
+    assert f"connect4(.../.../..., line=3): {count} positions" in drawn and "remoteness" in drawn and "tied" in drawn
+
+
+def test_a_base_without_a_name_is_kept_in_the_users_folder_and_found(run: Run, tmp_path: Path) -> None:
+    assert run("tablebase", "build", "rules.py:walk", "9", "9", "--play", "misere").code == 0
+    assert [path.name for path in (tmp_path / "home" / "tablebases").iterdir()] == ["walk-9-9-misere"]
+    assert "the tablebase walk-9-9-misere" in run("solve", "rules.py:walk", "9", "8", "--play", "misere").out
+    assert "tablebase" not in run("solve", "rules.py:walk", "9", "8").out
+    (tmp_path / "other.py").write_text(RULES.replace("range(1, 4)", "range(1, 5)"))
+    assert "tablebase" not in run("solve", "other.py:walk", "9", "8", "--play", "misere").out
+
+
+def test_rules_without_data_are_named(run: Run) -> None:
+    assert run("tablebase", "build", "rules.py:worded", "5", "--to", "base").code == 0
+    assert "name it, as in rules.py:worded" in run.wrong("tablebase", "probe", "base", "3")
+    assert run("tablebase", "probe", "base", "rules.py:worded", "3").code == 0
+    assert run("tablebase", "report", "base").code == 0
+
+
+def test_export_is_read_back(run: Run, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run("tablebase", "build", "rules.py:walk", "30", "20", "--to", "base")
+    assert json.loads(run("tablebase", "export", "base", "--to", "a.parquet", "--json").out)["positions"] == 651
+    table = parquet.read_table(tmp_path / "a.parquet").to_pydict()
+    base = gr.tablebase(tmp_path / "base")
+    assert list(table) == ["n", "m", "result", "remoteness", "grundy"]
+    for n, m, result, remoteness, value in zip(*table.values(), strict=True):
+        its, moves = base.result((n, m))
+        assert (["draw", "won", "lost", "tied"][its], moves, base.grundy((n, m))) == (result, remoteness, value)
+    duckdb = pytest.importorskip("duckdb")
+    asked = f"select count(*), max(remoteness) from '{tmp_path / 'a.parquet'}' where result = 'won'"
+    won = [n for n, word in zip(table["remoteness"], table["result"], strict=True) if word == "won"]
+    assert duckdb.sql(asked).fetchall() == [(len(won), max(won))]
+
+
+def test_the_draws_of_an_export_have_no_remoteness(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    from grundy.store.exporting import export
+
+    base = build(circle(0, 7), tmp_path / "circle")
+    with (tmp_path / "a.parquet").open("wb") as file:
+        count = export(base.stored, file)
+    table = parquet.read_table(tmp_path / "a.parquet").to_pydict()
+    assert count == base.positions == len(table["a"]) and "draw" in table["result"] and "grundy" not in table
+    assert all(
+        (moves is None) == (word == "draw") for word, moves in zip(table["result"], table["remoteness"], strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("build", "name a game"),
+        ("build nim 2 3 --to rules.py", "cannot be written"),
+        ("probe", "name the folder of a tablebase"),
+        ("probe none 3", "there is no tablebase in none"),
+        ("report none", "there is no tablebase in none"),
+        ("export none --to a.csv", "ends in .parquet"),
+        ("export none --to a.parquet", "there is no tablebase in none"),
+        ("verify none", "there is no tablebase in none"),
+        ("verify none what", "not 'what'"),
+        ("probe none --al", "did you mean --all?"),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence(words: str, sentence: str, run: Run, tmp_path: Path) -> None:
+    assert sentence in run.wrong("tablebase", *words.split()).replace(str(tmp_path), ".")
+
+
+# ---- processes
+
+
+@pytest.fixture
+def ended() -> Any:
+    yield
+    end_all()
+
+
+LARGE = ["tablebase", "build", "rules.py:walk", "3000", "3000", "--to", "base"]
+
+
+def test_two_processes_build_into_one_folder(run: Run, tmp_path: Path, ended: None) -> None:
+    running = Command(LARGE, tmp_path)
+    assert within(60, lambda: (tmp_path / "base" / MANIFEST).exists())
+    told = run.wrong("tablebase", "build", "rules.py:walk", "3", "3", "--to", "base")
+    assert told.startswith(f"another process (pid {running.process.pid}) is building the tablebase in")
+    assert "is being built now, by another process" in run.wrong("tablebase", "report", "base")
+    running.process.kill()
+    running.ended()
+
+
+@pytest.mark.slow
+def test_ctrl_c_leaves_nothing_and_says_how_fast_it_went(run: Run, tmp_path: Path, ended: None) -> None:
+    running = Command([*LARGE[:3], "60000", "60000", *LARGE[5:]], tmp_path)
+    assert running.says(" a second; "), running.said
+    running.interrupt()
+    assert running.ended() == 130 and not (tmp_path / "base").exists(), running.said
+
+
+@pytest.mark.parametrize("moment", [0.0, *(pytest.param(after, marks=pytest.mark.slow) for after in (0.4, 1.5, 3.0))])
+def test_killed_while_building(moment: float, run: Run, tmp_path: Path, ended: None) -> None:
+    running = Command(LARGE, tmp_path)
+    assert within(60, lambda: (tmp_path / "base" / MANIFEST).exists())
+    time.sleep(moment)
+    running.process.kill()
+    running.ended()
+    told = run.wrong("tablebase", "report", "base")
+    assert told.endswith("was interrupted while it was built: grundy " + " ".join(LARGE) + " builds it"), told
+    (tmp_path / "base" / "status.b2frame").write_bytes(b"what was written until then")
+    assert run("tablebase", "build", "rules.py:walk", "3", "3", "--to", "base").code == 0
+    assert "verified: 16 of 16" in run("tablebase", "verify", "base", "--all").out
