@@ -40,7 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("some"):
             alike[item.nodeid.partition("[")[0]].append(item)
     for cases_of_it in alike.values():
-        wanted = min(cases_of_it[0].get_closest_marker("some").args[0], len(cases_of_it))  # type: ignore[union-attr]
+        wanted = min(next(cases_of_it[0].iter_markers("some")).args[0], len(cases_of_it))
         kept = {round(i * (len(cases_of_it) - 1) / max(wanted - 1, 1)) for i in range(wanted)}
         for i, item in enumerate(cases_of_it):
             if i not in kept:

@@ -326,7 +326,7 @@ def test_both_languages(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    "each", [20, pytest.param(1, marks=pytest.mark.slow)], ids=["some games", "all games, and how long it takes"]
+    "each", [40, pytest.param(1, marks=pytest.mark.slow)], ids=["some games", "all games, and how long it takes"]
 )
 def test_from_each_card_to_an_answered_move(browser: Any, home: str, each: int) -> None:
     """On a phone, light in English and dark in Chinese; with ``-s`` it prints the times of a server that is warm."""
@@ -379,7 +379,7 @@ def test_a_position_that_cannot_be_read_is_kept(visitor: Visitor) -> None:
     visitor.faults = [fault for fault in visitor.faults if "400" not in fault]
 
 
-@pytest.mark.some(8)
+@pytest.mark.some(6)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_no_serious_fault(visitor: Visitor, name: str) -> None:
     visitor.go(PAGES[name])
@@ -387,7 +387,7 @@ def test_a_page_has_no_serious_fault(visitor: Visitor, name: str) -> None:
     visitor.faults = [fault for fault in visitor.faults if "400" not in fault or name != "no such game"]
 
 
-@pytest.mark.some(5)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ALIKE])
 def test_a_page_fits_a_phone(pupil: Visitor, name: str) -> None:
     pupil.go(PAGES[name])

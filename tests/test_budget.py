@@ -54,7 +54,7 @@ from grundy.proofs.theorem import prove
 from lowered_rules import wrong
 
 SECONDS = 1.0
-SLACK = 30.0
+SLACK = 12.0
 """A machine that is busy with other things may be so much slower."""
 
 
@@ -363,13 +363,13 @@ def nest(tag: str, depth: int) -> Any:
 @pytest.mark.parametrize("name", LARGE)
 def test_a_small_certificate_takes_no_more_than_its_budget(name: str) -> None:
     made = LARGE[name]()
-    start = time.perf_counter()
+    start = time.process_time()  # of a busy machine too
     try:
         verified = check(made, budget=Budget(SECONDS)).verified
     except GrundyError as refused:
         assert "\n" not in str(refused)
         verified = False
-    assert time.perf_counter() - start < SECONDS + SLACK
+    assert time.process_time() - start < SECONDS + SLACK
     assert not verified or name in TRUE
 
 
@@ -503,7 +503,7 @@ def coded_game(code: str, heaps: list[int]) -> dict[str, Any]:
 @pytest.mark.parametrize("name", EXPLODING)
 def test_rules_that_explode_are_not_checked(name: str) -> None:
     made = EXPLODING[name]()
-    start = time.perf_counter()
+    start = time.process_time()  # of a busy machine too
     tracemalloc.start()
     try:
         verdict = check(made, budget=Budget(SECONDS))
@@ -514,7 +514,7 @@ def test_rules_that_explode_are_not_checked(name: str) -> None:
     finally:
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-    assert time.perf_counter() - start < SECONDS + SLACK and peak < 1 << 29, peak
+    assert time.process_time() - start < SECONDS + SLACK and peak < 1 << 29, peak
 
 
 @pytest.mark.parametrize("name", FORGED)

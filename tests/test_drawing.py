@@ -208,7 +208,7 @@ def test_who_is_to_move_is_shown_by_a_piece() -> None:
 
 
 def test_vertices_are_drawn_as_their_theme_says() -> None:
-    snort, col, stones = (svg(games.load(name).start()) for name in ("snort", "col", "graph-clobber"))
+    snort, col, stones = (svg(games.load(name).start(3, 3)) for name in ("snort", "col", "graph-clobber"))
     painted = svg(gr.snort("1b-2-3r"))
     assert painted.count(PIECES["cats and dogs"]["b"]) == painted.count(PIECES["cats and dogs"]["r"]) == 1
     assert snort.count(PIECES["cats and dogs"]["g"]) == col.count(PIECES["fields"]["g"]) == 9

@@ -257,7 +257,7 @@ def test_scores_need_an_end_and_64_bits() -> None:
         minimax(*csr([[1], []]), np.array([1 << 62]))
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("length", [16_383, 16_384, 16_385, 40_000])
 def test_long_lines(length: int) -> None:
     up = csr([*([i + 1] for i in range(length)), []])

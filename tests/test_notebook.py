@@ -289,6 +289,7 @@ def test_a_click_narrows_the_choice(play: Any, browser: Any) -> None:
 
 
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+@pytest.mark.some(1)
 def test_notebooks_run(file: Path) -> None:
     nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
     pytest.importorskip("ipykernel")

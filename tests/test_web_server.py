@@ -496,8 +496,11 @@ def test_a_lane_that_does_not_answer_is_broken(monkeypatch: pytest.MonkeyPatch) 
         desk: Any = client.app.state.desk
         monkeypatch.setattr(desk.quick, "put", lambda work: None)  # nobody takes it
         found = client.get("/healthz")
-        assert found.status_code == 503 and found.json()["lanes"]["quick"] == "broken"
-        assert found.json()["lanes"]["long"] in ("ok", "busy")
+        for _turn in range(100):  # on a busy machine it still has what it began with
+            if found.json()["lanes"]["long"] != "busy":
+                break
+            found = client.get("/healthz")
+        assert found.status_code == 503 and found.json()["lanes"] == {"quick": "broken", "long": "ok"}
 
 
 def test_the_log_is_bounded() -> None:

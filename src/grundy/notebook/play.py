@@ -50,7 +50,7 @@ class Play(anywidget.AnyWidget):
     >>> game = Play(gr.nim(2, 3))
     >>> game.make(0)
     >>> print(game.match.position)
-    nim(0, 2)
+    nim(1, 2)
     """
 
     _esm = _text("web/static/board.js") + _text("notebook/play.js")

@@ -4,8 +4,8 @@
 >>> from grundy.puzzles import make
 >>> for puzzle in make(gr.nim, 2, seed=1):
 ...     print(puzzle.position, "|", puzzle.answer)
-nim 0 0 5 7 | heap 4: 7 → 5
-nim 1 4 11 10 | heap 2: 4 → 0
+nim 1 2 1 | heap 2: 2 → 0
+nim 3 4 5 | heap 1: 3 → 1
 """
 
 from __future__ import annotations
