@@ -49,8 +49,11 @@ def solve_graph(
     forward: bool = False,
     misere: bool = False,
     grundy: bool = True,
+    known: tuple[AnyInts, AnyInts] | None = None,
 ) -> tuple[Words, Words | None, bool]:
     """Return the status of every node, Grundy values where they mean something, and whether there is a cycle.
+
+    ``known``: the statuses and Grundy values of the last nodes, which have no edges; they are no draws.
 
     ``offsets`` [n + 1] and ``edges`` [m] of any integer dtype (uint32 and int32 are used as they are), ``ends`` int8[n].
     Grundy values (the dtype of the status) are None under misère play, with declared endings, or with a cycle; then the
@@ -61,10 +64,14 @@ def solve_graph(
     values = grundy and not misere and not codes.any()
     widest = int(np.diff(starts).max(initial=0)) if len(codes) else 0
     small = room_for("marks", (widest + 2) if values else 0, np.uint32)
+    largest = max((int(each.max(initial=0)) for each in known or ()), default=0)
     for dtype in (np.uint16, np.uint32):
-        if values and widest > 0xFFFF and dtype is np.uint16:
+        if max(largest, widest if values else 0) > 0xFFFF and dtype is np.uint16:
             continue
         work: Words = room_for("work", len(codes) * (1 + values), dtype)
+        if known is not None:
+            for place in range(1 + values):
+                work[place :: 1 + values][len(codes) - len(known[0]) :] = known[place]
         if forward:
             code = int(_sweep(starts, heads, codes, work, small, misere))
         else:
@@ -202,9 +209,16 @@ def _finish(offsets: Offsets, edges: Edges, ends: Codes, status: Words, moves: i
 
 
 def minimax(
-    offsets: AnyInts, edges: AnyInts, gains: AnyInts, ends: AnyInts | None = None, forward: bool = False
+    offsets: AnyInts,
+    edges: AnyInts,
+    gains: AnyInts,
+    ends: AnyInts | None = None,
+    forward: bool = False,
+    known: AnyInts | None = None,
 ) -> Ints:
     """Return for every node the best difference, own gains less the opponent's, that the player to move can force.
+
+    ``known``: the scores of the last nodes, which have no edges.
 
     ``gains`` int64[m] lies beside ``edges``; a node without moves, or a declared ending, is worth 0; the result is
     int64[n]. O(n + m); 8 bytes a node and 8 a node of the longest line. Raises Loopy when play need not end, Unfit when
@@ -215,13 +229,16 @@ def minimax(
     if len(points) != len(heads):
         raise GrundyError("{count} edges have {gains} gains", count=len(heads), gains=len(points))
     largest = max(int(points.max(initial=0)), -int(points.min(initial=0)))
-    if largest * len(codes) >= 1 << 62:
+    before = 0 if known is None else max(int(known.max(initial=0)), -int(known.min(initial=0)))
+    if largest * len(codes) + before >= 1 << 62:
         raise Unfit("scores could leave 64 bits")
     scores = room_for("scores", len(codes))
     if forward:
         _score_sweep(starts, heads, points, codes, scores)
         return scores
     scores[:] = NO_SCORE
+    if known is not None:
+        scores[len(codes) - len(known) :] = known
     stack = room_for("stack", first_room(1 << 12, 1), np.int32)
     places = room_for("places", stack.size, np.uint32)
     at = np.zeros(2, np.int64)

@@ -1,0 +1,179 @@
+"""The positions of a large game, tier by tier: options of a tier as sorted runs, which are merged where they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from grundy.errors import RulesError
+from grundy.kernels.contract import Ints
+from grundy.kernels.levels import DONE, FALLS, FOUND, INNER, MOVES, NEXT, WIDEST, absent, expand, once
+from grundy.solvers.tier_tables import Hashed
+from grundy.solvers.tier_team import Scratch, Slice, Team, at_slice
+
+if TYPE_CHECKING:
+    from grundy.solvers.keyed import Keyed
+
+MERGED = 1 << 20
+"""Keys that are sorted at once."""
+SAMPLES = 64
+"""Keys of a run that tell where the ranges of a merge begin."""
+
+
+@dataclass
+class Tier:
+    """The positions of a tier: blocks of sorted keys, one above the other, and what their options told.
+
+    ``inner``: how many options are of the same tier; ``widest``: the most options of a position; ``reaches``: the later
+    tiers of its options.
+    """
+
+    number: int
+    blocks: list[Ints] = field(default_factory=list[Ints])
+    moves: int = 0
+    inner: int = 0
+    widest: int = 0
+    reaches: set[int] = field(default_factory=set[int])
+
+    def __len__(self) -> int:
+        return sum(map(len, self.blocks))
+
+
+class _Options(NamedTuple):
+    """What the options of a slice are: sorted keys by tier, and counts."""
+
+    runs: dict[int, Ints]
+    moves: int
+    inner: int
+    widest: int
+
+
+class Exploring:
+    """The tiers that were met, and what is known of those to come."""
+
+    def __init__(self, keyed: Keyed, team: Team, start: tuple[int, int]) -> None:
+        """Begin with the tier and the key of a position."""
+        self.keyed = keyed
+        self.team = team
+        self.met = np.zeros(keyed.box if keyed.dense else 0, np.uint8)
+        self.waiting: dict[int, list[Ints]] = {start[0]: [np.array([start[1]], np.int64)]}
+        self.positions = 0
+
+    def tiers(self) -> Iterator[Tier]:
+        """Iterate over the tiers from the first on, each with all its positions; RulesError where a move leads back."""
+        while self.waiting:
+            tier = Tier(min(self.waiting))
+            self._close(tier)
+            self.positions += len(tier)
+            yield tier
+
+    def _close(self, tier: Tier) -> None:
+        """Find all positions of a tier, and their options in later ones."""
+        fresh = tier.blocks = self._merged(self.waiting.pop(tier.number))
+        known: Hashed | None = None
+        while True:
+            for options in self.team.each(
+                lambda job, scratch: self._options(job, scratch, tier.number), self.team.slices(fresh)
+            ):
+                tier.moves += options.moves
+                tier.inner += options.inner
+                tier.widest = max(tier.widest, options.widest)
+                tier.reaches.update(options.runs)
+                for number, run in options.runs.items():
+                    self.waiting.setdefault(number, []).append(run)
+            inner = self.waiting.pop(tier.number, [])
+            if not inner:
+                break
+            known = known or Hashed(self.team)
+            known.add(fresh, [np.zeros(len(block), np.int64) for block in fresh])
+            fresh = self._unknown(inner, known)
+            tier.blocks = tier.blocks + fresh
+        tier.reaches.discard(tier.number)
+        if known is not None:
+            tier.blocks = self._merged(tier.blocks)
+
+    def _unknown(self, runs: list[Ints], known: Hashed) -> list[Ints]:
+        """Return the keys of runs that a table does not know, in blocks."""
+
+        def sift(block: Ints, _: Scratch) -> Ints:
+            return block[: absent(block, known.table)]
+
+        return [block for block in self.team.each(sift, self._merged(runs)) if len(block)]
+
+    def _options(self, job: Slice, scratch: Scratch, tier: int) -> _Options:
+        """Return the options of a slice."""
+        at = at_slice(scratch, job)
+        keyed = self.keyed
+        while True:
+            code = int(
+                expand(
+                    keyed.fill,
+                    keyed.packed,
+                    int(keyed.scoring),
+                    job.block,
+                    job.end,
+                    tier,
+                    scratch.state,
+                    scratch.out,
+                    scratch.recent,
+                    self.met,
+                    scratch.found,
+                    scratch.tiers,
+                    at,
+                )
+            )
+            if code == DONE:
+                break
+            if code == FALLS:
+                raise falling(keyed, int(job.block[at[NEXT]]))
+            scratch.make_room(code)
+        count = int(at[FOUND])
+        return _Options(_by_tier(scratch, count), int(at[MOVES]), int(at[INNER]), int(at[WIDEST]))
+
+    def _merged(self, runs: Sequence[Ints]) -> list[Ints]:
+        """Return the keys of sorted runs, each once, as sorted blocks one above the other."""
+        total = sum(map(len, runs))
+        if len(runs) == 1:
+            return list(runs)
+        if total <= MERGED:
+            return [sorted_once(np.concatenate(runs))]
+        samples = np.concatenate([run[:: max(1, len(run) // SAMPLES)] for run in runs])
+        samples.sort()
+        ranges = -(-total // MERGED)
+        cuts = np.unique(samples[np.arange(1, ranges) * len(samples) // ranges])
+        places = [[0, *np.searchsorted(run, cuts).tolist(), len(run)] for run in runs]
+        jobs = range(len(cuts) + 1)
+
+        def block(number: int, _: Scratch) -> Ints:
+            return sorted_once(
+                np.concatenate([run[at[number] : at[number + 1]] for run, at in zip(runs, places, strict=True)])
+            )
+
+        return [made for made in self.team.each(block, jobs) if len(made)]
+
+
+def _by_tier(scratch: Scratch, count: int) -> dict[int, Ints]:
+    """Return what `expand` wrote, sorted, each key once, by tier."""
+    if not count:
+        return {}
+    tiers, found = scratch.tiers[:count], scratch.found[:count]
+    first, last = int(tiers.min()), int(tiers.max())
+    if first == last:
+        return {first: sorted_once(found.copy())}
+    return {number: sorted_once(found[tiers == number]) for number in np.unique(tiers).tolist()}
+
+
+def sorted_once(keys: Ints) -> Ints:
+    """Return keys in order, each once; the array is used up. O(n log n)."""
+    keys.sort()
+    count = int(once(keys))
+    return keys if count == len(keys) else keys[:count].copy()
+
+
+def falling(keyed: Keyed, key: int) -> RulesError:
+    """Return what is wrong where a move leads to an earlier tier."""
+    state = keyed.state(key)
+    return RulesError("a move from {state} leads to an earlier tier: a move never leads back", state=state)

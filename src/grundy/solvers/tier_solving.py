@@ -1,0 +1,281 @@
+"""The results of a large game, tier by tier from the last: each position after its options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy.errors import GrundyError, RulesError, TooLarge
+from grundy.kernels.contract import ENDS_LOST, Ints, Loopy
+from grundy.kernels.explore import MOST_EDGES, MOST_STATES
+from grundy.kernels.graph import minimax, solve_graph
+from grundy.kernels.levels import ABSENT, DONE, ENDLESS, FOUND, GRUNDY, INSIDE, NEXT, TOO_FAR, arrows, score, settle
+from grundy.solvers.tier_exploring import Tier
+from grundy.solvers.tier_tables import Hashed
+from grundy.solvers.tier_team import Scratch, Slice, Team, at_slice
+
+if TYPE_CHECKING:
+    from grundy.solvers.keyed import Keyed
+
+Array = NDArray[Any]
+Columns = dict[str, Array]
+"""What is known of the positions of a block, beside their keys: ``status`` and perhaps ``grundy``, or ``score``."""
+
+
+class _TooFar(Exception):
+    """Two bytes do not hold a result."""
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A tier with what was found of it, a block after the other."""
+
+    number: int
+    blocks: list[Ints]
+    columns: list[Columns]
+    loopy: bool = False
+
+    def __len__(self) -> int:
+        return sum(map(len, self.blocks))
+
+
+class Solving:
+    """Results of the tiers that were solved, as far as earlier ones ask for them."""
+
+    def __init__(self, keyed: Keyed, team: Team, *, misere: bool, grundy: bool, dense: bool) -> None:
+        """Begin with no tier.
+
+        ``grundy``: whether Grundy values are wanted, of play that ends; ``dense``: whether there is a place for each key.
+        """
+        self.keyed = keyed
+        self.team = team
+        self.misere = misere
+        self.grundy = grundy
+        self.names = ("score",) if keyed.scoring else ("status", "grundy") if grundy else ("status",)
+        self.dtype = np.dtype(np.int16 if keyed.scoring else np.uint16)
+        self.table = Hashed(team)
+        self.dense: dict[str, Array] = {}
+        if dense:
+            self.dense = {name: np.zeros(keyed.box, self.dtype) for name in self.names}
+            if keyed.scoring:
+                self.dense["score"].fill(np.iinfo(self.dtype).min)
+
+    def solve(self, tier: Tier, later: Sequence[Solved], earliest: dict[int, int]) -> Solved:
+        """Solve a tier; ``later`` are the solved ones that this one or an earlier one leads to, ``earliest`` says which does."""
+        if tier.inner:
+            solved = self._with_arrows(tier, later)
+        else:
+            while True:
+                try:
+                    columns = self._settled(tier)
+                    break
+                except _TooFar:
+                    self._widen()
+            solved = Solved(tier.number, tier.blocks, columns)
+        kept = [each for each in [*later, solved] if earliest.get(each.number, tier.number) < tier.number]
+        if kept:
+            self._remember(solved, kept, anew=bool(tier.inner))
+        return solved
+
+    # ---- tiers whose options are all in later ones
+
+    def _settled(self, tier: Tier) -> list[Columns]:
+        columns = [{name: np.empty(len(block), self.dtype) for name in self.names} for block in tier.blocks]
+        place = {id(block): column for block, column in zip(tier.blocks, columns, strict=True)}
+        for _ in self.team.each(
+            lambda job, scratch: self._settle(job, scratch, place[id(job.block)]), self.team.slices(tier.blocks)
+        ):
+            pass
+        return columns
+
+    def _settle(self, job: Slice, scratch: Scratch, columns: Columns) -> None:
+        at = at_slice(scratch, job)
+        scratch.marks[:] = 0
+        keyed, none = self.keyed, np.zeros(0, self.dtype)
+        while True:
+            given = (scratch.state, scratch.out, scratch.counts, scratch.batch, scratch.slots, self.table.table)
+            if keyed.scoring:
+                solved = self.dense.get("score", none)
+                code = int(score(keyed.fill, keyed.packed, job.block, job.end, *given, solved, columns["score"], at))
+            else:
+                code = int(
+                    settle(
+                        keyed.fill,
+                        keyed.packed,
+                        job.block,
+                        job.end,
+                        *given,
+                        self.dense.get("status", none),
+                        self.dense.get("grundy", none),
+                        scratch.marks if self.grundy else none.astype(np.int64),
+                        columns["status"],
+                        columns.get("grundy", none),
+                        self.misere,
+                        at,
+                    )
+                )
+            if code == DONE:
+                return
+            if code == TOO_FAR:
+                raise _TooFar
+            if code == ABSENT:
+                raise _lost(keyed, int(job.block[at[NEXT]]), int(at[FOUND]))
+            scratch.make_room(code)
+
+    def _widen(self) -> None:
+        """Take more bytes for results."""
+        if self.dtype.itemsize > 2:
+            raise GrundyError("a line of play is longer than 2^30 moves")
+        self.dtype = np.dtype(np.int64 if self.keyed.scoring else np.uint32)
+        for name, array in self.dense.items():
+            none = array == np.iinfo(array.dtype).min if name == "score" else None
+            self.dense[name] = array.astype(self.dtype)
+            if none is not None:
+                self.dense[name][none] = np.iinfo(self.dtype).min
+
+    # ---- tiers with moves inside
+
+    def _with_arrows(self, tier: Tier, later: Sequence[Solved]) -> Solved:
+        """Solve a tier as a graph, whose last nodes stand for what is known of the options in later tiers."""
+        offsets, edges, gains, ends, exits = self._graph(tier, later)
+        count = len(tier)
+        if self.keyed.scoring:
+            try:
+                found = {"score": minimax(offsets, edges, gains, ends, known=exits)}
+            except Loopy:
+                raise RulesError(
+                    "play of {name} can go round for ever: scores need play that ends", name=self.keyed.name
+                ) from None
+            loopy = False
+        else:
+            known = exits & (1 << GRUNDY) - 1, exits >> GRUNDY
+            if (known[0] == ENDLESS).any():
+                raise NotImplementedError
+            status, values, loopy = solve_graph(
+                offsets, edges, ends, misere=self.misere, grundy=self.grundy, known=known
+            )
+            found = {"status": status} if values is None else {"status": status, "grundy": values}
+        if loopy and self.grundy:
+            raise Loopy("a position comes back")
+        places = np.cumsum([0, *map(len, tier.blocks)]).tolist()
+        cuts = list(pairwise(places))
+        columns = [{name: array[:count][low:high] for name, array in found.items()} for low, high in cuts]
+        return Solved(tier.number, tier.blocks, columns, loopy)
+
+    def _graph(self, tier: Tier, later: Sequence[Solved]) -> tuple[Array, Array, Array, Array, Ints]:
+        """Return offsets, edges, gains and ends of the positions of a tier, and the words of its exits."""
+        numbers = np.cumsum([0, *map(len, tier.blocks)])
+        self.table.clear(len(tier) + sum(map(len, later)))
+        self.table.add(tier.blocks, [INSIDE + np.arange(low, high) for low, high in pairwise(numbers.tolist())])
+        for each in later:
+            self.table.add(each.blocks, list(map(self._words, each.columns)))
+        ends = np.zeros(len(tier), np.int8)
+        offsets = np.zeros(len(tier) + 1, np.uint32)
+        edges: list[Array] = []
+        gains: list[Array] = []
+        exits: dict[int, int] = {}
+        row = 0
+        for degrees, words, gained in self.team.each(self._arrows, self.team.slices(tier.blocks)):
+            over = degrees < 0
+            ends[row : row + len(degrees)][over] = ENDS_LOST + 1 - degrees[over]
+            offsets[row + 1 : row + 1 + len(degrees)] = np.maximum(degrees, 0)
+            row += len(degrees)
+            edges.append(self._numbered(words, exits, len(tier)))
+            gains.append(gained)
+        if sum(map(len, edges)) > MOST_EDGES or len(tier) + len(exits) > MOST_STATES:
+            raise TooLarge("more moves or positions in one tier than 32 bits count")
+        np.cumsum(offsets, out=offsets)
+        last = np.full(len(exits), offsets[-1], np.uint32)
+        ends = np.concatenate([ends, np.zeros(len(exits), np.int8)])
+        found = np.concatenate(edges) if edges else np.zeros(0, np.int32)
+        return np.concatenate([offsets, last]), found, np.concatenate(gains), ends, np.array([*exits], np.int64)
+
+    @staticmethod
+    def _numbered(words: Ints, exits: dict[int, int], count: int) -> Array:
+        """Return the nodes of some options: those of the tier by their place, the others after them by their words."""
+        inside = words < INSIDE // 2
+        nodes = np.where(inside, words - INSIDE, 0)
+        known, place = np.unique(words[~inside], return_inverse=True)
+        for word in known.tolist():
+            exits.setdefault(word, count + len(exits))
+        nodes[~inside] = np.array([exits[word] for word in known.tolist()], np.int64)[place]
+        return nodes.astype(np.int32)
+
+    def _arrows(self, job: Slice, scratch: Scratch) -> tuple[Ints, Ints, Ints]:
+        """Return how many options the positions of a slice have, their words, and the gains."""
+        at = at_slice(scratch, job)
+        degrees = np.zeros(len(job.block), np.int64)
+        keyed = self.keyed
+        while True:
+            code = int(
+                arrows(
+                    keyed.fill,
+                    keyed.packed,
+                    int(keyed.scoring),
+                    job.block,
+                    job.end,
+                    scratch.state,
+                    scratch.out,
+                    scratch.counts,
+                    scratch.batch,
+                    scratch.slots,
+                    self.table.table,
+                    degrees,
+                    scratch.found,
+                    scratch.gains,
+                    at,
+                )
+            )
+            if code == DONE:
+                total = int(at[FOUND])
+                gains = scratch.gains[: total if keyed.scoring else 0]
+                return degrees[job.begin : job.end], scratch.found[:total].copy(), gains.copy()
+            if code == ABSENT:
+                raise _lost(keyed, int(job.block[at[NEXT]]), int(at[FOUND]))
+            scratch.make_room(code)
+
+    # ---- what later tiers are asked
+
+    def _remember(self, solved: Solved, kept: Sequence[Solved], *, anew: bool) -> None:
+        """Keep the results of a tier where earlier ones find them; where room is wanted, of those that they lead to."""
+        if self.dense:
+            for block, columns in zip(solved.blocks, solved.columns, strict=True):
+                for name, array in columns.items():
+                    self.dense[name][block] = _present(array) if name == "status" else array
+            return
+        if anew or not self.table.has_room(len(solved)):
+            self.table.clear(sum(map(len, kept)))
+        elif solved in kept:
+            kept = [solved]
+        else:
+            return
+        for each in kept:
+            self.table.add(each.blocks, list(map(self._words, each.columns)))
+
+    def _words(self, columns: Columns) -> Ints:
+        """Return the words of the table that say what is known of positions."""
+        if self.keyed.scoring:
+            return columns["score"].astype(np.int64)
+        words = _present(columns["status"]).astype(np.int64)
+        if self.grundy:
+            words |= columns["grundy"].astype(np.int64) << GRUNDY
+        return words
+
+
+def _present(status: Array) -> Array:
+    """Return statuses as they stand where they are looked up: 0 is what is not there."""
+    return np.where(status == 0, np.array(ENDLESS, status.dtype), status)
+
+
+def _lost(keyed: Keyed, key: int, option: int) -> GrundyError:
+    return GrundyError(
+        "the rules of {name} are not the same each time: {option} was no option of {state}, and is one",
+        name=keyed.name,
+        state=keyed.state(key),
+        option=keyed.state(option),
+    )
