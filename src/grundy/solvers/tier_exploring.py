@@ -54,11 +54,11 @@ class _Options(NamedTuple):
 class Exploring:
     """The tiers that were met, and what is known of those to come."""
 
-    def __init__(self, keyed: Keyed, team: Team, start: tuple[int, int]) -> None:
-        """Begin with the tier and the key of a position."""
+    def __init__(self, keyed: Keyed, team: Team, start: tuple[int, int], *, direct: bool) -> None:
+        """Begin with the tier and the key of a position; ``direct``: there is a byte for each key, which tells if it was met."""
         self.keyed = keyed
         self.team = team
-        self.met = np.zeros(keyed.box if keyed.dense else 0, np.uint8)
+        self.met = np.zeros(keyed.box if direct else 0, np.uint8)
         self.waiting: dict[int, list[Ints]] = {start[0]: [np.array([start[1]], np.int64)]}
         self.positions = 0
 
@@ -111,7 +111,7 @@ class Exploring:
             code = int(
                 expand(
                     keyed.fill,
-                    keyed.packed,
+                    keyed.params,
                     int(keyed.scoring),
                     job.block,
                     job.end,

@@ -47,10 +47,10 @@ class Solved:
 class Solving:
     """Results of the tiers that were solved, as far as earlier ones ask for them."""
 
-    def __init__(self, keyed: Keyed, team: Team, *, misere: bool, grundy: bool, dense: bool) -> None:
+    def __init__(self, keyed: Keyed, team: Team, *, misere: bool, grundy: bool, direct: bool) -> None:
         """Begin with no tier.
 
-        ``grundy``: whether Grundy values are wanted, of play that ends; ``dense``: whether there is a place for each key.
+        ``grundy``: whether Grundy values are wanted, of play that ends; ``direct``: whether there is a place for each key.
         """
         self.keyed = keyed
         self.team = team
@@ -59,11 +59,11 @@ class Solving:
         self.names = ("score",) if keyed.scoring else ("status", "grundy") if grundy else ("status",)
         self.dtype = np.dtype(np.int16 if keyed.scoring else np.uint16)
         self.table = Hashed(team)
-        self.dense: dict[str, Array] = {}
-        if dense:
-            self.dense = {name: np.zeros(keyed.box, self.dtype) for name in self.names}
+        self.places: dict[str, Array] = {}
+        if direct:
+            self.places = {name: np.zeros(keyed.box, self.dtype) for name in self.names}
             if keyed.scoring:
-                self.dense["score"].fill(np.iinfo(self.dtype).min)
+                self.places["score"].fill(np.iinfo(self.dtype).min)
 
     def solve(self, tier: Tier, later: Sequence[Solved], earliest: dict[int, int]) -> Solved:
         """Solve a tier; ``later`` are the solved ones that this one or an earlier one leads to, ``earliest`` says which does."""
@@ -100,18 +100,18 @@ class Solving:
         while True:
             given = (scratch.state, scratch.out, scratch.counts, scratch.batch, scratch.slots, self.table.table)
             if keyed.scoring:
-                solved = self.dense.get("score", none)
-                code = int(score(keyed.fill, keyed.packed, job.block, job.end, *given, solved, columns["score"], at))
+                solved = self.places.get("score", none)
+                code = int(score(keyed.fill, keyed.params, job.block, job.end, *given, solved, columns["score"], at))
             else:
                 code = int(
                     settle(
                         keyed.fill,
-                        keyed.packed,
+                        keyed.params,
                         job.block,
                         job.end,
                         *given,
-                        self.dense.get("status", none),
-                        self.dense.get("grundy", none),
+                        self.places.get("status", none),
+                        self.places.get("grundy", none),
                         scratch.marks if self.grundy else none.astype(np.int64),
                         columns["status"],
                         columns.get("grundy", none),
@@ -132,11 +132,11 @@ class Solving:
         if self.dtype.itemsize > 2:
             raise GrundyError("a line of play is longer than 2^30 moves")
         self.dtype = np.dtype(np.int64 if self.keyed.scoring else np.uint32)
-        for name, array in self.dense.items():
+        for name, array in self.places.items():
             none = array == np.iinfo(array.dtype).min if name == "score" else None
-            self.dense[name] = array.astype(self.dtype)
+            self.places[name] = array.astype(self.dtype)
             if none is not None:
-                self.dense[name][none] = np.iinfo(self.dtype).min
+                self.places[name][none] = np.iinfo(self.dtype).min
 
     # ---- tiers with moves inside
 
@@ -149,7 +149,7 @@ class Solving:
                 found = {"score": minimax(offsets, edges, gains, ends, known=exits)}
             except Loopy:
                 raise RulesError(
-                    "play of {name} can go round for ever: scores need play that ends", name=self.keyed.name
+                    "play of {name} can go round for ever: scores need play that ends", name=self.keyed.ruleset.name
                 ) from None
             loopy = False
         else:
@@ -215,7 +215,7 @@ class Solving:
             code = int(
                 arrows(
                     keyed.fill,
-                    keyed.packed,
+                    keyed.params,
                     int(keyed.scoring),
                     job.block,
                     job.end,
@@ -243,10 +243,10 @@ class Solving:
 
     def _remember(self, solved: Solved, kept: Sequence[Solved], *, anew: bool) -> None:
         """Keep the results of a tier where earlier ones find them; where room is wanted, of those that they lead to."""
-        if self.dense:
+        if self.places:
             for block, columns in zip(solved.blocks, solved.columns, strict=True):
                 for name, array in columns.items():
-                    self.dense[name][block] = _present(array) if name == "status" else array
+                    self.places[name][block] = _present(array) if name == "status" else array
             return
         if anew or not self.table.has_room(len(solved)):
             self.table.clear(sum(map(len, kept)))
@@ -275,7 +275,7 @@ def _present(status: Array) -> Array:
 def _lost(keyed: Keyed, key: int, option: int) -> GrundyError:
     return GrundyError(
         "the rules of {name} are not the same each time: {option} was no option of {state}, and is one",
-        name=keyed.name,
+        name=keyed.ruleset.name,
         state=keyed.state(key),
         option=keyed.state(option),
     )

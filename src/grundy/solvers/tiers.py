@@ -13,20 +13,24 @@ from grundy.solvers.tier_team import Team
 if TYPE_CHECKING:
     from grundy.solvers.keyed import Keyed
 
+DIRECT = 1 << 27
+"""Keys up to which positions are found by a place for each key, and not in a hashed table: 3 to 9 bytes a key."""
+
 
 def solve_tiers(
     keyed: Keyed, start: tuple[int, int], *, misere: bool = False, grundy: bool = False, threads: int | None = None
 ) -> Iterator[Solved]:
     """Iterate over the solved tiers of all that can be reached from a start (its tier and key), from the last tier on."""
     with Team(2 + keyed.scoring, threads) as team:
-        exploring = Exploring(keyed, team, start)
+        direct = keyed.box <= min(DIRECT, limits.memory() // 64)
+        exploring = Exploring(keyed, team, start, direct=direct)
         tiers: list[Tier] = []
         for tier in exploring.tiers():
             tiers.append(tier)
             limits.check(exploring.positions)
         earliest = _earliest(tiers)
-        dense = keyed.dense and not any(tier.inner for tier in tiers)
-        solving = Solving(keyed, team, misere=misere, grundy=grundy, dense=dense)
+        direct = direct and not any(tier.inner for tier in tiers)
+        solving = Solving(keyed, team, misere=misere, grundy=grundy, direct=direct)
         later: list[Solved] = []
         while tiers:
             tier = tiers.pop()
