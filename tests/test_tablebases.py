@@ -6,7 +6,9 @@ import json
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -21,10 +23,10 @@ from grundy.digest import sealed
 from grundy.errors import GrundyError, RulesError, TooLarge
 from grundy.evidence import BySearch, ByTablebase, ByTheorem
 from grundy.limits import Limits, keeping
-from grundy.solvers import search, tablebase_building
+from grundy.solvers import search, tablebase_building, tablebase_reporting
 from grundy.solvers.tablebase_building import build
 from grundy.solvers.tablebase_verifying import verify
-from grundy.store import columns, tablebases
+from grundy.store import columns
 from grundy.store.packing import Packing
 from grundy.store.tablebases import MANIFEST, Stored
 from random_digraphs import digraphs, games_with_endings
@@ -129,9 +131,9 @@ def agrees(base: Any, start: Any, *, misere: bool = False) -> int:
         result, its = base.result(state)
         assert (LETTERS[result], its) == (letter, remoteness or 0), state
         assert (int(found.result[i]), int(found.remoteness[i])) == (result, its)
-    assert sum(len(rows) for rows, _status, _values in base.stored.blocks()) == len(states)
+    assert sum(len(rows.keys) for rows in base.stored.blocks()) == len(states)
     assert verify(base, every=True) == (len(states), len(states), [])
-    if base.stored.grundy is not None:
+    if "grundy" in base.stored.names:
         values = grundy_values(start)
         assert {state: base.grundy(state) for state in states} == values
         assert dict(zip(states, found.grundy.tolist(), strict=True)) == values
@@ -150,7 +152,7 @@ def test_random_digraphs_come_back(arrows: Any, step: int, misere: bool, chunk: 
         base = build(start, place, misere=misere)
         size = agrees(base, start, misere=misere)
         nontrivial(size > 1)
-        assert base.stored.manifest["kind"] == ("hashed" if step > 1 and size > 1 else "dense") or step == 1
+        assert base.stored.kind == ("hashed" if step > 1 and size > 1 else "dense") or step == 1
 
 
 @settings(max_examples=25)
@@ -164,25 +166,22 @@ def test_random_games_with_endings_and_ties_come_back(drawn: Any, step: int, mis
         nontrivial(agrees(build(start, place, misere=misere), start, misere=misere) > 1)
 
 
-def content(stored: Stored) -> dict[tuple[int, ...], int]:
-    """All statuses, by state."""
-    blocks = [(rows.tolist(), status.tolist()) for rows, status, _grundy in stored.blocks()]
-    return {tuple(row): word for rows, words in blocks for row, word in zip(rows, words, strict=True)}
+def content(base: Any) -> dict[Any, tuple[int, ...]]:
+    """What a base says of each state."""
+    found = {}
+    for rows in base.stored.blocks():
+        words = zip(*(rows.columns[name].tolist() for name in base.stored.names), strict=True)
+        found.update(zip(base.coding.states(rows.keys), words, strict=True))
+    return found
 
 
-def folder_of_chunks(chunk: int) -> Any:
-    """A new folder, while chunks have so many items."""
-    from contextlib import contextmanager
-    from tempfile import TemporaryDirectory
-
-    @contextmanager
-    def made() -> Any:
-        with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as place:
-            for module in (columns, tablebases, sys.modules["grundy.solvers.tablebases"]):
-                patch.setattr(module, "CHUNK", chunk)
-            yield Path(place) / "base"
-
-    return made()
+@contextmanager
+def folder_of_chunks(block: int) -> Any:
+    """A new folder, while blocks have so many items and chunks two of them."""
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as place:
+        patch.setattr(columns, "BLOCK", block)
+        patch.setattr(columns, "BLOCKS", 2)
+        yield Path(place) / "base"
 
 
 @pytest.mark.some(6)
@@ -204,7 +203,7 @@ def test_games_come_back(start: Any, kind: str, small: int, tmp_path: Path, monk
         start.ruleset.forget()
         base = build(start, tmp_path / f"base{misere}", misere=misere)
         assert agrees(base, start, misere=misere) > 20
-        assert not kind or base.stored.manifest["kind"] == kind
+        assert not kind or base.stored.kind == kind
         again = gr.tablebase(base.stored.folder, start.ruleset)
         assert again.result(start.ruleset.canonical(start.state)) == base.result(start.ruleset.canonical(start.state))
 
@@ -220,7 +219,7 @@ def test_a_base_of_one_position(tmp_path: Path) -> None:
 def test_longest_lines_need_four_bytes(tmp_path: Path) -> None:
     base = build(line(17_000), tmp_path / "line")
     assert [base.result(n) for n in (17_000, 16_999, 1, 0)] == [(2, 17_000), (1, 16_999), (1, 1), (2, 0)]
-    assert base.stored.status.dtype == np.uint32
+    assert base.stored.dtypes["status"] == np.uint32
 
 
 @given(st.lists(st.tuples(*[st.integers(-(2**63), 2**63 - 1)] * 3), min_size=2, max_size=9))
@@ -238,10 +237,10 @@ def test_states_become_numbers_and_come_back(states: list[tuple[int, ...]]) -> N
 
 def test_counts_that_are_known(tmp_path: Path) -> None:
     base = build(gr.connect4(width=4, height=4), tmp_path / "c4")
-    counts = base.stored.manifest["counts"]
+    counts = tablebase_reporting.counts(base.stored)
     assert base.positions == sum(each["count"] for each in counts) == 161_029
     assert base.result((0, 0)) == (3, 16)
-    probed = base.probe_many(np.array([each["example"] for each in counts]))
+    probed = base.probe_many(np.array([tablebase_reporting.example(base.stored, each) for each in counts]))
     assert probed.result.tolist() == [each["result"] for each in counts]
     assert probed.remoteness.tolist() == [each["remoteness"] for each in counts]
 
@@ -310,7 +309,7 @@ def test_other_versions_and_damaged_manifests_are_refused(tmp_path: Path) -> Non
     path = folder / MANIFEST
     good = json.loads(path.read_text())
     for change, sentence in [
-        ({"version": 2}, "is of format 2, and this grundy knows format 1: build it again"),
+        ({"version": 1}, "is of format 1, and this grundy knows format 2: build it again"),
         ({"format": "else"}, "is no manifest of a tablebase"),
         ({"positions": 17}, "is damaged"),
     ]:
@@ -330,42 +329,36 @@ def test_other_versions_and_damaged_manifests_are_refused(tmp_path: Path) -> Non
 @pytest.mark.parametrize("start", [boxed(12, 9), gr.connect4(width=3, height=3, line=3)], ids=["dense", "hashed"])
 def test_every_damaged_byte_is_found(start: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A byte that is changed in a compressed chunk is found and named; elsewhere in a frame nothing is read wrongly."""
-    for module in (columns, tablebases, sys.modules["grundy.solvers.tablebases"]):
-        monkeypatch.setattr(module, "CHUNK", 64)
+    monkeypatch.setattr(columns, "BLOCK", 16)
+    monkeypatch.setattr(columns, "BLOCKS", 4)
     base = build(start, tmp_path / "base")
-    wanted = {
-        tuple(row): int(word) for rows, words, _ in base.stored.blocks() for row, word in zip(rows, words, strict=True)
-    }
+    wanted = content(base)
     named = 0
     for path in sorted(base.stored.folder.glob("*.b2frame")):
         data = path.read_bytes()
-        for place in range(0, len(data), max(1, len(data) // 60)):
+        for place in range(0, len(data), max(1, len(data) // 150)):
             path.write_bytes(data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1 :])
             try:
-                stored = Stored(base.stored.folder)
-                read = {
-                    tuple(r): int(w) for rows, words, _ in stored.blocks() for r, w in zip(rows, words, strict=True)
-                }
-                assert read == wanted
+                assert content(gr.tablebase(base.stored.folder, start.ruleset)) == wanted
             except GrundyError as error:
                 assert "is damaged" in str(error) and path.name in str(error)
                 named += "in its chunk" in str(error)
         path.write_bytes(data[:-1])
         with pytest.raises(GrundyError, match="is damaged: copy the tablebase again"):
-            Stored(base.stored.folder)
+            content(gr.tablebase(base.stored.folder, start.ruleset))
         path.write_bytes(data)
     assert named > 20 and verify(base).wrong == []
 
 
 def test_a_wrong_result_is_found_by_verifying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = tablebase_building._content
+    made = tablebase_building._solved
 
     def wrong(*given: Any) -> Any:
-        layout, content = made(*given)
-        content.status[content.packing.pack(np.array([[2, 2]])) == content.keys] += 4  # a move too many
-        return layout, content
+        found = made(*given)
+        found.columns["status"][(found.rows == 2).all(axis=1)] += 4  # a move too many
+        return found
 
-    monkeypatch.setattr(tablebase_building, "_content", wrong)
+    monkeypatch.setattr(tablebase_building, "_solved", wrong)
     base = build(boxed(5, 5), tmp_path / "wrong")
     assert (2, 2) in verify(base, every=True).wrong
 
@@ -374,7 +367,6 @@ def test_what_cannot_be_kept_is_refused_and_leaves_nothing(tmp_path: Path) -> No
     place = tmp_path / "base"
     words = gr.digraph({"a": ["b"], "b": []})("a")
     for position, sentence in [
-        (gr.domineering(2, 2), "both players have the same moves"),
         (words, "are not integers"),
         (token(0, arrows=((1,), ()), step=2**70), "more than 64 bits"),
     ]:
@@ -471,7 +463,7 @@ def test_the_draws_of_an_export_have_no_remoteness(tmp_path: Path) -> None:
 
     base = build(circle(0, 7), tmp_path / "circle")
     with (tmp_path / "a.parquet").open("wb") as file:
-        count = export(base.stored, file)
+        count = export(base.stored, base.coding.rows, file, lambda done: None)
     table = parquet.read_table(tmp_path / "a.parquet").to_pydict()
     assert count == base.positions == len(table["a"]) and "draw" in table["result"] and "grundy" not in table
     assert all(
@@ -536,7 +528,7 @@ def test_killed_while_building(moment: float, run: Run, tmp_path: Path, ended: N
     running.process.kill()
     running.ended()
     told = run.wrong("tablebase", "report", "base")
-    assert told.endswith("was interrupted while it was built: grundy " + " ".join(LARGE) + " builds it"), told
-    (tmp_path / "base" / "status.b2frame").write_bytes(b"what was written until then")
+    assert told.endswith("was interrupted while it was built: grundy " + " ".join(LARGE) + " goes on with it"), told
+    (tmp_path / "base" / "0000-status.b2frame").write_bytes(b"what was written until then")
     assert run("tablebase", "build", "rules.py:walk", "3", "3", "--to", "base").code == 0
     assert "verified: 16 of 16" in run("tablebase", "verify", "base", "--all").out

@@ -30,6 +30,7 @@ WRONG = 1
 LISTED = 5
 """Winning moves that `probe` lists."""
 HEADS = (N_("result"), N_("remoteness"), N_("positions"), N_("share"), N_("example"))
+REPORTING = "grundy.solvers.tablebase_reporting"
 WORDS = {0: N_("draw"), 1: N_("won"), 2: N_("lost"), 3: N_("tied")}
 
 Folder = Annotated[
@@ -101,18 +102,19 @@ def report(folder: Folder, plot: Plot = "", json: Json = False) -> int:
         plotting.check(plot)
     stored = _stored(folder)
     show = _shown(stored)
-    counts = [{**each, "example": show(each["example"])} for each in stored.manifest["counts"]]
+    counts = [{**each, "example": show(each)} for each in import_module(REPORTING).counts(stored)]
     if plot:
         figure = import_module("grundy.plots").tablebase(counts, stored.manifest["start"])
         plotting.write(figure, plot)
     if json:
-        output.show_json({**_told(stored), "counts": [{**c, "result": _english(c["result"])} for c in counts]})
+        rows = [{k: v for k, v in c.items() if k not in ("key", "tier")} for c in counts]
+        output.show_json({**_told(stored), "counts": [{**c, "result": WORDS[c["result"]]} for c in rows]})
         return 0
     output.show_facts(_("tablebase of {start}").format(start=stored.manifest["start"]), _facts(stored))
     rows = [
         (
             _(WORDS[each["result"]]),
-            str(each["remoteness"]) if each["result"] else "",
+            str(each.get("score", each.get("remoteness"))) if each["result"] else "",
             f"{each['count']:,}",
             _share(each["count"], stored.positions),
             str(each["example"]),
@@ -135,7 +137,9 @@ def export(
     extra("pyarrow.parquet", "store")
     stored = _stored(folder)
     with output.written(to) as file, limits.working(_("{file} is written").format(file=to)):
-        count = import_module("grundy.store.exporting").export(stored, file)
+        count = import_module("grundy.store.exporting").export(
+            stored, _rows_of(stored), file, lambda done: limits.check(done)
+        )
     if json:
         output.show_json({"file": to, "positions": count})
     else:
@@ -158,7 +162,7 @@ def verify(
     base = _opened(folder, rules)
     with limits.working(_("a tablebase is verified"), "positions", base.positions):
         found = import_module("grundy.solvers.tablebase_verifying").verify(base, every=every)
-    wrong = [base.ruleset.describe(state) for state in found.wrong]
+    wrong = [base.solved.describe(state) for state in found.wrong]
     if json:
         output.show_json({"verified": not wrong, **found._asdict(), "wrong": wrong})
     elif wrong:
@@ -220,36 +224,24 @@ def _expected(found: Any) -> str:
 
 def _told(stored: Any) -> dict[str, Any]:
     """Return what a manifest says, for JSON."""
-    about = stored.manifest
-    longest = _longest(about["counts"])
+    about, reporting = stored.manifest, import_module(REPORTING)
+    rows = reporting.counts(stored)
+    longest = reporting.longest_win(rows)
     return {
         "folder": str(stored.folder),
-        **{name: about[name] for name in ("game", "start", "parameters", "misere", "kind", "positions", "bytes")},
+        **{name: about[name] for name in ("game", "start", "parameters", "misere")},
+        "kind": stored.kind,
+        **{name: about[name] for name in ("positions", "bytes")},
         "rules": about["rules"]["hash"],
-        "grundy": "grundy" in about["columns"],
-        "results": {_english(result): count for result, count in _by_result(about["counts"]).items()},
+        "grundy": "grundy" in stored.names,
+        "results": {WORDS[result]: count for result, count in reporting.by_result(rows).items()},
         "longest_win": longest and longest["remoteness"],
     }
 
 
-def _english(result: int) -> str:
-    return WORDS[result]
-
-
-def _by_result(counts: list[dict[str, Any]]) -> dict[int, int]:
-    """Return how many positions have each result, in the order won, lost, tied, draw."""
-    met = {result: sum(each["count"] for each in counts if each["result"] == result) for result in (1, 2, 3, 0)}
-    return {result: count for result, count in met.items() if count}
-
-
-def _longest(counts: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the row of the wins that last longest, None where nothing is won."""
-    wins = [each for each in counts if each["result"] == 1]
-    return max(wins, key=lambda each: each["remoteness"], default=None)
-
-
 def _facts(stored: Any) -> list[tuple[str, str]]:
-    about, count = stored.manifest, stored.positions
+    about, count, reporting = stored.manifest, stored.positions, import_module(REPORTING)
+    counts = reporting.counts(stored)
     rows = [(_("start"), about["start"])]
     if about["misere"]:
         rows.append((_("convention"), _("misère play")))
@@ -257,12 +249,12 @@ def _facts(stored: Any) -> list[tuple[str, str]]:
     rows += [
         (_("positions"), f"{count:,}"),
         (_("size"), size),
-        *((_(WORDS[r]), f"{n:,} ({_share(n, count)})") for r, n in _by_result(about["counts"]).items()),
+        *((_(WORDS[r]), f"{n:,} ({_share(n, count)})") for r, n in reporting.by_result(counts).items()),
     ]
-    longest = _longest(about["counts"])
+    longest = reporting.longest_win(counts)
     if longest is not None:
         moves = ngettext("{n:,} move", "{n:,} moves", longest["remoteness"]).format(n=longest["remoteness"])
-        rows.append((_("longest win"), f"{moves}: {_shown(stored)(longest['example'])}"))
+        rows.append((_("longest win"), f"{moves}: {_shown(stored)(longest)}"))
     return rows
 
 
@@ -270,10 +262,20 @@ def _share(count: int, whole: int) -> str:
     return f"{count / whole:.1%}"
 
 
+def _rows_of(stored: Any) -> Any:
+    """Return what makes rows of keys: the base, and where that does not suffice its rules."""
+    return (
+        stored.packing.unpack
+        if stored.packing
+        else import_module("grundy.tablebases").tablebase(stored.folder).coding.rows
+    )
+
+
 def _shown(stored: Any) -> Any:
-    """Return what shows a row of a base: in the words of its rules where these are found, else as numbers."""
+    """Return what shows an example of a base: in the words of its rules where these are found, else as numbers."""
+    reporting = import_module(REPORTING)
     try:
         base = import_module("grundy.tablebases").tablebase(stored.folder)
     except GrundyError:
-        return lambda row: ", ".join(map(str, row))
-    return lambda row: base.ruleset.show(base.state(row))
+        return lambda row: ", ".join(map(str, reporting.example(stored, row) or [row["key"]]))
+    return lambda row: base.solved.show(base.coding.state_of(row["key"]))

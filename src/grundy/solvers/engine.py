@@ -88,11 +88,12 @@ def _has_turn(question: Question) -> bool:
 def _may_have_table(question: Question) -> bool:
     from grundy.store.named import folders  # it looks at names of files alone
 
-    return not question.position.ruleset.scoring and bool(folders())
+    return bool(folders())
 
 
 WAYS: list[Way] = [
     Way("outcomes:by_value", (None, "value", "interpreted", "compiled"), partisan=True),
+    Way("tablebases:answer", (None, "tablebase"), _may_have_table, partisan=True),
     Way("outcomes:by_sums", (None, "sums"), partisan=True),
     Way("outcomes:by_search", SEARCHES, partisan=True),
     Way("outcomes:of_turn", (None,), _has_turn),

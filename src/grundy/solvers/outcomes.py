@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -212,7 +213,6 @@ def by_search(question: Question) -> PartisanSolution:
     position, play = question.position, question.play
     if play.endless != "draw":
         raise GrundyError("of a partisan position endless play is a draw: who begins is not known")
-    rules = TurnsRuleset(position.ruleset)
     kept: dict[int, Any] = {}
 
     def result(state: Any, player: int) -> int:
@@ -220,25 +220,29 @@ def by_search(question: Question) -> PartisanSolution:
             start = position.state, player
             kept[player] = search(TurnsRuleset(position.ruleset), start, question.options, misere=play.misere)
         for table in kept.values():
-            try:
+            with suppress(KeyError):
                 return table.result((state, player))[0]
-            except KeyError:
-                continue
         raise KeyError(state)
 
-    results = [_SIGNS[result(position.state, LEFT)], -_SIGNS[result(position.state, RIGHT)]]
+    return by_results(question, result, lambda: BySearch(sum(table.positions for table in kept.values()), turns=True))
+
+
+def by_results(
+    question: Question, result: Callable[[Any, int], int], evidence: Callable[[], Evidence]
+) -> PartisanSolution:
+    """Return the answer from the result of each state for each player who moves in it."""
+    position = question.position
+    rules, state = position.ruleset, position.state
+    results = [_SIGNS[result(state, LEFT)], -_SIGNS[result(state, RIGHT)]]
 
     def winning(player: int) -> Iterator[Move]:
-        if position.ruleset.ended(position.state) is None and results[player != LEFT] == player:
-            for option, _turn in rules.options((position.state, player)):
-                result(position.state, player)
-                if kept[player].result((option, -player))[0] == LOST:
+        if rules.ended(state) is None and results[player != LEFT] == player:
+            for option in rules.options_of(state, player):
+                if result(option, -player) == LOST:
                     yield position.move_to(option, player=player)
 
-    count = sum(table.positions for table in kept.values())
-    return PartisanSolution(
-        position, play, Outcome.from_results(*results), BySearch(count, turns=True), winning=winning
-    )
+    outcome = Outcome.from_results(*results)
+    return PartisanSolution(position, question.play, outcome, evidence(), winning=winning)
 
 
 def hotstrat(position: Position, player: int) -> Move | None:

@@ -13,21 +13,27 @@ from grundy import limits
 from grundy.errors import RulesError
 from grundy.rules.data import plain
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset, accepted
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
+from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solvers.compiled_rules import Native
 from grundy.solvers.compiled_search import ArrayTable, GraphTable
 from grundy.solvers.dense_search import DenseTable
 from grundy.solvers.interpreted_search import InterpretedTable
 from grundy.solvers.results import Options, Table, cells_of
 from grundy.solvers.search import search
-from grundy.solvers.tablebases import ONE, TUPLE, VARIABLE, Tablebase, told
+from grundy.solvers.tablebase_coding import BOX, ONE, TUPLE, VARIABLE
+from grundy.solvers.tablebases import Tablebase, told
 from grundy.store.packing import Packing
-from grundy.store.tablebases import Content, Stored, making
+from grundy.store.parts import UNREACHED, Rows
+from grundy.store.tablebases import Stored
+from grundy.store.writing import Writer
 
 KEY, RESULT = 8, 2
 """Bytes of the number of a state, in most games, and of its result or value."""
 SEARCHED = 48
 """Bytes that a search takes for a position of two moves, beside its coordinates."""
+DENSE = 4
+"""A base is dense where at most so many keys stand for each position."""
 
 
 class Expected(NamedTuple):
@@ -46,7 +52,6 @@ def expected(position: Position) -> Expected:
     12
     """
     rules = position.ruleset
-    _require_kept(rules)
     width = len(cells_of(position.state))
     values = 0 if rules.has_ending else RESULT
     fit = limits.memory() // (SEARCHED + 8 * width)
@@ -70,18 +75,19 @@ def build(
     """Solve a position and all that can be reached from it, keep them in a folder, and return the tablebase.
 
     ``command`` is what builds it again, told where it was interrupted; ``tell`` is told what is known before the work. The
-    limits in force are kept. RulesError for games whose states are not integers, partisan and scoring ones; TooLarge past
-    the memory; GrundyError for a folder that holds something else. Some 20 bytes a position, and for the time of writing
-    16 more, beside those of the search.
+    limits in force are kept. RulesError for games whose states are not integers; TooLarge past the memory; GrundyError for
+    a folder that holds something else. Some 20 bytes a position, and for the time of writing 16 more, beside those of the
+    search. Of a partisan game each position is kept with the player to move, as far as it can be reached so.
 
     >>> import tempfile, grundy as gr
     >>> with tempfile.TemporaryDirectory() as place:
     ...     base = build(gr.bash(10), Path(place) / "bash")
-    ...     base.positions, base.stored.manifest["kind"], [path.suffix for path in sorted(base.stored.folder.iterdir())]
-    (11, 'dense', ['.b2frame', '.json', '.lock', '.b2frame'])
+    ...     base.positions, base.stored.kind, [path.suffix for path in sorted(base.stored.folder.iterdir())]
+    (11, 'dense', ['.b2frame', '.b2frame', '.json', '.lock'])
     """
     rules = position.ruleset
-    _require_kept(rules)
+    if rules.scoring and misere:
+        raise RulesError("{name} is played for points, so there is no misère play of it", name=rules.name)
     about = {
         "game": rules.name,
         "rules": told(rules),
@@ -90,60 +96,133 @@ def build(
         "misere": misere,
     }
     folder = Path(folder).absolute()
-    with making(folder, about, list(command)) as write:
+    with Writer(folder, about, command) as writer:
         if tell is not None:
             tell(expected(position))
-        table = search(rules, position.state, Options(progress=progress), misere=misere)
-        layout, content = _content(rules, table)
-        about.update(layout=layout, loopy=table.loopy, ties=table.ties)
-        write(content)
+        found = _solved(position, misere, progress)
+        rows, coding = _coded(found)
+        coding["turns"] = rules.partisan
+        writer.require_space(
+            sum(array.nbytes for array in (rows.keys, *rows.columns.values()) if not isinstance(array, int))
+        )
+        writer.part([rows])
+        writer.finish({"coding": coding, "loopy": found.loopy, "ties": found.ties})
     return Tablebase(Stored(folder), rules)
 
 
-def _require_kept(rules: Ruleset) -> None:
-    """Raise RulesError for kinds of games whose results are not kept."""
-    if rules.partisan:
-        raise RulesError("{name}: a tablebase is of a game in which both players have the same moves", name=rules.name)
-    if rules.scoring:
-        raise RulesError("{name} is played for points, which no tablebase holds yet", name=rules.name)
+class Solved(NamedTuple):
+    """What is kept of a solved game: how its states are rows, the rows, and what stands beside each."""
+
+    layout: str
+    rows: Any
+    columns: dict[str, Any]
+    loopy: bool
+    ties: bool
 
 
-def _content(rules: Ruleset, table: Table) -> tuple[str, Content]:
-    """Return how the states of a solved game are rows, and what is kept of it."""
+def _solved(position: Position, misere: bool, progress: Any) -> Solved:
+    """Search a position; of a partisan game one with each player to move."""
+    options = Options(progress=progress)
+    if not position.ruleset.partisan:
+        rules = position.ruleset
+        return _found(rules, search(rules, position.state, options, misere=misere))
+    rules = TurnsRuleset(position.ruleset)
+    left, right = (
+        _found(rules, search(rules, (position.state, player), options, misere=misere)) for player in (LEFT, RIGHT)
+    )
+    if left.layout != right.layout or left.rows.shape[1] != right.rows.shape[1]:
+        raise _no_rows(rules)
+    columns = {name: _both(left.columns[name], right.columns[name]) for name in left.columns if name in right.columns}
+    rows, first = np.unique(np.concatenate([left.rows, right.rows]), axis=0, return_index=True)
+    columns = {name: column[first] for name, column in columns.items()}
+    return Solved(left.layout, rows, columns, left.loopy or right.loopy, left.ties or right.ties)
+
+
+def _both(one: Any, other: Any) -> Any:
+    return np.concatenate([one, other])
+
+
+def _found(rules: Ruleset, table: Table) -> Solved:
+    """Return what is kept of a solved game."""
     match table:
         case DenseTable():
-            return _of_dense(rules, table)
+            layout, rows, columns = _of_dense(rules, table)
         case GraphTable():
-            rows, status, values = table.graph.states, table.status, table.values
+            rows, columns = table.graph.states, _columns(table)
             layout = _layout(rules, table.made, rows)
         case ArrayTable():
             states = range(table.positions) if table.place is None else list(table.place)
-            layout, rows = _rows(rules, states)
-            status, values = table.status, table.values
+            (layout, rows), columns = _rows(rules, states), _columns(table)
         case InterpretedTable():
-            layout, rows = _rows(rules, list(table.index))
-            words = np.array(table.remote, np.uint64) << np.uint64(2) | np.array(table.results, np.uint64)
-            status = words.astype(np.uint16 if int(words.max()) < 1 << 16 else np.uint32)
-            values = None if table.values is None else _narrow(np.array(table.values, np.int64))
+            (layout, rows), columns = _rows(rules, list(table.index)), _interpreted(table)
         case _:
             raise RulesError("the positions of {name} are not kept in a tablebase", name=rules.name)
-    packing = Packing.of(rows)
-    return layout, Content(packing, packing.pack(rows), status, values)
+    return Solved(layout, rows, columns, table.loopy, table.ties)
+
+
+def _columns(table: GraphTable | ArrayTable) -> dict[str, Any]:
+    if table.scoring:
+        return {"score": _narrow(table.scores)}
+    return {"status": table.status} | ({} if table.values is None else {"grundy": table.values})
+
+
+def _interpreted(table: InterpretedTable) -> dict[str, Any]:
+    if table.scores is not None:
+        return {"score": _narrow(np.array(table.scores, np.int64))}
+    words = np.array(table.remote, np.uint64) << np.uint64(2) | np.array(table.results, np.uint64)
+    columns = {"status": words.astype(np.uint16 if int(words.max()) < 1 << 16 else np.uint32)}
+    return columns if table.values is None else columns | {"grundy": _narrow(np.array(table.values, np.uint64))}
 
 
 def _narrow(values: Any) -> Any:
-    return values.astype(np.uint16 if int(values.max()) < 1 << 16 else np.uint32)
+    """Return integers as narrow as they can be, with a number to spare below those that may be negative."""
+    low, high = int(values.min()), int(values.max())
+    if values.dtype.kind == "u":
+        return values.astype(np.min_scalar_type(high))
+    return values.astype(np.min_scalar_type(min(low, -high, 0) - 1))
 
 
-def _of_dense(rules: Ruleset, table: DenseTable) -> tuple[str, Content]:
+def _coded(found: Solved) -> tuple[Rows, dict[str, Any]]:
+    """Return the rows to be written, in the order of their keys, and what a manifest says of these."""
+    packing = Packing.of(found.rows)
+    keys = packing.pack(found.rows)
+    coding = {
+        "by": BOX,
+        "low": list(packing.low),
+        "span": list(packing.span),
+        "layout": found.layout,
+        "width": len(packing.span),
+        "tiered": False,
+    }
+    if len(packing.cuts) == 2 and packing.box <= DENSE * len(keys):
+        holes = {
+            name: UNREACHED if name == "status" else _least(a) if name == "score" else 0
+            for name, a in found.columns.items()
+        }
+        return Rows(0, 0, {n: _scattered(packing.box, keys, a, holes[n]) for n, a in found.columns.items()}), coding
+    order = np.argsort(keys, kind="stable")
+    return Rows(0, keys[order], {name: array[order] for name, array in found.columns.items()}), coding
+
+
+def _least(scores: Any) -> int:
+    return int(np.iinfo(scores.dtype).min)
+
+
+def _scattered(box: int, keys: Any, values: Any, nothing: int) -> Any:
+    found = np.full(box, nothing, values.dtype)
+    found[keys] = values
+    return found
+
+
+def _of_dense(rules: Ruleset, table: DenseTable) -> tuple[str, Any, dict[str, Any]]:
     """Return what is kept of positions that stand by their numbers already."""
     solved, stride = table.solved, 1 + table.solved.has_grundy
     bounds = tuple(solved.bounds.tolist())
-    packing = Packing((0,) * len(bounds), bounds)
     status = solved.work[::stride]
-    keys = np.flatnonzero(status).astype(np.uint64)
-    values = solved.work[1::stride][keys] if solved.has_grundy else None
-    return _layout(rules, table.made, packing.unpack(keys[:1])), Content(packing, keys, status[keys], values)
+    keys = np.flatnonzero(status)
+    rows = Packing((0,) * len(bounds), bounds).unpack(keys.astype(np.uint64))
+    columns = {"status": status[keys]} | ({"grundy": solved.work[1::stride][keys]} if solved.has_grundy else {})
+    return _layout(rules, table.made, rows), rows, columns
 
 
 def _layout(rules: Ruleset, made: Native, rows: Any) -> str:
@@ -154,20 +233,28 @@ def _layout(rules: Ruleset, made: Native, rows: Any) -> str:
 
 def _rows(rules: Ruleset, states: Sequence[Any]) -> tuple[str, Any]:
     """Return how states are rows, and the rows; RulesError where they are no integers, or longer than 64 bits."""
+    turns: list[tuple[int, ...]] | None = None
+    if isinstance(rules, TurnsRuleset):
+        turns = [(int(player == RIGHT),) for _state, player in states]
+        states = [state for state, _player in states]
     cells = [cells_of(state) for state in states]
     lengths = set(map(len, cells))
     if not all(isinstance(cell, int) for row in cells for cell in row):
-        raise RulesError(
-            "the states of {name} are not integers: only integers are kept in a tablebase", name=rules.name
-        )
+        raise _no_rows(rules)
     if len(lengths) > 1:
         room = max(lengths)
         layout, cells = VARIABLE, [(len(row), *row, *(0,) * (room - len(row))) for row in cells]
     else:
         layout = TUPLE if isinstance(states[0], tuple) else ONE
+    if turns is not None:
+        cells = [row + turn for row, turn in zip(cells, turns, strict=True)]
     try:
         return layout, np.array(cells, np.int64).reshape(len(cells), -1)
     except OverflowError:
         raise RulesError(
             "the states of {name} hold numbers of more than 64 bits, which no tablebase keeps", name=rules.name
         ) from None
+
+
+def _no_rows(rules: Ruleset) -> RulesError:
+    return RulesError("the states of {name} are not integers: only integers are kept in a tablebase", name=rules.name)

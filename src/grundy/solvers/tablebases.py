@@ -20,19 +20,19 @@ from grundy.lang.refusal import Unreadable
 from grundy.rules.data import data_of, hash_of
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.functions import FunctionRuleset
+from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.play import Play, convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
-from grundy.rules.solution import Solution
-from grundy.solvers.answer import by_table
-from grundy.solvers.results import Question, cells_of, unpacked
-from grundy.store.columns import CHUNK
+from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.solvers.answer import by_score, by_table
+from grundy.solvers.outcomes import by_results
+from grundy.solvers.results import LOST, TIED, WON, Question, unpacked
+from grundy.solvers.tablebase_coding import Coding, with_turn
 from grundy.store.named import folders
 from grundy.store.tablebases import MANIFEST, Stored
 
-ONE, TUPLE, VARIABLE = "one", "tuple", "variable"
-"""How a state is a row: one number, the numbers of a tuple, or these after their count and with zeros behind."""
 IDENTITY = Field[str]("identity", str)
 """The hash by which the tablebases of rules are found."""
 
@@ -54,7 +54,7 @@ def identity(rules: Ruleset) -> str:
 def told(rules: Ruleset) -> dict[str, Any]:
     """Return what a manifest says of rules: by these data they are found, or made, again."""
     try:
-        data = data_of(rules) if type(rules) is FunctionRuleset else None
+        data = data_of(rules) if type(rules) in (FunctionRuleset, PartisanRuleset) else None
     except Unreadable:
         data = None
     names: tuple[str, ...] = getattr(rules, "names", ())
@@ -64,20 +64,23 @@ def told(rules: Ruleset) -> dict[str, Any]:
 class Found(NamedTuple):
     """What a base says of many positions: results (0 draw, 1 won, 2 lost, 3 tied), remoteness, Grundy values or None.
 
-    ``met`` tells which of them are positions of the base; of the others the rest says nothing.
+    ``met`` tells which of them are positions of the base; of the others the rest says nothing. Of games for points there
+    are scores, whose signs are the results, and no remoteness.
     """
 
     met: NDArray[np.bool_]
     result: NDArray[np.uint8]
     remoteness: NDArray[np.uint32]
-    grundy: NDArray[Any] | None
+    grundy: NDArray[Any] | None = None
+    score: NDArray[Any] | None = None
 
 
 class Tablebase:
-    """A tablebase with the rules that it is about. Only its manifest is read at once; a probe decompresses a chunk or two.
+    """A tablebase with the rules that it is about. Only its manifest is read at once; a probe decompresses a block or two.
 
     Attributes:
         ruleset: the rules.
+        solved: the rules of the positions that it holds: those, or of a partisan game those with the turn in the state.
         play: the convention of play.
         positions: how many positions it holds.
 
@@ -89,8 +92,6 @@ class Tablebase:
     second player wins: Grundy value 0, 4 moves, by the tablebase wythoff
     """
 
-    scoring = False
-
     def __init__(self, stored: Stored, rules: Ruleset) -> None:
         """Ask an opened base by its rules; RulesError if it is about others."""
         about = stored.manifest
@@ -98,23 +99,25 @@ class Tablebase:
             raise _of_other_rules(stored, rules)
         self.stored = stored
         self.ruleset = rules
+        self.solved = with_turn(rules)
+        self.scoring = rules.scoring
         self.play = Play(about["misere"])
         self.positions = stored.positions
         self.loopy: bool = about["loopy"]
         self.ties: bool = about["ties"]
-        self._layout: str = about["layout"]
-        self._width = len(stored.packing.span)
+        self.coding = Coding(self.solved, about)
+        self._last: tuple[Any, int] = None, -1
 
     # ---- one position
 
-    def probe(self, position: Position | Sequence[int] | int, endless: str = "draw") -> Solution:
+    def probe(self, position: Position | Sequence[int] | int, endless: str = "draw") -> Any:
         """Return the answer to a position, a `Position` or its arguments: outcome, remoteness, value, the best moves.
 
-        GrundyError for a position of other rules, or one that is not among those of the base. O(log chunks).
+        GrundyError for a position of other rules, or one that is not among those of the base. O(log blocks).
         """
         if not isinstance(position, Position):
-            position = self.ruleset(*cells_of(position if isinstance(position, int) else tuple(position)))
-        if position.ruleset is not self.ruleset and identity(position.ruleset) != identity(self.ruleset):
+            position = self.ruleset(*(position if isinstance(position, Sequence) else (position,)))
+        if position.ruleset is not self.ruleset and _identity(_game(position.ruleset)) != identity(self.ruleset):
             raise _of_other_rules(self.stored, position.ruleset)
         found = self.answer(Question(position, convention("misere" if self.play.misere else "normal", endless)))
         if found is None:
@@ -126,40 +129,52 @@ class Tablebase:
             )
         return found
 
-    def answer(self, question: Question) -> Solution | None:
+    def answer(self, question: Question) -> Any:
         """Return the answer to a question about these rules, None where the base does not hold the position."""
-        if self._place(question.position.ruleset.canonical(question.position.state)) < 0:
+        rules, evidence = question.position.ruleset, ByTablebase(self.stored.folder.name, self.positions)
+        try:
+            if rules.partisan:
+                return by_results(question, lambda state, player: self.result((state, player))[0], lambda: evidence)
+            if self.scoring:
+                return by_score(question, lambda state: self.score(rules.canonical(state)), evidence)
+            return by_table(question, self, evidence)
+        except KeyError:
             return None
-        return by_table(question, self, ByTablebase(self.stored.folder.name, self.positions))
 
     def result(self, state: Any) -> tuple[int, int]:
         """Return the result of a (canonical) state and its remoteness; KeyError for one that is not in the base."""
-        place = self._place(state)
-        if place < 0:
-            raise KeyError(state)
-        return unpacked(self.stored.status.chunk(place // CHUNK)[place % CHUNK])
+        if self.scoring:
+            score = self.score(state)
+            return (TIED if not score else WON if score > 0 else LOST), 0
+        return unpacked(self.stored.item("status", self._place(state)))
 
     def grundy(self, state: Any) -> int:
         """Return the Grundy value of a (canonical) state; KeyError for one that is not in the base."""
-        place = self._place(state)
-        if place < 0 or self.stored.grundy is None:
+        if "grundy" not in self.stored.names:
             raise KeyError(state)
-        return int(self.stored.grundy.chunk(place // CHUNK)[place % CHUNK])
+        return self.stored.item("grundy", self._place(state))
 
     def score(self, state: Any) -> int:
-        """There are no scores here."""
-        raise KeyError(state)
+        """Return the score of a (canonical) state; KeyError for one that is not in the base."""
+        return self.stored.item("score", self._place(state))
 
     def _place(self, state: Any) -> int:
-        cells = self.cells(state)
-        return -1 if cells is None else self.stored.place(cells)
+        last, place = self._last
+        if last is not state:
+            key = self.coding.key(state)
+            place = -1 if key is None else self.stored.place(self.coding.tier(state), key)
+            self._last = state, place
+        if place < 0:
+            raise KeyError(state)
+        return place
 
     # ---- many positions
 
     def probe_many(self, states: Iterable[Any] | NDArray[np.int64]) -> Found:
         """Return what the base says of many states: an array with one a row, or the states themselves. O(n log n).
 
-        States are as the rules have them; where a symmetry is declared, each is put through it, which is slow.
+        States are as the rules have them (of a partisan game each with the player to move). An array is fast where rules
+        declare neither symmetry nor tier nor rank, whose functions are asked for each state.
 
         >>> import tempfile, grundy as gr
         >>> from grundy.solvers.tablebase_building import build
@@ -169,54 +184,28 @@ class Tablebase:
         >>> found.met.tolist(), found.result[:2].tolist(), found.grundy[:2].tolist()
         ([True, True, False], [2, 1], [0, 1])
         """
-        if isinstance(states, np.ndarray) and states.ndim == 2 and self._layout != VARIABLE:
-            rows: NDArray[np.int64] = states.astype(np.int64, copy=False)
-            if self.ruleset.folds:
-                single = self._layout == ONE
-                rows = self.rows(row[0] if single else tuple(row) for row in rows.tolist())
-        else:
-            rows = self.rows(states)
-        return self.probe_rows(rows)
+        if not isinstance(states, np.ndarray) or states.ndim != 2:
+            return self._probed(*self.coding.keys(states))
+        rows: NDArray[np.int64] = states.astype(np.int64, copy=False)
+        fast = self.coding.keys_of_rows(rows)
+        return self._probed(*(self.coding.keys(map(self.coding.given, rows.tolist())) if fast is None else fast))
 
-    def probe_rows(self, rows: NDArray[np.int64]) -> Found:
-        """Return what the base says of many rows, as `rows` makes them."""
-        places = self.stored.places(rows)
-        met = places >= 0
-        status = np.zeros(len(places), self.stored.status.dtype)
-        status[met] = self.stored.status.take(places[met])
-        values = None
-        if self.stored.grundy is not None:
-            values = np.zeros(len(places), self.stored.grundy.dtype)
-            values[met] = self.stored.grundy.take(places[met])
-        return Found(met, (status & 3).astype(np.uint8), (status >> 2).astype(np.uint32), values)
+    def _probed(self, met: NDArray[np.bool_], tiers: NDArray[np.int64] | int, keys: NDArray[Any]) -> Found:
+        places = self.stored.places(tiers, keys)
+        met = met & (places >= 0)
+        taken = {name: np.zeros(len(places), self.stored.dtypes[name]) for name in self.stored.names}
+        for name, values in taken.items():
+            values[met] = self.stored.take(name, places[met])
+        return self.found(met, taken)
 
-    # ---- states and rows
-
-    def rows(self, states: Iterable[Any]) -> NDArray[np.int64]:
-        """Return states as rows; one that can be no position of the base is a row that is none."""
-        canonical, key = self.ruleset.canonical, self.stored.packing.key
-        low, span = self.stored.packing.low[0], self.stored.packing.span[0]
-        none = (low - 1 if low > -(1 << 63) else low + span,) * self._width
-        cells = [self.cells(canonical(state)) or none for state in states]
-        try:
-            found = np.array(cells, np.int64)
-        except OverflowError:  # a number of more than 64 bits
-            found = np.array([none if key(row) is None else row for row in cells], np.int64)
-        return found.reshape(len(cells), self._width)
-
-    def cells(self, state: Any) -> tuple[int, ...] | None:
-        """Return the cells of a state, None where it has none of this width."""
-        cells = cells_of(state)
-        if self._layout == VARIABLE:
-            room = self._width - 1 - len(cells)
-            return (len(cells), *cells, *(0,) * room) if room >= 0 else None
-        return cells if len(cells) == self._width else None
-
-    def state(self, row: Sequence[int]) -> Any:
-        """Return the state of a row."""
-        if self._layout == ONE:
-            return row[0]
-        return tuple(row[1 : 1 + row[0]]) if self._layout == VARIABLE else tuple(row)
+    def found(self, met: NDArray[np.bool_], taken: dict[str, NDArray[Any]]) -> Found:
+        """Return what columns say."""
+        if self.scoring:
+            score = taken["score"]
+            result = np.where(score > 0, WON, np.where(score < 0, LOST, TIED)).astype(np.uint8)
+            return Found(met, result, np.zeros(len(met), np.uint32), score=score)
+        status = taken["status"]
+        return Found(met, (status & 3).astype(np.uint8), (status >> 2).astype(np.uint32), taken.get("grundy"))
 
 
 def _of_other_rules(stored: Stored, rules: Ruleset) -> RulesError:
@@ -237,9 +226,9 @@ _opened: dict[Path, tuple[int, Stored | None]] = {}
 MOST_OPEN = 64
 
 
-def answer(question: Question) -> Solution | None:
+def answer(question: Question) -> Any:
     """Return the answer of a tablebase that was named, or is in the user's folder; None where there is none for it."""
-    rules = question.position.ruleset
+    rules = _game(question.position.ruleset)
     for stored in filter(None, map(_stored, folders())):
         about = stored.manifest
         if about["misere"] == question.play.misere and about["rules"]["hash"] == _identity(rules):
@@ -247,6 +236,11 @@ def answer(question: Question) -> Solution | None:
             if found is not None:
                 return found
     return None
+
+
+def _game(rules: Ruleset) -> Ruleset:
+    """Return the rules by which a base is found: of a position with the player to move in it those of the game."""
+    return rules.rules if isinstance(rules, TurnsRuleset) else rules
 
 
 def _identity(rules: Ruleset) -> str:

@@ -1,10 +1,15 @@
-"""Long arrays in compressed chunks that are read one by one: a blosc2 frame a column, and a checksum a chunk beside it."""
+"""Long arrays in compressed blocks that are read one by one: a blosc2 frame a column, and a checksum a chunk beside it.
+
+A chunk has a checksum, and is made of blocks; a block is what is decompressed. They are written one after another by one
+thread, so that the same items are the same bytes.
+"""
 
 from __future__ import annotations
 
 import os
 import zlib
 from collections.abc import Iterator
+from io import FileIO
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypedDict
@@ -15,12 +20,14 @@ from numpy.typing import NDArray
 from grundy.errors import GrundyError
 from grundy.extras import extra
 from grundy.language import _
-from grundy.store.files import told
+from grundy.store.files import read_at, told
 
-CHUNK = 1 << 12
-"""Items of a chunk: what one probe has to decompress."""
+BLOCK = 1 << 11
+"""Items of a block: what one probe has to decompress."""
+BLOCKS = 1 << 5
+"""Blocks of a chunk."""
 HELD = 256
-"""Chunks of a column that stay decompressed in memory."""
+"""Blocks of a column that stay decompressed in memory."""
 SUFFIX = ".b2frame"
 _CRC = 8
 """Hexadecimal digits of a checksum."""
@@ -29,99 +36,135 @@ Array = NDArray[Any]
 
 
 class Facts(TypedDict):
-    """What a manifest says of a column: its type, its items, and the CRC-32 of each compressed chunk, in hexadecimal."""
+    """What a manifest says of a column: its type, its items, and the CRC-32 of each compressed chunk, in hexadecimal.
+
+    ``edges``: where the chunks begin and end in the file, and the CRC-32 of what stands around them.
+    """
 
     dtype: str
     length: int
     bytes: int
+    edges: tuple[int, int, int]
     checksums: str
 
 
-def write_column(folder: Path, name: str, array: Array) -> Facts:
+def write_column(path: Path, array: Array) -> Facts:
     """Write a column, see it on the disk, and return what is to be said of it. O(items)."""
     blosc2 = extra("blosc2", "store")
-    path = folder / f"{name}{SUFFIX}"
-    size = array.dtype.itemsize
-    with told(_("{path} cannot be written").format(path=path)):
-        path.unlink(missing_ok=True)
-        packed = blosc2.CParams(codec=blosc2.Codec.ZSTD, clevel=5, typesize=size, nthreads=1)
-        frame = blosc2.SChunk(CHUNK * size, mode="w", urlpath=str(path), contiguous=True, cparams=packed)
-        checksums: list[str] = []
-        for start in range(0, len(array), CHUNK):
-            frame.append_data(np.ascontiguousarray(array[start : start + CHUNK]))
-            checksums.append(f"{zlib.crc32(frame.get_chunk(frame.nchunks - 1)):0{_CRC}x}")
-        del frame
-        with path.open("rb+") as file:
-            os.fsync(file.fileno())
-    return Facts(dtype=array.dtype.str, length=len(array), bytes=path.stat().st_size, checksums="".join(checksums))
+    size, chunk = array.dtype.itemsize, BLOCK * BLOCKS
+    codec = {"codec": blosc2.Codec.LZ4HC, "clevel": 1, "typesize": size, "nthreads": 1}
+    frame = blosc2.SChunk(chunk * size, contiguous=True, cparams=blosc2.CParams(**codec))
+    chunks: list[bytes] = []
+    for start in range(0, len(array), chunk):
+        items = np.ascontiguousarray(array[start : start + chunk])
+        chunks.append(blosc2.compress2(items, **codec, blocksize=BLOCK * size))
+        frame.append_chunk(chunks[-1])
+    data: bytes = frame.to_cframe()
+    with told(_("{path} cannot be written").format(path=path)), path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    checksums = "".join(f"{zlib.crc32(each):0{_CRC}x}" for each in chunks)
+    return Facts(
+        dtype=array.dtype.str, length=len(array), bytes=len(data), edges=_edges(data, chunks), checksums=checksums
+    )
+
+
+def _edges(data: bytes, chunks: list[bytes]) -> tuple[int, int, int]:
+    """Return where the chunks of a frame begin and end, and the checksum of what stands around them."""
+    begin = end = int.from_bytes(data[11:15], "big")  # the length of the header
+    for each in chunks:
+        if data.startswith(each, end):  # one of zeros alone is not written
+            end += len(each)
+    return begin, end, zlib.crc32(data[end:], zlib.crc32(data[:begin]))
 
 
 class Column:
-    """A column on disk: its chunks are read when they are asked, checked once, and some stay decompressed."""
+    """A column on disk: its blocks are read when they are asked, their chunk is checked once, and some stay decompressed."""
 
-    def __init__(self, folder: Path, name: str, facts: Facts) -> None:
+    def __init__(self, path: Path, facts: Facts, block: int, blocks: int) -> None:
         """Open it; GrundyError where it cannot be read, or is not as long as the manifest says."""
         blosc2 = extra("blosc2", "store")
-        self.path = folder / f"{name}{SUFFIX}"
+        self.path = path
         self.dtype = np.dtype(facts["dtype"])
         self.length = facts["length"]
+        self.size, self._each = block, blocks
         self._sums = facts["checksums"]
-        with told(_("{path} cannot be read").format(path=self.path)):
-            if self.path.stat().st_size != facts["bytes"]:
+        with told(_("{path} cannot be read").format(path=path)):
+            begin, end, wanted = facts["edges"]
+            with FileIO(path) as file:
+                head, tail = read_at(file, 0, begin), read_at(file, end, facts["bytes"] - end + 1)
+            if end + len(tail) != facts["bytes"] or zlib.crc32(tail, zlib.crc32(head)) != wanted:
                 raise self._damaged()
         try:
-            self._frame = blosc2.open(str(self.path), mode="r", mmap_mode="r", dparams=blosc2.DParams(nthreads=1))
+            self._frame = blosc2.open(str(path), mode="r", mmap_mode="r", dparams=blosc2.DParams(nthreads=1))
         except (RuntimeError, ValueError):
             raise self._damaged() from None
-        self.chunks = -(-self.length // CHUNK)
-        if self._frame.nchunks != self.chunks or len(self._sums) != self.chunks * _CRC:
+        self.blocks = -(-self.length // block)
+        self._chunks = -(-self.blocks // blocks)
+        if self._frame.nchunks != self._chunks or len(self._sums) != self._chunks * _CRC:
             raise self._damaged()
-        self._checked = bytearray(self.chunks)
+        self._checked = bytearray(self._chunks)
         self._held: dict[int, Array] = {}
         self._turn = Lock()
 
-    def chunk(self, number: int) -> Array:
-        """Return the items of a chunk; GrundyError names the chunk if its bytes are not those that were written."""
+    def block(self, number: int) -> Array:
+        """Return the items of a block; GrundyError names the chunk if its bytes are not those that were written."""
         with self._turn:  # threads may ask at once
             found = self._held.pop(number, None)
             if found is None:
-                found = self._read(number)
+                found = self.made(self.read(number), number)
                 if len(self._held) >= HELD:
                     del self._held[next(iter(self._held))]
             self._held[number] = found  # the last to go
         return found
 
-    def _read(self, number: int) -> Array:
-        if not self._checked[number]:
-            self.check(number)
-            self._checked[number] = 1
-        items = np.empty(min(CHUNK, self.length - number * CHUNK), self.dtype)
-        self._frame.decompress_chunk(number, dst=items)
+    def made(self, items: Array, number: int) -> Array:
+        """Return what the items of a block stand for: themselves."""
         return items
 
-    def check(self, number: int) -> None:
+    def read(self, number: int) -> Array:
+        """Return the items of a block, which are not kept."""
+        chunk = number // self._each
+        if not self._checked[chunk]:
+            self.check(chunk)
+            self._checked[chunk] = 1
+        start = number * self.size
+        items = np.empty(min(self.size, self.length - start), self.dtype)
+        try:
+            self._frame.get_slice(start, start + len(items), items)
+        except (RuntimeError, ValueError):  # what stands around the chunks is damaged
+            raise self._damaged() from None
+        return items
+
+    def check(self, chunk: int) -> None:
         """Raise GrundyError if the bytes of a chunk are not those that were written."""
         try:
-            found = f"{zlib.crc32(self._frame.get_chunk(number)):0{_CRC}x}"
+            found = f"{zlib.crc32(self._frame.get_chunk(chunk)):0{_CRC}x}"
         except (RuntimeError, ValueError):
             found = ""
-        if found != self._sums[number * _CRC : (number + 1) * _CRC]:
+        if found != self._sums[chunk * _CRC : (chunk + 1) * _CRC]:
             raise GrundyError(
                 "{path} is damaged in its chunk {number:,} of {chunks:,}: copy the tablebase again, or build it again",
                 path=self.path,
-                number=number,
-                chunks=self.chunks,
+                number=chunk,
+                chunks=self._chunks,
             )
 
     def __iter__(self) -> Iterator[Array]:
-        """Iterate over the chunks, none of which is kept."""
-        return (self._read(number) for number in range(self.chunks))
+        """Iterate over the blocks, none of which is kept."""
+        return (self.made(self.read(number), number) for number in range(self.blocks))
+
+    def item(self, place: int) -> int:
+        """Return the item at a place."""
+        number = place // self.size
+        return int(self.block(number)[place - number * self.size])
 
     def take(self, places: NDArray[np.int64]) -> Array:
-        """Return the items at places, each chunk of them read once. O(places log places), and the chunks."""
+        """Return the items at places, each block of them read once. O(places log places), and the blocks."""
         found = np.empty(len(places), self.dtype)
-        for number, asked in grouped(places // CHUNK):
-            found[asked] = self.chunk(number)[places[asked] - number * CHUNK]
+        for number, asked in grouped(places // self.size):
+            found[asked] = self.block(number)[places[asked] - number * self.size]
         return found
 
     def _damaged(self) -> GrundyError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -10,11 +10,15 @@ import numpy as np
 from grundy.extras import extra
 from grundy.store.columns import Array
 from grundy.store.packing import Rows
+from grundy.store.parts import Block
 from grundy.store.tablebases import Stored
 
-GROUP = 64
-"""Chunks of a base that make a group of rows."""
+GROUP = 1 << 17
+"""Positions from which a group of rows is written."""
 RESULTS = ("draw", "won", "lost", "tied")
+PLAYERS = ("Left", "Right")
+OTHERS = ("player", "result", "remoteness", "grundy", "score")
+"""Columns that are no coordinates."""
 
 
 def columns_of(names: Sequence[str], width: int, variable: bool = False) -> list[str]:
@@ -28,51 +32,71 @@ def columns_of(names: Sequence[str], width: int, variable: bool = False) -> list
     if variable:
         return ["length", *(f"c{i}" for i in range(width - 1))]
     given = names if len(names) == width else [f"c{i}" for i in range(width)]
-    return [f"{name}_" if name in ("result", "remoteness", "grundy") else name for name in given]
+    return [f"{name}_" if name in OTHERS else name for name in given]
 
 
-def export(stored: Stored, file: BinaryIO) -> int:
+def export(stored: Stored, rows_of: Callable[[Array], Rows], file: BinaryIO, done: Callable[[int], object]) -> int:
     """Write all positions of a base into a file, and return how many: coordinates, result, remoteness, Grundy value.
 
-    The remoteness of a draw is empty. GrundyError without pyarrow, or for a damaged chunk. O(positions).
+    Of a partisan game the player to move stands behind the coordinates; of a game for points there is the score, and its
+    sign is the result. The remoteness of a draw is empty. ``rows_of`` gives the coordinates of keys; ``done`` is told how
+    many positions are written. GrundyError without pyarrow, or for a damaged chunk. O(positions).
     """
     arrow, parquet = extra("pyarrow", "store"), extra("pyarrow.parquet", "store")
-    about = stored.manifest
-    heads = columns_of(about["rules"]["names"], len(stored.packing.span), about["layout"] == "variable")
-    word = arrow.dictionary(arrow.int8(), arrow.string())
-    fields = [*((name, arrow.int64()) for name in heads), ("result", word), ("remoteness", arrow.int32())]
-    if stored.grundy is not None:
-        fields.append(("grundy", arrow.int64()))
-    schema, count = arrow.schema(fields), 0
-    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-        for rows, status, grundy in _groups(stored):
-            result = status & 3
-            words = arrow.DictionaryArray.from_arrays(arrow.array(result.astype(np.int8)), arrow.array(RESULTS))
-            remoteness = arrow.array((status >> 2).astype(np.int32), mask=result == 0)
-            columns: list[Any] = [*(arrow.array(rows[:, i]) for i in range(len(heads))), words, remoteness]
-            if grundy is not None:
-                columns.append(arrow.array(grundy.astype(np.int64)))
-            writer.write_table(arrow.Table.from_arrays(columns, schema=schema))
-            count += len(rows)
+    count, writer = 0, None
+    try:
+        for keys, columns in _groups(stored):
+            made = _table(stored, rows_of(keys), columns)
+            table = arrow.table(made)
+            if writer is None:
+                writer = parquet.ParquetWriter(file, table.schema, compression="zstd")
+            writer.write_table(table)
+            count += len(keys)
+            done(count)
+    finally:
+        if writer is not None:
+            writer.close()
     return count
 
 
-def _groups(stored: Stored) -> Iterator[tuple[Rows, Array, Array | None]]:
-    """Iterate over the positions, many chunks at a time."""
-    held: list[tuple[Rows, Array, Array | None]] = []
+def _table(stored: Stored, rows: Rows, columns: dict[str, Array]) -> dict[str, Any]:
+    """Return the columns of a group of rows, by name."""
+    arrow, about = extra("pyarrow", "store"), stored.manifest
+    coding, names = about["coding"], about["rules"]["names"]
+    coordinates = rows[:, :-1] if coding["turns"] else rows
+    heads = columns_of(names, coordinates.shape[1], coding["layout"] == "variable")
+    made: dict[str, Any] = {name: coordinates[:, i] for i, name in enumerate(heads)}
+    if coding["turns"]:
+        made["player"] = _words(rows[:, -1], PLAYERS)
+    if "score" in columns:
+        score = columns["score"].astype(np.int64)
+        made["result"] = _words(np.where(score > 0, 1, np.where(score < 0, 2, 3)), RESULTS)
+        return {**made, "score": score}
+    result = columns["status"] & 3
+    made["result"] = _words(result, RESULTS)
+    made["remoteness"] = arrow.array((columns["status"] >> 2).astype(np.int32), mask=result == 0)
+    return made if "grundy" not in columns else {**made, "grundy": columns["grundy"].astype(np.int64)}
+
+
+def _words(numbers: Array, words: Sequence[str]) -> Any:
+    arrow = extra("pyarrow", "store")
+    return arrow.DictionaryArray.from_arrays(arrow.array(numbers.astype(np.int8)), arrow.array(words))
+
+
+def _groups(stored: Stored) -> Iterator[Block]:
+    """Iterate over keys and columns of the positions, many blocks at a time."""
+    held: list[Block] = []
+    waiting = 0
     for block in stored.blocks():
         held.append(block)
-        if len(held) == GROUP:
-            yield _together(held)
-            held = []
-    if held:
-        yield _together(held)
+        waiting += len(block.keys)
+        if waiting >= GROUP:
+            yield _together(stored, held)
+            held, waiting = [], 0
+    if waiting:
+        yield _together(stored, held)
 
 
-def _together(blocks: list[tuple[Rows, Array, Array | None]]) -> tuple[Rows, Array, Array | None]:
-    grundy = [values for _rows, _status, values in blocks if values is not None]
-    return (
-        np.concatenate([rows for rows, _status, _values in blocks]),
-        np.concatenate([status for _rows, status, _values in blocks]),
-        np.concatenate(grundy) if grundy else None,
-    )
+def _together(stored: Stored, held: list[Block]) -> Block:
+    columns = {name: np.concatenate([own[name] for _keys, own in held]) for name in stored.names}
+    return Block(np.concatenate([keys for keys, _own in held]), columns)

@@ -1,63 +1,50 @@
-"""Tablebases on disk: the results of all positions of a game, in a folder with a manifest, read a chunk at a time.
+"""Tablebases on disk: the results of all positions of a game, in a folder with a manifest, read a block at a time.
 
-    manifest.json     what it is about: the rules (by their hash, and as data where they have some), the start, the
-                      convention of play, how states become numbers, counts, and the checksums of all chunks
-    status.b2frame    for each position the result in the low two bits (0 draw, 1 won, 2 lost, 3 tied, for who moves) and
-                      the remoteness above them: two bytes, four where a line of play is longer than 16,383 moves
-    grundy.b2frame    the Grundy values beside, of games that have them
-    key.b2frame       of a hashed base: the numbers of its positions, ascending; and the first of each chunk:
-    first.b2frame     what is held in memory
+    manifest.json          what it is about: the rules (by their hash, and as data where they have some), the start, the
+                           convention of play, how states become keys, the parts with their segments, counts, checksums
+    0000-status.b2frame    of part 0, for each position the result in the low two bits (0 draw, 1 won, 2 lost, 3 tied, for
+                           who moves) and the remoteness above them: two bytes, four where play is longer than 16,383 moves
+    0000-grundy.b2frame    the Grundy values beside, of games that have them
+    0000-score.b2frame     of games for points, instead of both, the score for who moves
+    0000-key.b2frame       of a hashed base: the keys of its positions, as differences; and the first of each block:
+    0000-first.b2frame     what is held in memory
 
-A dense base has no keys: the number of a state is its place, and `UNREACHED` stands where no position is. While a base is
-made its manifest says that it is not complete, and its maker holds a lock; the last step puts the complete manifest in its
-place. So a folder holds a whole base, or says that it does not.
+A part is some tiers (0 where none are declared), each a segment of rows in the order of their keys. A dense base has no
+keys: the key of a state says its row, and a hole stands where no position is. While a base is made its manifest says that it
+is not complete and which parts it has, and its maker holds a lock; the last step puts the complete manifest in its place.
+So a folder holds a whole base, or says that it does not.
 """
 
 from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from bisect import bisect_right
+from collections.abc import Generator
+from itertools import accumulate
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grundy.digest import sealed
 from grundy.errors import GrundyError
-from grundy.extras import extra
 from grundy.language import _
-from grundy.store.columns import CHUNK, SUFFIX, Array, Column, grouped, write_column
-from grundy.store.files import being_written, create, lock, settle, told
-from grundy.store.packing import Keys, Packing, Rows
+from grundy.store.columns import Array, grouped
+from grundy.store.files import being_written, create, told
+from grundy.store.packing import Packing
+from grundy.store.parts import Block, Counted, Key, Part, Segment, unplain
 
-VERSION = 1
+VERSION = 2
 FORMAT = "grundy tablebase"
 MANIFEST = "manifest.json"
-UNREACHED = 4
-"""The status of what is no position: a draw after one move, which nothing else has."""
-DENSE = 4
-"""A base is dense where at most so many numbers stand for each position."""
 
 Manifest = dict[str, Any]
 
 
-class Content(NamedTuple):
-    """What is kept: the keys of the positions, their statuses, and their Grundy values or None."""
-
-    packing: Packing
-    keys: Keys
-    status: Array
-    grundy: Array | None
-
-
-# -- reading -----------------------------------------------------------------------------------------------------------
-
-
-def read_manifest(folder: Path) -> Manifest:
-    """Return the manifest of a base; GrundyError unless it is a whole one, of this version."""
+def read_manifest(folder: Path, *, complete: bool = True) -> Manifest:
+    """Return the manifest of a base; GrundyError unless it is a whole one (or ``complete`` is false), of this version."""
     path = folder / MANIFEST
     try:
         found = json.loads(path.read_bytes())
@@ -78,9 +65,16 @@ def read_manifest(folder: Path) -> Manifest:
         )
     if found.get("hash") != sealed(found)["hash"]:
         raise _damaged(path)
-    if not found["complete"]:
+    if complete and not found["complete"]:
         raise _unfinished(folder, found)
     return found
+
+
+def write_manifest(folder: Path, data: Manifest) -> None:
+    """Put a manifest in the place of the one before, at once."""
+    text = json.dumps(sealed({"format": FORMAT, "version": VERSION, **data}))
+    with told(_("{folder} cannot be written").format(folder=folder)):
+        create(folder / MANIFEST, f"{text}\n".encode())
 
 
 def _damaged(path: Path) -> GrundyError:
@@ -91,187 +85,101 @@ def _unfinished(folder: Path, found: Manifest) -> GrundyError:
     if being_written(folder / MANIFEST):
         return GrundyError("the tablebase in {folder} is being built now, by another process", folder=folder)
     return GrundyError(
-        "the tablebase in {folder} was interrupted while it was built: {command} builds it",
+        "the tablebase in {folder} was interrupted while it was built: {command} goes on with it",
         folder=folder,
-        command=shlex.join(found["command"]) or "grundy tablebase build",
+        command=resuming(found),
     )
 
 
+def resuming(found: Manifest) -> str:
+    """Return the command that goes on with an interrupted base."""
+    return shlex.join(found["command"]) or "grundy tablebase build"
+
+
 class Stored:
-    """A whole base, opened: states are looked up by their cells. Nothing is read but the manifest and the first keys."""
+    """A whole base, opened: positions are looked up by tier and key. Nothing is read but the manifest.
+
+    A place is the number of a row, counted through all parts.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Open the base of a folder; GrundyError where there is none that is whole."""
         self.folder = folder
         self.manifest = read_manifest(folder)
         self.positions: int = self.manifest["positions"]
-        self.packing = Packing(tuple(self.manifest["low"]), tuple(self.manifest["span"]))
-        self.status = self._column("status")
-        self.grundy = self._column("grundy") if "grundy" in self.manifest["columns"] else None
-        self.keys = self._column("key") if "key" in self.manifest["columns"] else None
-        self._first = None if self.keys is None else np.concatenate([*self._column("first")])
+        coding = self.manifest["coding"]
+        self.packing = Packing(tuple(coding["low"]), tuple(coding["span"])) if "low" in coding else None
+        sizes = self.manifest["block"], self.manifest["blocks"]
+        self.parts = [Part(folder, i, about, sizes) for i, about in enumerate(self.manifest["parts"])]
+        self._begins = [0, *accumulate(part.rows for part in self.parts)]
+        self.dtypes: dict[str, np.dtype[Any]] = {
+            name: np.result_type(
+                *(about["columns"][name]["dtype"] for about in self.manifest["parts"] if about["segments"])
+            )
+            for name in self.names
+        }
+        self._segments: dict[int, list[tuple[Segment, int]]] = {}
+        for i, part in enumerate(self.parts):
+            for segment in part.segments:
+                self._segments.setdefault(segment.tier, []).append((segment, i))
+        for own in self._segments.values():
+            own.sort(key=lambda each: each[0].first)
 
-    def _column(self, name: str) -> Column:
-        return Column(self.folder, name, self.manifest["columns"][name])
+    @property
+    def names(self) -> list[str]:
+        """The columns beside the keys: "status", "grundy", "score", those that the game has."""
+        return [name for name in self.manifest["columns"] if name not in ("key", "first")]
 
-    def place(self, cells: Any) -> int:
-        """Return the place of a state, -1 where it is no position of the base. O(log chunks), and a chunk to decompress."""
-        key = self.packing.key(cells)
-        if key is None:
+    @property
+    def kind(self) -> str:
+        """``hashed`` where the keys are kept, else ``dense``."""
+        return "hashed" if "key" in self.manifest["columns"] else "dense"
+
+    @property
+    def counts(self) -> list[Counted]:
+        """How many positions have each status or score."""
+        return [Counted(*unplain(row)) for row in self.manifest["counts"]]
+
+    def place(self, tier: int, key: Key) -> int:
+        """Return the place of a key, -1 where it is no position of the base. O(log blocks), and a block to decompress."""
+        own = self._segments.get(tier)
+        if own is None:
             return -1
-        if self.keys is None or self._first is None:
-            return key if self.status.chunk(key // CHUNK)[key % CHUNK] != UNREACHED else -1
-        wanted = np.array(key, self.packing.dtype)
-        number = int(self._first.searchsorted(wanted, "right")) - 1
-        if number < 0:
-            return -1
-        held = self.keys.chunk(number)
-        at = int(held.searchsorted(wanted))
-        return number * CHUNK + at if at < len(held) and held[at] == wanted else -1
+        segment, i = own[0] if len(own) == 1 else own[max(0, bisect_right(own, key, key=_first) - 1)]
+        row = self.parts[i].find(segment, key)
+        return row if row < 0 else self._begins[i] + row
 
-    def places(self, rows: Rows) -> NDArray[np.int64]:
-        """Return the places of many states, one a row, -1 where one is no position of the base."""
-        found = np.full(len(rows), -1, np.int64)
-        if rows.shape[1] != len(self.packing.span):
-            return found
-        inside = np.flatnonzero(self.packing.holds(rows))
-        keys = self.packing.pack(rows[inside])
-        if self.keys is None or self._first is None:
-            at = keys.astype(np.int64)
-            at[self.status.take(at) == UNREACHED] = -1
-            found[inside] = at
-            return found
-        chunks = self._first.searchsorted(keys, "right") - 1
-        for number, asked in grouped(chunks):
-            if number < 0:
-                continue
-            held, wanted = self.keys.chunk(number), keys[asked]
-            at = held.searchsorted(wanted)
-            at[at == len(held)] = 0
-            hit = held[at] == wanted
-            found[inside[asked[hit]]] = at[hit] + number * CHUNK
+    def places(self, tiers: NDArray[np.int64] | int, keys: Array) -> NDArray[np.int64]:
+        """Return the places of many keys, each of its tier (or all of one), -1 where one is no position of the base."""
+        found = np.full(len(keys), -1, np.int64)
+        each = grouped(tiers) if isinstance(tiers, np.ndarray) else [(tiers, np.arange(len(keys)))]
+        for tier, asked in each:
+            own = self._segments.get(tier, [])
+            firsts = np.array([segment.first for segment, _part in own], keys.dtype)
+            which = np.maximum(firsts.searchsorted(keys[asked], "right") - 1, 0)
+            for number, those in grouped(which) if own else ():
+                segment, i = own[number]
+                rows = self.parts[i].find_many(segment, keys[asked[those]])
+                found[asked[those]] = np.where(rows < 0, -1, rows + self._begins[i])
         return found
 
-    def blocks(self) -> Generator[tuple[Rows, Array, Array | None]]:
-        """Iterate over the positions, a chunk at a time: their states one a row, statuses, Grundy values or None."""
-        for number in range(self.status.chunks):
-            status = self.status.chunk(number)
-            values = None if self.grundy is None else self.grundy.chunk(number)
-            if self.keys is not None:
-                yield self.packing.unpack(self.keys.chunk(number)), status, values
-                continue
-            met = np.flatnonzero(status != UNREACHED)
-            rows = self.packing.unpack((met + number * CHUNK).astype(np.uint64))
-            yield rows, status[met], None if values is None else values[met]
+    def item(self, name: str, place: int) -> int:
+        """Return what a column holds at a place."""
+        i = bisect_right(self._begins, place) - 1 if len(self.parts) > 1 else 0
+        return self.parts[i].column(name).item(place - self._begins[i])
+
+    def take(self, name: str, places: NDArray[np.int64]) -> Array:
+        """Return what a column holds at many places."""
+        found = np.empty(len(places), self.dtypes[name])
+        for i, asked in grouped(np.searchsorted(self._begins, places, "right") - 1):
+            found[asked] = self.parts[i].column(name).take(places[asked] - self._begins[i])
+        return found
+
+    def blocks(self) -> Generator[Block]:
+        """Iterate over the positions, at most a block at a time: tier, keys, and columns."""
+        for part in self.parts:
+            yield from part.blocks()
 
 
-# -- writing -----------------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def making(folder: Path, about: Manifest, command: list[str]) -> Generator[Callable[[Content], None]]:
-    """Yield what writes a base into a folder: until then the folder says that its base is not complete.
-
-    One process makes a base; GrundyError names another one, and for a folder that holds something else. What an
-    interrupted one has left is written over. Where the work ends in an error, or by Ctrl-C, nothing is left.
-    """
-    extra("blosc2", "store")
-    manifest = folder / MANIFEST
-    with told(_("{folder} cannot be written").format(folder=folder)):
-        made = not folder.exists()
-        folder.mkdir(parents=True, exist_ok=True)
-        held = lock(
-            manifest, lambda who: GrundyError("{who} is building the tablebase in {folder}", who=who, folder=folder)
-        )
-    try:
-        _require_room(folder)
-        _write_manifest(folder, {**about, "complete": False, "command": command})
-        try:
-            yield lambda content: _write(folder, about, command, content)
-        except BaseException:
-            _remove(folder, made)
-            raise
-    finally:
-        held.close()
-
-
-def _require_room(folder: Path) -> None:
-    """Raise GrundyError unless a folder is empty but for what an interrupted base has left."""
-    names = {path.name for path in folder.iterdir()} - {f"{MANIFEST}.lock"}
-    if MANIFEST in names:
-        try:
-            read_manifest(folder)
-        except GrundyError:
-            names = {name for name in names if name != MANIFEST and not name.endswith((SUFFIX, ".new"))}
-        else:
-            raise GrundyError("{folder} holds a tablebase already: name another folder, or remove it", folder=folder)
-    if names:
-        with suppress(OSError):  # nothing of ours stays in it
-            (folder / f"{MANIFEST}.lock").unlink()
-        raise GrundyError("{folder} holds something else: a tablebase has a folder of its own", folder=folder)
-
-
-def _write(folder: Path, about: Manifest, command: list[str], content: Content) -> None:
-    """Write the columns of a base, and when they are on the disk its manifest."""
-    packing, keys, status, values = content
-    dense = len(packing.cuts) == 2 and packing.box <= DENSE * len(keys)
-    columns: dict[str, Array] = {}
-    if dense:
-        columns["status"] = _scattered(packing.box, keys, status, UNREACHED)
-        if values is not None:
-            columns["grundy"] = _scattered(packing.box, keys, values, 0)
-    else:
-        order = np.argsort(keys, kind="stable")
-        columns["key"] = keys[order]
-        columns["first"] = columns["key"][::CHUNK]
-        columns["status"] = status[order]
-        if values is not None:
-            columns["grundy"] = values[order]
-    facts = {name: write_column(folder, name, array) for name, array in columns.items()}
-    settle(folder)
-    _write_manifest(
-        folder,
-        {
-            **about,
-            "complete": True,
-            "command": command,
-            "kind": "dense" if dense else "hashed",
-            "low": list(packing.low),
-            "span": list(packing.span),
-            "positions": len(keys),
-            "counts": _counts(packing, keys, status),
-            "bytes": sum(each["bytes"] for each in facts.values()),
-            "columns": facts,
-        },
-    )
-
-
-def _scattered(box: int, keys: Keys, values: Array, nothing: int) -> Array:
-    found = np.full(box, nothing, values.dtype)
-    found[keys] = values
-    return found
-
-
-def _counts(packing: Packing, keys: Keys, status: Array) -> list[dict[str, Any]]:
-    """Return how many positions have each result and remoteness, with the first of them."""
-    words, first, counts = np.unique(status, return_index=True, return_counts=True)
-    rows = packing.unpack(keys[first])
-    return [
-        {"result": word & 3, "remoteness": word >> 2, "count": count, "example": row}
-        for word, count, row in zip(words.tolist(), counts.tolist(), rows.tolist(), strict=True)
-    ]
-
-
-def _write_manifest(folder: Path, data: Manifest) -> None:
-    text = json.dumps(sealed({"format": FORMAT, "version": VERSION, **data}))
-    with told(_("{folder} cannot be written").format(folder=folder)):
-        create(folder / MANIFEST, f"{text}\n".encode())
-
-
-def _remove(folder: Path, made: bool) -> None:
-    """Remove what was written of a base that is not to be, and the folder if it was made for it."""
-    with suppress(OSError):
-        for path in [folder / MANIFEST, *folder.glob(f"*{SUFFIX}"), *folder.glob("*.new"), *folder.glob("*.lock")]:
-            path.unlink(missing_ok=True)
-        if made:
-            folder.rmdir()
+def _first(own: tuple[Segment, int]) -> Key:
+    return own[0].first

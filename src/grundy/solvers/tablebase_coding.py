@@ -1,0 +1,134 @@
+"""States of a tablebase: as rows of numbers, as keys, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.solvers.results import cells_of
+from grundy.store.packing import Packing, Rows
+from grundy.store.parts import Key
+
+ONE, TUPLE, VARIABLE = "one", "tuple", "variable"
+"""How a state is a row: one number, the numbers of a tuple, or these after their count and with zeros behind."""
+RANK, BOX = "rank", "box"
+"""How a row is a key: by the declared rank, or as a number of a mixed radix."""
+
+
+class Coding:
+    """How the states of a ruleset are rows and keys; a manifest says it.
+
+    Of partisan games the states are with the player to move, who is the last number of a row: 0 Left, 1 Right.
+    """
+
+    def __init__(self, rules: Ruleset, about: dict[str, Any]) -> None:
+        coding = about["coding"]
+        self.rules: Any = rules
+        self.turns = isinstance(rules, TurnsRuleset)
+        self.layout: str = coding["layout"]
+        self.ranked = coding["by"] == RANK
+        self.packing = None if self.ranked else Packing(tuple(coding["low"]), tuple(coding["span"]))
+        self.width: int = coding["width"]
+        self.tiered: bool = coding["tiered"]
+        plain = not (self.turns or self.layout == VARIABLE or self.ranked)
+        self._plain = self.packing if plain else None
+
+    # ---- one state
+
+    def key(self, state: Any) -> Key | None:
+        """Return the key of a (canonical) state, None where it can be no position of the base."""
+        if self._plain is not None:
+            return self._plain.key(state if isinstance(state, tuple) else (state,))
+        cells = self.cells(state)
+        if cells is None:
+            return None
+        return self.packing.key(cells) if self.packing is not None else self.rules.rank(state)
+
+    def tier(self, state: Any) -> int:
+        """Return the tier of a state, 0 where none are declared."""
+        return self.rules.tier(state) if self.tiered else 0
+
+    def state(self, row: Sequence[int]) -> Any:
+        """Return the state of a row."""
+        if self.turns:
+            return self._state(row[:-1]), RIGHT if row[-1] else LEFT
+        return self._state(row)
+
+    def _state(self, row: Sequence[int]) -> Any:
+        if self.layout == ONE:
+            return row[0]
+        return tuple(row[1 : 1 + row[0]]) if self.layout == VARIABLE else tuple(row)
+
+    def cells(self, state: Any) -> tuple[int, ...] | None:
+        """Return the numbers of a state, None where it has none of this width."""
+        if self.turns:
+            state, player = state
+            cells = self._cells(state, self.width - 1)
+            return None if cells is None else (*cells, int(player == RIGHT))
+        return self._cells(state, self.width)
+
+    def _cells(self, state: Any, width: int) -> tuple[int, ...] | None:
+        cells = cells_of(state)
+        if self.layout == VARIABLE:
+            room = width - 1 - len(cells)
+            return (len(cells), *cells, *(0,) * room) if room >= 0 else None
+        return cells if len(cells) == width else None
+
+    def state_of(self, key: Key) -> Any:
+        """Return the state of a key."""
+        return self.states(np.array([key], np.uint64 if self.packing is None else self.packing.dtype))[0]
+
+    # ---- many
+
+    def keys(self, states: Iterable[Any]) -> tuple[NDArray[np.bool_], NDArray[np.int64] | int, NDArray[Any]]:
+        """Return of states (as the rules have them) whether they have a key, their tiers, and their keys."""
+        canonical = self.rules.canonical
+        states = [canonical(state) for state in states]
+        found = [self.key(state) for state in states]
+        met = np.array([key is not None for key in found], bool)
+        dtype = np.dtype(np.uint64) if self.packing is None else self.packing.dtype
+        keys = np.array(
+            [0 if key is None and dtype.kind == "u" else key or b"" if dtype.kind == "S" else key for key in found],
+            dtype,
+        )
+        tiers: NDArray[np.int64] | int = 0
+        if self.tiered:
+            tiers = np.array(
+                [self.tier(s) if known else -1 for s, known in zip(states, met.tolist(), strict=True)], np.int64
+            )
+        return met, tiers, keys
+
+    def keys_of_rows(self, rows: Rows) -> tuple[NDArray[np.bool_], int, NDArray[Any]] | None:
+        """Return what `keys` does of states that are rows, without asking the rules; None where these have to be asked."""
+        folded = "symmetry" in self.rules.hooks or "symmetries" in self.rules.hooks
+        if self._plain is None or self.tiered or folded or rows.shape[1] != self.width:
+            return None
+        met = self._plain.holds(rows)
+        return met, 0, self._plain.pack(rows)
+
+    def given(self, row: Sequence[int]) -> Any:
+        """Return the state of a row that was given in an array: its numbers."""
+        return row[0] if self.layout == ONE and len(row) == 1 else tuple(row)
+
+    def rows(self, keys: NDArray[Any]) -> Rows:
+        """Return the rows of keys."""
+        if self.packing is not None:
+            return self.packing.unpack(keys)
+        cells = [self.cells(self.rules.unrank(key)) for key in keys.tolist()]
+        return np.array(cells, np.int64).reshape(len(keys), self.width)
+
+    def states(self, keys: NDArray[Any]) -> list[Any]:
+        """Return the states of keys."""
+        if self.packing is None:
+            return [self.rules.unrank(key) for key in keys.tolist()]
+        return [self.state(row) for row in self.rows(keys).tolist()]
+
+
+def with_turn(rules: Ruleset) -> Ruleset:
+    """Return the rules whose positions a tablebase holds: of a partisan game those with the player to move in the state."""
+    return TurnsRuleset(rules) if rules.partisan else rules

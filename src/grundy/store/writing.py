@@ -1,0 +1,208 @@
+"""Tablebases written: part after part, so that what a killed build has finished is there when it is started again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from grundy.errors import GrundyError
+from grundy.extras import extra
+from grundy.language import _
+from grundy.store import columns
+from grundy.store.columns import SUFFIX, Array
+from grundy.store.files import lock, settle, told
+from grundy.store.parts import Counted, Rows, write_part
+from grundy.store.tablebases import MANIFEST, Manifest, read_manifest, resuming, write_manifest
+
+SAME = ("rules", "parameters", "start", "misere")
+"""What an interrupted base and one that goes on with it have in common."""
+_WORK = ".npy"
+
+
+class Writer:
+    """What writes a base into a folder: until `finish` the folder says that its base is not complete.
+
+    One process makes a base; GrundyError names another one, and for a folder that holds something else. What an
+    interrupted one of the same rules, start and convention has finished is in ``parts`` and ``notes``: the work goes on
+    from there. Used with ``with``: where the work ends in an error, or by Ctrl-C, what is finished stays, and nothing if
+    nothing is.
+
+    >>> import tempfile
+    >>> about = {"rules": {"hash": "a"}, "parameters": {}, "start": "nim(1)", "misere": False}
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     with Writer(Path(place) / "nim", about, []) as writer:
+    ...         writer.part([Rows(0, np.array([0, 1], np.uint64), {"status": np.array([2, 5], np.uint16)})])
+    ...         writer.finish({})
+    ...     sorted(path.name for path in (Path(place) / "nim").glob("*.b2frame"))
+    ['0000-first.b2frame', '0000-key.b2frame', '0000-status.b2frame']
+    """
+
+    def __init__(self, folder: Path, about: Manifest, command: Sequence[str]) -> None:
+        extra("blosc2", "store")
+        self.folder = folder
+        self.about = about
+        self.parts: list[Any] = []
+        """What the manifest says of the parts that are finished."""
+        self.notes: dict[str, Any] = {}
+        """What was noted for who goes on."""
+        self._command = list(command)
+        self._done = False
+        manifest = folder / MANIFEST
+        with told(_("{folder} cannot be written").format(folder=folder)):
+            self._made = not folder.exists()
+            folder.mkdir(parents=True, exist_ok=True)
+            self._held = lock(
+                manifest, lambda who: GrundyError("{who} is building the tablebase in {folder}", who=who, folder=folder)
+            )
+        try:
+            self._take()
+            self._write_unfinished()
+        except BaseException:
+            self._held.close()
+            raise
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if not self._done and not self._worth():
+            self._remove()
+        self._held.close()
+
+    # ---- what is written
+
+    def part(self, tiers: Sequence[Rows]) -> None:
+        """Write some tiers as a part, and return when it is on the disk and noted. O(rows)."""
+        found = write_part(self.folder, len(self.parts), tiers)
+        settle(self.folder)
+        self.parts.append(found)
+        self._write_unfinished()
+
+    def note(self, **notes: Any) -> None:
+        """Keep small data for who goes on with the base."""
+        self.notes.update(notes)
+        self._write_unfinished()
+
+    def work(self, name: str, array: Array) -> None:
+        """Keep a working array until it is written again, or removed, or the base is finished: whole, or as it was."""
+        path, new = self.folder / f"{name}{_WORK}", self.folder / f"{name}.new"
+        with told(_("{path} cannot be written").format(path=path)):
+            with new.open("wb") as file:
+                np.save(file, array)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(path)
+        settle(self.folder)
+
+    def worked(self, name: str) -> Array | None:
+        """Return a working array, read from the disk as it is asked; None where there is none."""
+        try:
+            return np.load(self.folder / f"{name}{_WORK}", mmap_mode="r")
+        except FileNotFoundError:
+            return None
+
+    def unwork(self, name: str) -> None:
+        """Remove a working array."""
+        (self.folder / f"{name}{_WORK}").unlink(missing_ok=True)
+
+    def require_space(self, needed: int) -> None:
+        """Raise GrundyError where the disk has less room than that many bytes."""
+        free = shutil.disk_usage(self.folder).free
+        if free < needed:
+            raise GrundyError(
+                "the tablebase would take up to {wanted:.1f} GiB, and {free:.1f} GiB are free on the disk of {folder}",
+                wanted=needed / 2**30,
+                free=free / 2**30,
+                folder=self.folder,
+            )
+
+    def finish(self, facts: Manifest) -> None:
+        """Say that the base is whole, with facts beside; the notes and working arrays are removed."""
+        counts = _summed(self.parts)
+        facts = {
+            **self.about,
+            **facts,
+            "columns": [*next((part["columns"] for part in self.parts if part["segments"]), {})],
+            "positions": sum(each[1] for each in counts),
+            "counts": counts,
+            "bytes": sum(column["bytes"] for part in self.parts for column in part["columns"].values()),
+        }
+        write_manifest(self.folder, {**self._manifest(facts), "complete": True})
+        self._done = True
+        for path in self._names(_WORK, ".new"):
+            path.unlink(missing_ok=True)
+
+    def _manifest(self, facts: Manifest) -> Manifest:
+        sizes = {"block": columns.BLOCK, "blocks": columns.BLOCKS}
+        return {**facts, **sizes, "command": self._command, "parts": self.parts}
+
+    def _write_unfinished(self) -> None:
+        write_manifest(self.folder, {**self._manifest(self.about), "complete": False, "notes": self.notes})
+
+    # ---- what was there before
+
+    def _take(self) -> None:
+        """Take the folder: an empty one, or one of an interrupted base that is gone on with; else GrundyError."""
+        names = {path.name for path in self.folder.iterdir()} - {f"{MANIFEST}.lock"}
+        if MANIFEST in names:
+            self._go_on(read_manifest(self.folder, complete=False))
+            noted = {f"{number:04d}" for number in range(len(self.parts))}
+            for path in self._names(SUFFIX, ".new"):
+                if path.name.partition("-")[0] not in noted:
+                    path.unlink()
+            names = {name for name in names if name != MANIFEST and not name.endswith((SUFFIX, ".new", _WORK))}
+        if names:
+            with suppress(OSError):  # nothing of ours stays in it
+                (self.folder / f"{MANIFEST}.lock").unlink()
+            raise GrundyError("{folder} holds something else: a tablebase has a folder of its own", folder=self.folder)
+
+    def _go_on(self, found: Manifest) -> None:
+        if found["complete"]:
+            raise GrundyError(
+                "{folder} holds a tablebase already: name another folder, or remove it", folder=self.folder
+            )
+        if all(found[name] == self.about[name] for name in SAME) and found["block"] == columns.BLOCK:
+            self.parts, self.notes = found["parts"], found["notes"]
+        elif found["parts"] or found["notes"]:
+            raise GrundyError(
+                "{folder} holds an interrupted tablebase of {start}: {command} goes on with it; "
+                "name another folder, or remove it",
+                folder=self.folder,
+                start=found["start"],
+                command=resuming(found),
+            )
+
+    def _worth(self) -> bool:
+        """Whether something is finished that is worth going on with."""
+        return bool(self.parts or self.notes)
+
+    def _names(self, *ends: str) -> list[Path]:
+        return [path for path in self.folder.iterdir() if path.name.endswith(ends)]
+
+    def _remove(self) -> None:
+        """Remove what was written of a base that is not to be, and the folder if it was made for it."""
+        with suppress(OSError):
+            for path in [self.folder / MANIFEST, *self._names(SUFFIX, _WORK, ".new", ".lock")]:
+                path.unlink(missing_ok=True)
+            if self._made:
+                self.folder.rmdir()
+
+
+def _summed(parts: list[Any]) -> list[Any]:
+    """Return how many positions have each status or score in all parts, with the first of each."""
+    found: dict[int, Counted] = {}
+    for part in parts:
+        for row in part["counts"]:
+            each = Counted(*row)
+            met = found.get(each.word)
+            found[each.word] = each if met is None else met._replace(times=met.times + each.times)
+    return [[*found[word]] for word in sorted(found)]
