@@ -55,7 +55,7 @@ def solve_graph(
 ) -> tuple[Words, Words | None, bool]:
     """Return the status of every node, Grundy values where they mean something, and whether there is a cycle.
 
-    ``known``: the statuses and Grundy values of the last nodes, which have no edges; they are no draws.
+    ``known``: the statuses and Grundy values of the last nodes, which have no edges; a draw among them is as a cycle.
 
     ``offsets`` [n + 1] and ``edges`` [m] of any integer dtype (uint32 and int32 are used as they are), ``ends`` int8[n].
     Grundy values (the dtype of the status) are None under misère play, with declared endings, or with a cycle; then the
@@ -67,19 +67,27 @@ def solve_graph(
     widest = int(np.diff(starts).max(initial=0)) if len(codes) else 0
     small = room_for("marks", (widest + 2) if values else 0, np.uint32)
     largest = max((int(each.max(initial=0)) for each in known or ()), default=0)
+    own = len(codes) - (0 if known is None else len(known[0]))
+
+    def loopy() -> tuple[Words, None, bool]:
+        around = None if known is None else known[0]
+        return retrograde(starts[: own + 1], heads, codes[:own], exits=around, misere=misere), None, True
+
+    if known is not None and (known[0] & 3 == DRAW).any():
+        return loopy()
     for dtype in (np.uint16, np.uint32):
         if max(largest, widest if values else 0) > 0xFFFF and dtype is np.uint16:
             continue
         work: Words = room_for("work", len(codes) * (1 + values), dtype)
         if known is not None:
             for place in range(1 + values):
-                work[place :: 1 + values][len(codes) - len(known[0]) :] = known[place]
+                work[place :: 1 + values][own:] = known[place]
         if forward:
             code = int(_sweep(starts, heads, codes, work, small, misere))
         else:
             code = _descend(starts, heads, codes, work, small, misere)
         if code == CYCLE:
-            return retrograde(starts, heads, codes, misere=misere), None, True
+            return loopy()
         if code == DONE:
             return (work[0::2], work[1::2], False) if values else (work, None, False)
         small[:] = 0

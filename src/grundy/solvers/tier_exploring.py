@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from grundy import limits
 from grundy.errors import RulesError
 from grundy.kernels.contract import Ints
 from grundy.kernels.levels import DONE, FALLS, FOUND, INNER, MOVES, NEXT, WIDEST, absent, expand, once
+from grundy.solvers.tier_room import Room, memory_of
 from grundy.solvers.tier_tables import Hashed
 from grundy.solvers.tier_team import Scratch, Slice, Team, at_slice
 
@@ -52,38 +54,31 @@ class _Options(NamedTuple):
 
 
 class Exploring:
-    """The tiers that were met, and what is known of those to come."""
+    """The tiers that were met, and what is known of those to come.
 
-    def __init__(self, keyed: Keyed, team: Team, start: tuple[int, int], *, direct: bool) -> None:
-        """Begin with the tier and the key of a position; ``direct``: there is a byte for each key, which tells if it was met."""
+    Attributes:
+        closed: the tiers whose positions are all known, from the first on.
+        waiting: sorted runs of keys of those to come.
+        positions: how many are in closed tiers.
+    """
+
+    def __init__(self, keyed: Keyed, team: Team, start: tuple[int, int], room: Room, *, direct: bool) -> None:
+        """Begin with the tier and the key of a position; ``direct``: a byte for each key tells whether it was met."""
         self.keyed = keyed
         self.team = team
+        self.room = room
         self.met = np.zeros(keyed.box if direct else 0, np.uint8)
+        self.closed: list[Tier] = []
         self.waiting: dict[int, list[Ints]] = {start[0]: [np.array([start[1]], np.int64)]}
         self.positions = 0
 
-    def tiers(self) -> Iterator[Tier]:
-        """Iterate over the tiers from the first on, each with all its positions; RulesError where a move leads back."""
-        while self.waiting:
-            tier = Tier(min(self.waiting))
-            self._close(tier)
-            self.positions += len(tier)
-            yield tier
-
-    def _close(self, tier: Tier) -> None:
-        """Find all positions of a tier, and their options in later ones."""
+    def close(self) -> None:
+        """Find all positions of the first tier that waits, and their options; RulesError where a move leads back."""
+        tier = Tier(min(self.waiting))
         fresh = tier.blocks = self._merged(self.waiting.pop(tier.number))
         known: Hashed | None = None
         while True:
-            for options in self.team.each(
-                lambda job, scratch: self._options(job, scratch, tier.number), self.team.slices(fresh)
-            ):
-                tier.moves += options.moves
-                tier.inner += options.inner
-                tier.widest = max(tier.widest, options.widest)
-                tier.reaches.update(options.runs)
-                for number, run in options.runs.items():
-                    self.waiting.setdefault(number, []).append(run)
+            self._expand(tier, fresh)
             inner = self.waiting.pop(tier.number, [])
             if not inner:
                 break
@@ -94,14 +89,48 @@ class Exploring:
         tier.reaches.discard(tier.number)
         if known is not None:
             tier.blocks = self._merged(tier.blocks)
+        self.closed.append(tier)
+        self.positions += len(tier)
+
+    def _expand(self, tier: Tier, fresh: list[Ints]) -> None:
+        """Let the options of some positions of a tier wait."""
+
+        def work(job: Slice, scratch: Scratch) -> _Options:
+            return self._options(job, scratch, tier.number)
+
+        for options in self.team.each(work, self.team.slices(fresh)):
+            tier.moves += options.moves
+            tier.inner += options.inner
+            tier.widest = max(tier.widest, options.widest)
+            tier.reaches.update(options.runs)
+            for number, run in options.runs.items():
+                self.waiting.setdefault(number, []).append(self.room.take(run))
+            limits.check(self.positions + len(tier))
+            if self.room.is_short:
+                self.put_away()
+
+    def put_away(self) -> None:
+        """Put the keys of closed tiers, and of those to come, into files."""
+        for tier in self.closed:
+            if any(map(memory_of, tier.blocks)):
+                tier.blocks = self.room.put_away(tier.blocks)
+        for number, runs in self.waiting.items():
+            held = [run for run in runs if memory_of(run)]
+            if held:
+                away = [run for run in runs if not memory_of(run)]
+                self.waiting[number] = away + self.room.put_away(self._merged(held))
 
     def _unknown(self, runs: list[Ints], known: Hashed) -> list[Ints]:
         """Return the keys of runs that a table does not know, in blocks."""
 
         def sift(block: Ints, _: Scratch) -> Ints:
-            return block[: absent(block, known.table)]
+            mine = np.array(block)
+            return mine[: absent(mine, known.table)].copy()
 
-        return [block for block in self.team.each(sift, self._merged(runs)) if len(block)]
+        merged = self._merged(runs)
+        found = [self.room.take(block) for block in self.team.each(sift, merged) if len(block)]
+        self.room.give(merged)
+        return found
 
     def _options(self, job: Slice, scratch: Scratch, tier: int) -> _Options:
         """Return the options of a slice."""
@@ -113,7 +142,7 @@ class Exploring:
                     keyed.fill,
                     keyed.params,
                     int(keyed.scoring),
-                    job.block,
+                    np.asarray(job.block),
                     job.end,
                     tier,
                     scratch.state,
@@ -134,12 +163,23 @@ class Exploring:
         return _Options(_by_tier(scratch, count), int(at[MOVES]), int(at[INNER]), int(at[WIDEST]))
 
     def _merged(self, runs: Sequence[Ints]) -> list[Ints]:
-        """Return the keys of sorted runs, each once, as sorted blocks one above the other."""
+        """Return the keys of sorted runs, which are held no more, each once, as sorted blocks one above the other."""
         total = sum(map(len, runs))
         if len(runs) == 1:
             return list(runs)
+        made: list[Ints] = []
+        away = 0
+        for block in self._blocks(runs, total):
+            made.append(self.room.take(block))
+            if self.room.is_short:
+                made[away:] = self.room.put_away(made[away:])
+                away = len(made)
+        self.room.give(runs)
+        return made
+
+    def _blocks(self, runs: Sequence[Ints], total: int) -> Iterator[Ints]:
         if total <= MERGED:
-            return [sorted_once(np.concatenate(runs))]
+            return iter([sorted_once(np.concatenate(runs))])
         samples = np.concatenate([run[:: max(1, len(run) // SAMPLES)] for run in runs])
         samples.sort()
         ranges = -(-total // MERGED)
@@ -152,7 +192,7 @@ class Exploring:
                 np.concatenate([run[at[number] : at[number + 1]] for run, at in zip(runs, places, strict=True)])
             )
 
-        return [made for made in self.team.each(block, jobs) if len(made)]
+        return (made for made in self.team.each(block, jobs) if len(made))
 
 
 def _by_tier(scratch: Scratch, count: int) -> dict[int, Ints]:
@@ -168,6 +208,7 @@ def _by_tier(scratch: Scratch, count: int) -> dict[int, Ints]:
 
 def sorted_once(keys: Ints) -> Ints:
     """Return keys in order, each once; the array is used up. O(n log n)."""
+    keys = np.asarray(keys)
     keys.sort()
     count = int(once(keys))
     return keys if count == len(keys) else keys[:count].copy()

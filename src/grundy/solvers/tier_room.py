@@ -1,67 +1,88 @@
-"""The memory that a large solve may take: what does not fit lies in files beside the tablebase, and is read where it is asked."""
+"""The memory that a large solve may take: keys that do not fit lie in files beside the tablebase, and are read where asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grundy import limits
 from grundy.errors import TooLarge
-from grundy.kernels.contract import in_words
+from grundy.kernels.contract import Ints, in_words
 from grundy.store.writing import Writer
 
-Array = NDArray[Any]
-SHARE = 0.5
-"""The share of the memory allowed that keys may take; the rest is for tables, results, and what is worked on."""
+SHARE = 4
+"""The part of the memory allowed that keys may take; the rest is for tables, results, and what is worked on."""
 
 
 class Room:
-    """How many bytes are held in memory, and where arrays go that would be too many."""
+    """How many bytes of keys are held in memory, and the files where they are put away."""
 
     def __init__(self, writer: Writer | None = None) -> None:
-        """Keep arrays in the folder of a writer where memory is short; without one that is TooLarge."""
+        """Put keys away in the folder of a writer; without one there is memory alone."""
         self.writer = writer
-        self.allowed = int(limits.memory() * SHARE)
+        self.allowed = limits.memory() // SHARE
         self.held = 0
-        self._made = 0
+        self.files = 0
+        """How many files were made, which numbers the next."""
 
-    def take(self, array: Array) -> Array:
-        """Return an array that is held from now on, in memory or on the disk."""
-        if self.held + array.nbytes <= self.allowed or isinstance(array, np.memmap):
-            self.held += memory_of(array)
-            return array
-        return self.store(f"keys-{self._fresh()}", array)
+    @property
+    def is_short(self) -> bool:
+        """Whether keys should be put away."""
+        return self.held > self.allowed
 
-    def store(self, name: str, array: Array) -> Array:
-        """Return an array as it lies on the disk, where it is from now on."""
-        if self.writer is None:
-            raise self.refusal(self.held + array.nbytes)
-        self.writer.work(name, array)
-        found = self.writer.worked(name)
-        assert found is not None
-        return found
+    def take(self, keys: Ints) -> Ints:
+        """Take note of keys that are held from now on."""
+        self.held += memory_of(keys)
+        return keys
 
-    def give(self, arrays: Iterable[Array]) -> None:
-        """Take note that arrays are held no more."""
+    def give(self, arrays: Iterable[Ints]) -> None:
+        """Take note of keys that are held no more."""
         self.held -= sum(map(memory_of, arrays))
 
-    def refusal(self, needed: int) -> TooLarge:
-        """Return what is told where so many bytes are not to be had."""
-        return TooLarge(
-            "the solve would need at least {wanted} to go on: more than the {allowed} allowed",
-            wanted=in_words(int(needed / SHARE)),
-            allowed=in_words(limits.memory()),
-            needed=int(needed / SHARE),
-        )
+    def put_away(self, blocks: Sequence[Ints]) -> list[Ints]:
+        """Return blocks of keys as they lie in a file, where they are from now on; TooLarge where there are no files."""
+        if self.writer is None:
+            raise too_large(self.held * SHARE)
+        self.files += 1
+        name = f"keys-{self.files}"
+        self.writer.work(name, np.concatenate(blocks) if len(blocks) > 1 else blocks[0])
+        self.give(blocks)
+        return self.cut(name, list(map(len, blocks)))
 
-    def _fresh(self) -> int:
-        self._made += 1
-        return self._made
+    def cut(self, name: str, lengths: Sequence[int]) -> list[Ints]:
+        """Return the blocks of a file."""
+        assert self.writer is not None
+        held = self.writer.worked(name)
+        assert held is not None
+        ends = np.cumsum(lengths).tolist()
+        return [held[end - length : end] for length, end in zip(lengths, ends, strict=True)]
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Remove files."""
+        assert self.writer is not None
+        for name in names:
+            self.writer.unwork(name)
 
 
-def memory_of(array: Array) -> int:
-    """Return the bytes of memory that an array takes, 0 of one that lies on the disk."""
-    return 0 if isinstance(array, np.memmap) else array.nbytes
+def file_of(keys: Ints) -> str | None:
+    """Return the name of the file where keys lie, None where they are in memory."""
+    if isinstance(keys, np.memmap) and keys._mmap is not None:  # pyright: ignore  # a copy is of this class too
+        return Path(str(keys.filename)).stem  # pyright: ignore
+    return None
+
+
+def memory_of(keys: Ints) -> int:
+    """Return the bytes of memory that keys take, 0 where they lie in a file."""
+    return keys.nbytes if file_of(keys) is None else 0
+
+
+def too_large(needed: int) -> TooLarge:
+    """Return what is told where so many bytes are not to be had."""
+    return TooLarge(
+        "the solve would need at least {wanted} to go on: more than the {allowed} allowed",
+        wanted=in_words(needed),
+        allowed=in_words(limits.memory()),
+        needed=needed,
+    )

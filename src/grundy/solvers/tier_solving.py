@@ -77,10 +77,16 @@ class Solving:
                 except _TooFar:
                     self._widen()
             solved = Solved(tier.number, tier.blocks, columns)
-        kept = [each for each in [*later, solved] if earliest.get(each.number, tier.number) < tier.number]
-        if kept:
-            self._remember(solved, kept, anew=bool(tier.inner))
+        self.remember(solved, later, earliest, anew=bool(tier.inner))
         return solved
+
+    def remember(
+        self, solved: Solved, later: Sequence[Solved], earliest: dict[int, int], *, anew: bool = False
+    ) -> None:
+        """Keep the results of a tier where earlier ones find them; ``anew``: the table holds something else."""
+        kept = [each for each in [*later, solved] if earliest.get(each.number, solved.number) < solved.number]
+        if kept:
+            self._remember(solved, kept, anew=anew)
 
     # ---- tiers whose options are all in later ones
 
@@ -153,9 +159,8 @@ class Solving:
                 ) from None
             loopy = False
         else:
-            known = exits & (1 << GRUNDY) - 1, exits >> GRUNDY
-            if (known[0] == ENDLESS).any():
-                raise NotImplementedError
+            reached = exits & (1 << GRUNDY) - 1
+            known = np.where(reached == ENDLESS, 0, reached), exits >> GRUNDY
             status, values, loopy = solve_graph(
                 offsets, edges, ends, misere=self.misere, grundy=self.grundy, known=known
             )
@@ -242,7 +247,7 @@ class Solving:
     # ---- what later tiers are asked
 
     def _remember(self, solved: Solved, kept: Sequence[Solved], *, anew: bool) -> None:
-        """Keep the results of a tier where earlier ones find them; where room is wanted, of those that they lead to."""
+        """Enter the results of a tier; where room is wanted, only those that are kept are entered again."""
         if self.places:
             for block, columns in zip(solved.blocks, solved.columns, strict=True):
                 for name, array in columns.items():

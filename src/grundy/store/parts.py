@@ -271,11 +271,15 @@ class Part:
 
     def blocks(self) -> Generator[Block]:
         """Iterate over the rows, those of a block and a segment at a time, with their keys; without holes."""
-        size = self._sizes[0]
         for segment in self.segments:
-            begin, end = segment.start, segment.start + segment.size
-            for first, last in pairwise([begin, *range((begin // size + 1) * size, end, size), end]):
-                yield self._rows(segment, first, last)
+            yield from self.blocks_of(segment)
+
+    def blocks_of(self, segment: Segment) -> Generator[Block]:
+        """Iterate over the rows of a segment, those of a block at a time."""
+        size = self._sizes[0]
+        begin, end = segment.start, segment.start + segment.size
+        for first, last in pairwise([begin, *range((begin // size + 1) * size, end, size), end]):
+            yield self._rows(segment, first, last)
 
     def _rows(self, segment: Segment, first: int, last: int) -> Block:
         size = self._sizes[0]
