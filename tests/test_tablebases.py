@@ -23,6 +23,8 @@ from grundy.digest import sealed
 from grundy.errors import GrundyError, RulesError, TooLarge
 from grundy.evidence import BySearch, ByTablebase, ByTheorem
 from grundy.limits import Limits, keeping
+from grundy.rules.position import Position
+from grundy.rules.turn_in_state import to_move
 from grundy.solvers import search, tablebase_building, tablebase_reporting
 from grundy.solvers.tablebase_building import build
 from grundy.solvers.tablebase_verifying import verify
@@ -90,6 +92,24 @@ def circle(a: int, b: int, *, size: int = 40):
     if a != b:
         yield (b, (a + 1) % size)
         yield (b, (a + 3) % size)
+
+
+@gr.scoring_game
+def taking(coins: tuple):
+    """A coin is taken from an end of a row."""
+    if coins:
+        yield coins[0], coins[1:]
+        yield coins[-1], coins[:-1]
+
+
+@gr.partisan_game
+def runs(a: int, b: int, *, player: int):
+    """Left takes from one heap, Right from the other, and may put something back: play may be endless."""
+    own = a if player == gr.LEFT else b
+    for k in range(1, own + 1):
+        yield (a - k, b) if player == gr.LEFT else (a, b - k)
+    if own == 2:
+        yield (a, 3) if player == gr.LEFT else (3, b)
 
 
 @pytest.fixture
@@ -250,6 +270,59 @@ def test_counts_that_are_known(tmp_path: Path) -> None:
 def test_larger_counts_that_are_known(width: int, height: int, count: int, tmp_path: Path) -> None:
     base = build(gr.connect4(width=width, height=height), tmp_path / "c4")
     assert base.positions == count and verify(base).wrong == []
+
+
+# ---- games for points, games of two sides
+
+
+def test_scores_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for i, (start, small) in enumerate(
+        (s, n) for s in (gr.dots_and_boxes(rows=2, columns=1), taking((3, -2, 5, 7, -1, 4, 4))) for n in (0, 10**6)
+    ):
+        monkeypatch.setattr(search, "SMALL", small)
+        start.ruleset.forget()
+        options = reachable(start)
+        base = build(start, tmp_path / str(i))
+        assert base.positions == len(options) > 20
+        assert verify(base, every=True) == (len(options), len(options), [])
+        found = base.probe_many(list(options))
+        for state, score in zip(options, found.score.tolist(), strict=True):
+            assert score == base.score(state) == Position(start.ruleset, state).score()
+        answer, searched = base.probe(start), start.solve()
+        assert (answer.value, answer.outcome, answer.best_move) == (
+            searched.value,
+            searched.outcome,
+            searched.best_move,
+        )
+        assert isinstance(answer.evidence, ByTablebase)
+        with pytest.raises(RulesError, match="no misère play"):
+            build(start, tmp_path / "misere", misere=True)
+
+
+@pytest.mark.parametrize("start", [gr.toads_and_frogs("TT..FF"), gr.domineering(2, 3), runs(4, 3)], ids=str)
+@pytest.mark.parametrize("misere", [False, True])
+def test_partisan_games_come_back(start: Any, misere: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    base = build(start, tmp_path / "tablebases" / "two sides", misere=misere)
+    wanted: dict[Any, Any] = {}
+    for player in (gr.LEFT, gr.RIGHT):
+        turn = to_move(start, player)
+        options = reachable(turn)
+        ends = {state: ended for state in options if (ended := turn.ruleset.ended(state)) is not None}
+        wanted |= by_rounds(options, ends, misere=misere)
+    assert base.positions == len(wanted) > 10 and verify(base, every=True).wrong == []
+    for state, (letter, remoteness) in wanted.items():
+        result, its = base.result(state)
+        assert (LETTERS[result], its) == (letter, remoteness or 0), state
+    assert base.probe_many(list(wanted)).met.all()
+    play = "misere" if misere else "normal"
+    searched = start.solve(play, method="search")
+    monkeypatch.setenv("GRUNDY_HOME", str(tmp_path))
+    answer = start.solve(play, method="tablebase")
+    assert isinstance(answer.evidence, ByTablebase) and answer.outcome == searched.outcome == base.probe(start).outcome
+    assert [*answer.winning_moves(None, gr.LEFT)] == [*searched.winning_moves(None, gr.LEFT)]
+    for player in (gr.LEFT, gr.RIGHT):
+        asked = to_move(start, player)
+        assert base.probe(asked).outcome == asked.solve(play, method="search").outcome
 
 
 # ---- a way like any other
