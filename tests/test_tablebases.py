@@ -27,10 +27,14 @@ from grundy.rules.position import Position
 from grundy.rules.turn_in_state import to_move
 from grundy.solvers import search, tablebase_building, tablebase_reporting
 from grundy.solvers.tablebase_building import build
+from grundy.solvers.tablebase_coding import coded
 from grundy.solvers.tablebase_verifying import verify
+from grundy.solvers.tablebases import told
 from grundy.store import columns
 from grundy.store.packing import Packing
+from grundy.store.parts import Rows
 from grundy.store.tablebases import MANIFEST, Stored
+from grundy.store.writing import Writer
 from random_digraphs import digraphs, games_with_endings
 from shell import Command, Run, end_all, within
 
@@ -323,6 +327,114 @@ def test_partisan_games_come_back(start: Any, misere: bool, tmp_path: Path, monk
     for player in (gr.LEFT, gr.RIGHT):
         asked = to_move(start, player)
         assert base.probe(asked).outcome == asked.solve(play, method="search").outcome
+
+
+# ---- declared keys, tiers, symmetries
+
+
+def coins(symmetric: bool = True, ranked: bool = True, turned: bool = False) -> Any:
+    """Two heaps; a tier is how many coins there are."""
+
+    @gr.game
+    def two(a: int, b: int):
+        for k in range(1, 4):
+            if a >= k:
+                yield a - k, b
+            if b >= k:
+                yield a, b - k
+
+    if symmetric:
+        two.symmetries(swapped)
+    if ranked:
+        two.rank(by_rows if turned else by_columns)
+        two.unrank(of_rows if turned else of_columns)
+    two.tier(total)
+    return two
+
+
+def swapped(a: int, b: int):
+    yield b, a
+
+
+def by_columns(a: int, b: int) -> int:
+    return (a * 100 + b) * 2**40 if a < 100 and b < 100 else 0
+
+
+def of_columns(key: int) -> tuple[int, int] | None:
+    return (key // 2**40 // 100, key // 2**40 % 100) if key % 2**40 == 0 else None
+
+
+def by_rows(a: int, b: int) -> int:
+    return b * 100 + a
+
+
+def of_rows(key: int) -> tuple[int, int] | None:
+    return key % 100, key // 100
+
+
+def total(a: int, b: int) -> int:
+    return a + b
+
+
+def kept(start: Any, folder: Path) -> Any:
+    """A base of a start, its tiers in parts of three, by the declared keys or by a packing."""
+    rules = start.ruleset
+    found: dict[int, dict[int, Any]] = {}
+    packing = None if "rank" in rules.hooks else Packing((0, 0), (10, 20))
+    answers = {}
+    for state in {rules.canonical(state) for state in reachable(start)}:
+        key = rules.key_of(state) if packing is None else packing.key(state)
+        answers[state] = Position(rules, state).solve(method="search")
+        found.setdefault(rules.tier_of(state), {})[key] = answers[state]
+    rows = []
+    for tier, own in sorted(found.items(), reverse=True):
+        keys = sorted(own)
+        status = [(1 if own[key].outcome.name == "N" else 2) | own[key].remoteness << 2 for key in keys]
+        columns = {
+            "status": np.array(status, np.uint16),
+            "grundy": np.array([own[key].value for key in keys], np.uint8),
+        }
+        rows.append(Rows(tier, np.array(keys, np.uint64), columns))
+    about = {"game": rules.name, "rules": told(rules), "parameters": {}, "start": str(start), "misere": False}
+    with Writer(folder, about, []) as writer:
+        for i in range(0, len(rows), 3):
+            writer.part(rows[i : i + 3])
+        writer.finish({"coding": coded(rules, "tuple", 2, packing), "loopy": False, "ties": False})
+    return gr.tablebase(folder, rules)
+
+
+@pytest.mark.parametrize("ranked", [False, True])
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_declared_keys_and_tiers(symmetric: bool, ranked: bool, tmp_path: Path) -> None:
+    start = coins(symmetric, ranked)(9, 14)
+    base = kept(start, tmp_path / "base")
+    states = [*reachable(start)]
+    assert len(base.stored.parts) == 8 and base.positions < (len(states) if symmetric else len(states) + 1)
+    found = base.probe_many(np.array([*states, (200, 200), (0, 100)]))
+    assert found.met.tolist() == [True] * len(states) + [False] * 2
+    for state, value, moves in zip(states, found.grundy.tolist(), found.remoteness.tolist(), strict=False):
+        answer, searched = base.probe(state), Position(start.ruleset, state).solve(method="search")
+        assert (answer.value, answer.remoteness, answer.best_move) == (
+            searched.value,
+            searched.remoteness,
+            searched.best_move,
+        )
+        assert (value, moves) == (answer.value, answer.remoteness)
+    assert verify(base, every=True) == (base.positions, base.positions, [])
+
+
+def test_another_rank_is_refused(tmp_path: Path) -> None:
+    kept(coins()(3, 4), tmp_path / "base")
+    assert gr.tablebase(tmp_path / "base", coins()).positions == 14
+    for other, hook in [
+        (coins(turned=True), "rank"),
+        (coins(ranked=False), "rank"),
+        (coins(symmetric=False), "symmetries"),
+    ]:
+        with pytest.raises(GrundyError, match=f"was made with another {hook} of two beside the moves"):
+            gr.tablebase(tmp_path / "base", other)
+    with pytest.raises(GrundyError, match="was made with another rank of two beside the moves: name the file"):
+        gr.tablebase(tmp_path / "base")  # the data of the rules say nothing of keys
 
 
 # ---- a way like any other

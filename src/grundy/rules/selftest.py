@@ -92,7 +92,7 @@ def _listed(ruleset: Ruleset, state: Any) -> list[Any]:
 
 
 def _check_symmetry(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
-    if "symmetry" not in ruleset.hooks or len(children) == LOOKED_AT:
+    if not ruleset.folds or len(children) == LOOKED_AT:
         return
     image = ruleset.canonical(state)
     if ruleset.canonical(image) != image:

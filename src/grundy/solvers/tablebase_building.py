@@ -21,7 +21,7 @@ from grundy.solvers.dense_search import DenseTable
 from grundy.solvers.interpreted_search import InterpretedTable
 from grundy.solvers.results import Options, Table, cells_of
 from grundy.solvers.search import search
-from grundy.solvers.tablebase_coding import BOX, ONE, TUPLE, VARIABLE
+from grundy.solvers.tablebase_coding import ONE, TUPLE, VARIABLE, coded, with_turn
 from grundy.solvers.tablebases import Tablebase, told
 from grundy.store.packing import Packing
 from grundy.store.parts import Rows, hole
@@ -104,8 +104,7 @@ def build(
         if tell is not None:
             tell(known)
         found = _solved(position, misere, progress)
-        rows, coding = _coded(found)
-        coding["turns"] = rules.partisan
+        rows, coding = _coded(with_turn(rules), found)
         writer.part([rows])
         writer.finish({"coding": coding, "loopy": found.loopy, "ties": found.ties})
     return Tablebase(Stored(folder), rules)
@@ -183,18 +182,11 @@ def _narrow(values: Any) -> Any:
     return values.astype(np.min_scalar_type(min(low, -high, 0) - 1))
 
 
-def _coded(found: Solved) -> tuple[Rows, dict[str, Any]]:
+def _coded(rules: Ruleset, found: Solved) -> tuple[Rows, dict[str, Any]]:
     """Return the rows to be written, in the order of their keys, and what a manifest says of these."""
     packing = Packing.of(found.rows)
     keys = packing.pack(found.rows)
-    coding = {
-        "by": BOX,
-        "low": list(packing.low),
-        "span": list(packing.span),
-        "layout": found.layout,
-        "width": len(packing.span),
-        "tiered": False,
-    }
+    coding = coded(rules, found.layout, len(packing.span), packing, keyed=False)
     if len(packing.cuts) == 2 and packing.box <= DENSE * len(keys):
         columns = {name: _scattered(packing.box, keys, array, name) for name, array in found.columns.items()}
         return Rows(0, 0, columns), coding
