@@ -23,12 +23,18 @@ from grundy.digest import sealed
 from grundy.errors import GrundyError, RulesError, TooLarge
 from grundy.evidence import BySearch, ByTablebase, ByTheorem
 from grundy.limits import Limits, keeping
+from grundy.rules.position import Position
+from grundy.rules.turn_in_state import to_move
 from grundy.solvers import search, tablebase_building, tablebase_reporting
 from grundy.solvers.tablebase_building import build
+from grundy.solvers.tablebase_coding import coded
 from grundy.solvers.tablebase_verifying import verify
+from grundy.solvers.tablebases import told
 from grundy.store import columns
 from grundy.store.packing import Packing
+from grundy.store.parts import Rows
 from grundy.store.tablebases import MANIFEST, Stored
+from grundy.store.writing import Writer
 from random_digraphs import digraphs, games_with_endings
 from shell import Command, Run, end_all, within
 
@@ -90,6 +96,24 @@ def circle(a: int, b: int, *, size: int = 40):
     if a != b:
         yield (b, (a + 1) % size)
         yield (b, (a + 3) % size)
+
+
+@gr.scoring_game
+def taking(coins: tuple):
+    """A coin is taken from an end of a row."""
+    if coins:
+        yield coins[0], coins[1:]
+        yield coins[-1], coins[:-1]
+
+
+@gr.partisan_game
+def runs(a: int, b: int, *, player: int):
+    """Left takes from one heap, Right from the other, and may put something back: play may be endless."""
+    own = a if player == gr.LEFT else b
+    for k in range(1, own + 1):
+        yield (a - k, b) if player == gr.LEFT else (a, b - k)
+    if own == 2:
+        yield (a, 3) if player == gr.LEFT else (3, b)
 
 
 @pytest.fixture
@@ -250,6 +274,167 @@ def test_counts_that_are_known(tmp_path: Path) -> None:
 def test_larger_counts_that_are_known(width: int, height: int, count: int, tmp_path: Path) -> None:
     base = build(gr.connect4(width=width, height=height), tmp_path / "c4")
     assert base.positions == count and verify(base).wrong == []
+
+
+# ---- games for points, games of two sides
+
+
+def test_scores_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for i, (start, small) in enumerate(
+        (s, n) for s in (gr.dots_and_boxes(rows=2, columns=1), taking((3, -2, 5, 7, -1, 4, 4))) for n in (0, 10**6)
+    ):
+        monkeypatch.setattr(search, "SMALL", small)
+        start.ruleset.forget()
+        options = reachable(start)
+        base = build(start, tmp_path / str(i))
+        assert base.positions == len(options) > 20
+        assert verify(base, every=True) == (len(options), len(options), [])
+        found = base.probe_many(list(options))
+        for state, score in zip(options, found.score.tolist(), strict=True):
+            assert score == base.score(state) == Position(start.ruleset, state).score()
+        answer, searched = base.probe(start), start.solve()
+        assert (answer.value, answer.outcome, answer.best_move) == (
+            searched.value,
+            searched.outcome,
+            searched.best_move,
+        )
+        assert isinstance(answer.evidence, ByTablebase)
+        with pytest.raises(RulesError, match="no misère play"):
+            build(start, tmp_path / "misere", misere=True)
+
+
+@pytest.mark.parametrize("start", [gr.toads_and_frogs("TT..FF"), gr.domineering(2, 3), runs(4, 3)], ids=str)
+@pytest.mark.parametrize("misere", [False, True])
+def test_partisan_games_come_back(start: Any, misere: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    base = build(start, tmp_path / "tablebases" / "two sides", misere=misere)
+    wanted: dict[Any, Any] = {}
+    for player in (gr.LEFT, gr.RIGHT):
+        turn = to_move(start, player)
+        options = reachable(turn)
+        ends = {state: ended for state in options if (ended := turn.ruleset.ended(state)) is not None}
+        wanted |= by_rounds(options, ends, misere=misere)
+    assert base.positions == len(wanted) > 10 and verify(base, every=True).wrong == []
+    for state, (letter, remoteness) in wanted.items():
+        result, its = base.result(state)
+        assert (LETTERS[result], its) == (letter, remoteness or 0), state
+    assert base.probe_many(list(wanted)).met.all()
+    play = "misere" if misere else "normal"
+    searched = start.solve(play, method="search")
+    monkeypatch.setenv("GRUNDY_HOME", str(tmp_path))
+    answer = start.solve(play, method="tablebase")
+    assert isinstance(answer.evidence, ByTablebase) and answer.outcome == searched.outcome == base.probe(start).outcome
+    assert [*answer.winning_moves(None, gr.LEFT)] == [*searched.winning_moves(None, gr.LEFT)]
+    for player in (gr.LEFT, gr.RIGHT):
+        asked = to_move(start, player)
+        assert base.probe(asked).outcome == asked.solve(play, method="search").outcome
+
+
+# ---- declared keys, tiers, symmetries
+
+
+def coins(symmetric: bool = True, ranked: bool = True, turned: bool = False) -> Any:
+    """Two heaps; a tier is how many coins there are."""
+
+    @gr.game
+    def two(a: int, b: int):
+        for k in range(1, 4):
+            if a >= k:
+                yield a - k, b
+            if b >= k:
+                yield a, b - k
+
+    if symmetric:
+        two.symmetries(swapped)
+    if ranked:
+        two.rank(by_rows if turned else by_columns)
+        two.unrank(of_rows if turned else of_columns)
+    two.tier(total)
+    return two
+
+
+def swapped(a: int, b: int):
+    yield b, a
+
+
+def by_columns(a: int, b: int) -> int:
+    return (a * 100 + b) * 2**40 if a < 100 and b < 100 else 0
+
+
+def of_columns(key: int) -> tuple[int, int] | None:
+    return (key // 2**40 // 100, key // 2**40 % 100) if key % 2**40 == 0 else None
+
+
+def by_rows(a: int, b: int) -> int:
+    return b * 100 + a
+
+
+def of_rows(key: int) -> tuple[int, int] | None:
+    return key % 100, key // 100
+
+
+def total(a: int, b: int) -> int:
+    return a + b
+
+
+def kept(start: Any, folder: Path) -> Any:
+    """A base of a start, its tiers in parts of three, by the declared keys or by a packing."""
+    rules = start.ruleset
+    found: dict[int, dict[int, Any]] = {}
+    packing = None if "rank" in rules.hooks else Packing((0, 0), (10, 20))
+    answers = {}
+    for state in {rules.canonical(state) for state in reachable(start)}:
+        key = rules.key_of(state) if packing is None else packing.key(state)
+        answers[state] = Position(rules, state).solve(method="search")
+        found.setdefault(rules.tier_of(state), {})[key] = answers[state]
+    rows = []
+    for tier, own in sorted(found.items(), reverse=True):
+        keys = sorted(own)
+        status = [(1 if own[key].outcome.name == "N" else 2) | own[key].remoteness << 2 for key in keys]
+        columns = {
+            "status": np.array(status, np.uint16),
+            "grundy": np.array([own[key].value for key in keys], np.uint8),
+        }
+        rows.append(Rows(tier, np.array(keys, np.uint64), columns))
+    about = {"game": rules.name, "rules": told(rules), "parameters": {}, "start": str(start), "misere": False}
+    with Writer(folder, about, []) as writer:
+        for i in range(0, len(rows), 3):
+            writer.part(rows[i : i + 3])
+        writer.finish({"coding": coded(rules, "tuple", 2, packing), "loopy": False, "ties": False})
+    return gr.tablebase(folder, rules)
+
+
+@pytest.mark.parametrize("ranked", [False, True])
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_declared_keys_and_tiers(symmetric: bool, ranked: bool, tmp_path: Path) -> None:
+    start = coins(symmetric, ranked)(9, 14)
+    base = kept(start, tmp_path / "base")
+    states = [*reachable(start)]
+    assert len(base.stored.parts) == 8 and base.positions < (len(states) if symmetric else len(states) + 1)
+    found = base.probe_many(np.array([*states, (200, 200), (0, 100)]))
+    assert found.met.tolist() == [True] * len(states) + [False] * 2
+    for state, value, moves in zip(states, found.grundy.tolist(), found.remoteness.tolist(), strict=False):
+        answer, searched = base.probe(state), Position(start.ruleset, state).solve(method="search")
+        assert (answer.value, answer.remoteness, answer.best_move) == (
+            searched.value,
+            searched.remoteness,
+            searched.best_move,
+        )
+        assert (value, moves) == (answer.value, answer.remoteness)
+    assert verify(base, every=True) == (base.positions, base.positions, [])
+
+
+def test_another_rank_is_refused(tmp_path: Path) -> None:
+    kept(coins()(3, 4), tmp_path / "base")
+    assert gr.tablebase(tmp_path / "base", coins()).positions == 14
+    for other, hook in [
+        (coins(turned=True), "rank"),
+        (coins(ranked=False), "rank"),
+        (coins(symmetric=False), "symmetries"),
+    ]:
+        with pytest.raises(GrundyError, match=f"was made with another {hook} of two beside the moves"):
+            gr.tablebase(tmp_path / "base", other)
+    with pytest.raises(GrundyError, match="was made with another rank of two beside the moves: name the file"):
+        gr.tablebase(tmp_path / "base")  # the data of the rules say nothing of keys
 
 
 # ---- a way like any other

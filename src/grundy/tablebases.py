@@ -10,6 +10,7 @@ from grundy.errors import GrundyError
 from grundy.rules.data import unplain
 from grundy.rules.from_data import rebuilt
 from grundy.rules.functions import FunctionRuleset
+from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers.tablebases import Tablebase, identity
 from grundy.store.tablebases import Stored
@@ -41,7 +42,8 @@ def _rules_of(stored: Stored) -> Ruleset:
             return rules
     if about["data"] is not None:
         names = tuple(about["names"])
-        made = rebuilt(FunctionRuleset, about["data"], about["game"], "", names, params, params)
+        kind = PartisanRuleset if about["data"]["kind"] == "partisan" else FunctionRuleset
+        made = rebuilt(kind, about["data"], about["game"], "", names, params, params)
         if identity(made) == about["hash"]:
             return made
     raise GrundyError(

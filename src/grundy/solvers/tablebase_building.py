@@ -21,10 +21,10 @@ from grundy.solvers.dense_search import DenseTable
 from grundy.solvers.interpreted_search import InterpretedTable
 from grundy.solvers.results import Options, Table, cells_of
 from grundy.solvers.search import search
-from grundy.solvers.tablebase_coding import BOX, ONE, TUPLE, VARIABLE
+from grundy.solvers.tablebase_coding import ONE, TUPLE, VARIABLE, coded, with_turn
 from grundy.solvers.tablebases import Tablebase, told
 from grundy.store.packing import Packing
-from grundy.store.parts import UNREACHED, Rows
+from grundy.store.parts import Rows, hole
 from grundy.store.tablebases import Stored
 from grundy.store.writing import Writer
 
@@ -32,6 +32,8 @@ KEY, RESULT = 8, 2
 """Bytes of the number of a state, in most games, and of its result or value."""
 SEARCHED = 48
 """Bytes that a search takes for a position of two moves, beside its coordinates."""
+PACKED = 4
+"""What is kept takes at most about such a part of its bytes when it is compressed."""
 DENSE = 4
 """A base is dense where at most so many keys stand for each position."""
 
@@ -97,14 +99,12 @@ def build(
     }
     folder = Path(folder).absolute()
     with Writer(folder, about, command) as writer:
+        known = expected(position)
+        writer.require_space((known.box or 0) * known.each // PACKED)
         if tell is not None:
-            tell(expected(position))
+            tell(known)
         found = _solved(position, misere, progress)
-        rows, coding = _coded(found)
-        coding["turns"] = rules.partisan
-        writer.require_space(
-            sum(array.nbytes for array in (rows.keys, *rows.columns.values()) if not isinstance(array, int))
-        )
+        rows, coding = _coded(with_turn(rules), found)
         writer.part([rows])
         writer.finish({"coding": coding, "loopy": found.loopy, "ties": found.ties})
     return Tablebase(Stored(folder), rules)
@@ -182,34 +182,20 @@ def _narrow(values: Any) -> Any:
     return values.astype(np.min_scalar_type(min(low, -high, 0) - 1))
 
 
-def _coded(found: Solved) -> tuple[Rows, dict[str, Any]]:
+def _coded(rules: Ruleset, found: Solved) -> tuple[Rows, dict[str, Any]]:
     """Return the rows to be written, in the order of their keys, and what a manifest says of these."""
     packing = Packing.of(found.rows)
     keys = packing.pack(found.rows)
-    coding = {
-        "by": BOX,
-        "low": list(packing.low),
-        "span": list(packing.span),
-        "layout": found.layout,
-        "width": len(packing.span),
-        "tiered": False,
-    }
+    coding = coded(rules, found.layout, len(packing.span), packing, keyed=False)
     if len(packing.cuts) == 2 and packing.box <= DENSE * len(keys):
-        holes = {
-            name: UNREACHED if name == "status" else _least(a) if name == "score" else 0
-            for name, a in found.columns.items()
-        }
-        return Rows(0, 0, {n: _scattered(packing.box, keys, a, holes[n]) for n, a in found.columns.items()}), coding
+        columns = {name: _scattered(packing.box, keys, array, name) for name, array in found.columns.items()}
+        return Rows(0, 0, columns), coding
     order = np.argsort(keys, kind="stable")
     return Rows(0, keys[order], {name: array[order] for name, array in found.columns.items()}), coding
 
 
-def _least(scores: Any) -> int:
-    return int(np.iinfo(scores.dtype).min)
-
-
-def _scattered(box: int, keys: Any, values: Any, nothing: int) -> Any:
-    found = np.full(box, nothing, values.dtype)
+def _scattered(box: int, keys: Any, values: Any, name: str) -> Any:
+    found = np.full(box, 0 if name == "grundy" else hole(values.dtype), values.dtype)
     found[keys] = values
     return found
 

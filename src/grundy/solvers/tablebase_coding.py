@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from grundy.digest import digest
+from grundy.rules.fingerprint import described
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solvers.results import cells_of
@@ -20,23 +22,51 @@ RANK, BOX = "rank", "box"
 """How a row is a key: by the declared rank, or as a number of a mixed radix."""
 
 
+HOOKS = ("rank", "unrank", "tier", "symmetries")
+"""What may be declared beside the moves that makes other keys of states; the rule's hash is without it."""
+
+
+def coded(rules: Ruleset, layout: str, width: int, packing: Packing | None, keyed: bool = True) -> dict[str, Any]:
+    """Return what a manifest says of how states became keys: numbers of a packing, or where there is none the declared rank.
+
+    ``keyed`` is false where neither declared keys nor tiers were used.
+    """
+    by = {"by": RANK} if packing is None else {"by": BOX, "low": list(packing.low), "span": list(packing.span)}
+    used = {
+        n: made
+        for n, made in hooks_of(rules).items()
+        if n == "symmetries" or (keyed and (n == "tier" or packing is None))
+    }
+    return {**by, "layout": layout, "width": width, "turns": isinstance(rules, TurnsRuleset), "hooks": used}
+
+
+def hooks_of(rules: Ruleset) -> dict[str, str]:
+    """Return the hooks that make keys, each with a hash of what it says."""
+    return {name: digest(described(rules.hooks[name])) for name in HOOKS if name in rules.hooks}
+
+
 class Coding:
     """How the states of a ruleset are rows and keys; a manifest says it.
 
     Of partisan games the states are with the player to move, who is the last number of a row: 0 Left, 1 Right.
     """
 
-    def __init__(self, rules: Ruleset, about: dict[str, Any]) -> None:
-        coding = about["coding"]
+    def __init__(self, rules: Ruleset, coding: dict[str, Any]) -> None:
         self.rules: Any = rules
         self.turns = isinstance(rules, TurnsRuleset)
         self.layout: str = coding["layout"]
         self.ranked = coding["by"] == RANK
         self.packing = None if self.ranked else Packing(tuple(coding["low"]), tuple(coding["span"]))
         self.width: int = coding["width"]
-        self.tiered: bool = coding["tiered"]
+        self.hooks: dict[str, str] = coding["hooks"]
+        self.tiered = "tier" in self.hooks
         plain = not (self.turns or self.layout == VARIABLE or self.ranked)
         self._plain = self.packing if plain else None
+
+    def missing(self) -> list[str]:
+        """Return the hooks by which the states became keys and which the rules have not, or have otherwise."""
+        own = hooks_of(self.rules)
+        return [name for name, made in self.hooks.items() if own.get(name) != made]
 
     # ---- one state
 
@@ -47,11 +77,14 @@ class Coding:
         cells = self.cells(state)
         if cells is None:
             return None
-        return self.packing.key(cells) if self.packing is not None else self.rules.rank(state)
+        if self.packing is not None:
+            return self.packing.key(cells)
+        key = self.rules.key_of(state)
+        return key if self.rules.state_of_key(key) == state else None  # what is no position may have the key of one
 
     def tier(self, state: Any) -> int:
         """Return the tier of a state, 0 where none are declared."""
-        return self.rules.tier(state) if self.tiered else 0
+        return self.rules.tier_of(state) if self.tiered else 0
 
     def state(self, row: Sequence[int]) -> Any:
         """Return the state of a row."""
@@ -105,8 +138,7 @@ class Coding:
 
     def keys_of_rows(self, rows: Rows) -> tuple[NDArray[np.bool_], int, NDArray[Any]] | None:
         """Return what `keys` does of states that are rows, without asking the rules; None where these have to be asked."""
-        folded = "symmetry" in self.rules.hooks or "symmetries" in self.rules.hooks
-        if self._plain is None or self.tiered or folded or rows.shape[1] != self.width:
+        if self._plain is None or self.tiered or self.rules.folds or rows.shape[1] != self.width:
             return None
         met = self._plain.holds(rows)
         return met, 0, self._plain.pack(rows)
@@ -119,13 +151,13 @@ class Coding:
         """Return the rows of keys."""
         if self.packing is not None:
             return self.packing.unpack(keys)
-        cells = [self.cells(self.rules.unrank(key)) for key in keys.tolist()]
+        cells = [self.cells(self.rules.state_of_key(key)) for key in keys.tolist()]
         return np.array(cells, np.int64).reshape(len(keys), self.width)
 
     def states(self, keys: NDArray[Any]) -> list[Any]:
         """Return the states of keys."""
         if self.packing is None:
-            return [self.rules.unrank(key) for key in keys.tolist()]
+            return [self.rules.state_of_key(key) for key in keys.tolist()]
         return [self.state(row) for row in self.rows(keys).tolist()]
 
 

@@ -105,7 +105,16 @@ class Tablebase:
         self.positions = stored.positions
         self.loopy: bool = about["loopy"]
         self.ties: bool = about["ties"]
-        self.coding = Coding(self.solved, about)
+        self.coding = Coding(self.solved, about["coding"])
+        missing = self.coding.missing()
+        if missing:
+            raise GrundyError(
+                "the tablebase {folder} was made with another {hook} of {name} beside the moves: "
+                "name the file of the rules, as in rules.py:{name}, or build it again",
+                folder=stored.folder,
+                hook=missing[0],
+                name=rules.name,
+            )
         self._last: tuple[Any, int] = None, -1
 
     # ---- one position

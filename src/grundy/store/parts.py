@@ -134,7 +134,7 @@ def counted(segments: list[Segment], keys: list[Array | int], words: Array | Non
         for start in range(0, segment.size, PIECE):
             piece = words[segment.start + start : segment.start + min(start + PIECE, segment.size)]
             for word, count in _histogram(piece):
-                if word == _hole(words.dtype):
+                if isinstance(own, int) and word == hole(words.dtype):
                     continue
                 met = found.get(word)
                 if met is None:
@@ -152,14 +152,14 @@ PIECE = 1 << 18
 def _histogram(words: Array) -> Iterable[tuple[int, int]]:
     low = int(words.min())
     if int(words.max()) - low < PIECE:
-        counts = np.bincount((words - words.dtype.type(low)).astype(np.int64) if low else words)
+        counts = np.bincount(words.astype(np.int64) - low)
         met = np.flatnonzero(counts)
         return zip((met + low).tolist(), counts[met].tolist(), strict=True)
     met, counts = np.unique(words, return_counts=True)
     return zip(met.tolist(), counts.tolist(), strict=True)
 
 
-def _hole(dtype: np.dtype[Any]) -> int:
+def hole(dtype: np.dtype[Any]) -> int:
     """Return what stands in a dense base where no position is: statuses are unsigned, scores are signed."""
     return int(np.iinfo(dtype).min) if dtype.kind == "i" else UNREACHED
 
@@ -222,7 +222,7 @@ class Part:
         if not self.hashed:
             at = key - segment.first  # pyright: ignore
             row = segment.start + at
-            return row if 0 <= at < segment.size and not self._is_hole(row) else -1
+            return row if 0 <= at < segment.size and not self._ishole(row) else -1
         if key < segment.first:  # pyright: ignore
             return -1
         held = self.column("key")
@@ -248,7 +248,7 @@ class Part:
             inside = np.flatnonzero(found >= 0)
             name = "score" if self.scored else "status"
             words = self.column(name).take(found[inside])
-            found[inside[words == _hole(words.dtype)]] = -1
+            found[inside[words == hole(words.dtype)]] = -1
             return found
         size = self.column("key").size
         begin, end = segment.start, segment.start + segment.size
@@ -265,9 +265,9 @@ class Part:
             found[asked[hit]] = at[hit] + first
         return found
 
-    def _is_hole(self, row: int) -> bool:
+    def _ishole(self, row: int) -> bool:
         held = self.column("score" if self.scored else "status")
-        return held.item(row) == _hole(held.dtype)
+        return held.item(row) == hole(held.dtype)
 
     def blocks(self) -> Generator[Block]:
         """Iterate over the rows, those of a block and a segment at a time, with their keys; without holes."""
@@ -289,5 +289,5 @@ class Part:
             return Block(self.column("key").block(number)[within], held)
         begin = first - segment.start + int(segment.first)
         words = held["score" if self.scored else "status"]
-        met = np.flatnonzero(words != _hole(words.dtype))
+        met = np.flatnonzero(words != hole(words.dtype))
         return Block((met + begin).astype(np.uint64), {name: array[met] for name, array in held.items()})
