@@ -2,34 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 import grundy as gr
 from cases import nontrivial
+from grundy.errors import GrundyError
 from grundy.games import load
 from grundy.rules.position import Position
-from grundy.solvers import tiers
+from grundy.solvers import (
+    tablebase_building,
+    tablebase_tiers,
+    tier_checkpoints,
+    tier_exploring,
+    tier_room,
+    tier_team,
+    tiers,
+)
 from grundy.solvers.keyed import Keyed, keyed
 from grundy.solvers.results import Options
 from grundy.solvers.search import search
-from grundy.solvers.tiers import solve_tiers
+from grundy.solvers.tablebase_building import build
+from grundy.solvers.tiers import TierSolve
 
 
-def found(position: Position, *, made: Keyed | None = None, **how: Any) -> dict[Any, tuple[int, ...]]:
+def found(
+    position: Position, *, made: Keyed | None = None, misere: bool = False, grundy: bool = False, threads: int = 2
+) -> dict[Any, tuple[int, ...]]:
     """What is found of each state."""
     rules: Any = position.ruleset
     made = made or keyed(rules, position.state)
     assert made is not None
-    start = made.tier(position.state), made.key(position.state)
     words: dict[Any, tuple[int, ...]] = {}
-    for solved in solve_tiers(made, start, **how):
-        for block, columns in zip(solved.blocks, solved.columns, strict=True):
-            for key, *values in zip(block.tolist(), *(array.tolist() for array in columns.values()), strict=True):
-                state = made.state(key)
-                assert state not in words and made.tier(state) == solved.number
-                words[state] = tuple(values)
+    with TierSolve(replace(made, start=position.state), misere=misere, threads=threads) as work:
+        work.explore()
+        for solved in work.solve(grundy=grundy):
+            for block, columns in zip(solved.blocks, solved.columns, strict=True):
+                for key, *values in zip(block.tolist(), *(array.tolist() for array in columns.values()), strict=True):
+                    state = made.state(key)
+                    assert state not in words and made.tier(state) == solved.number
+                    words[state] = tuple(values)
     return words
 
 
@@ -115,3 +131,61 @@ def test_tiers_with_moves_inside(rules: Any, misere: bool) -> None:
         words = found(position, made=made, misere=misere, threads=1 + seed % 2)
         assert words == wanted, position
         nontrivial(len(wanted) > 7)
+
+
+# ---- what is kept, and gone on with
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """The files of a base."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+class Killed(Exception):
+    """The solve is over."""
+
+
+@pytest.fixture
+def in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All is kept at once, in parts of few positions, and there is memory for a few keys alone."""
+    monkeypatch.setattr(tablebase_tiers, "PART", 300)
+    monkeypatch.setattr(tier_checkpoints, "PAUSE", 0)
+    monkeypatch.setattr(tablebase_building, "SMALL", 0)
+    monkeypatch.setattr(tier_exploring, "MERGED", 200)
+    monkeypatch.setattr(tier_team, "LONGEST", 64)
+
+
+@pytest.mark.usefixtures("in_small_parts")
+@pytest.mark.parametrize("share", [4, 1 << 20], ids=["in memory", "in files"])
+def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tier_room, "SHARE", share)
+    position = gr.connect4(width=4, height=3, line=3)
+    whole = build(position, tmp_path / "whole")
+    wanted = contents(tmp_path / "whole")
+    assert len(whole.stored.parts) > 5
+    checks = 0
+
+    def check(*_: Any) -> None:
+        nonlocal checks
+        checks += 1
+        if checks == last:
+            raise Killed
+
+    last, ended = 0, 0
+    monkeypatch.setattr(tiers.limits, "check", check)
+    build(position, tmp_path / "counted")
+    total, random = checks, Random(1)
+    for turn in range(12):
+        folder = tmp_path / f"killed-{turn}"
+        while True:
+            checks, last = 0, random.randrange(1, total)
+            try:
+                build(position, folder)
+                break
+            except Killed:
+                ended += 1
+                if folder.exists():
+                    with pytest.raises(GrundyError):
+                        gr.tablebase(folder)
+        assert contents(folder) == wanted
+    assert ended > 12

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.kernels.compiling import inlined, kernel, prefetch
-from grundy.kernels.contract import ENDS_LOST, LOST, TIED, WON, Bytes, Fill, Ints, Number, Words
+from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, LOST, TIED, WON, Bytes, Fill, Ints, Number, Words
 
 Tiers = NDArray[np.int32]
 
@@ -87,8 +87,8 @@ def expand(
         state[0] = keys[i]
         options = fill(state, params, out)
         if options < 0:
-            if options > ENDS_LOST:
-                code = options
+            if options > ENDS_LOST or options == ENDS_NONE:
+                code = np.int64(options)
                 break
             options = 0
         if count + options > room:

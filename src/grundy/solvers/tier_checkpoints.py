@@ -1,4 +1,4 @@
-"""Where a large solve goes on after it was killed: what was explored lies in files, what was solved in parts of the tablebase."""
+"""Where a large solve goes on after it was killed: what was explored lies in files, what was solved in parts of the base."""
 
 from __future__ import annotations
 
@@ -39,10 +39,6 @@ class Checkpoints:
         self.writer.note(files=self.room.files, tiers=tiers, waiting=waiting)
         noted = {name for each in (*(tier["files"] for tier in tiers), *waiting.values()) for name, _ in each}
         self.room.forget({f"keys-{number + 1}" for number in range(self.room.files)} - noted)
-        self.passed()
-
-    def passed(self) -> None:
-        """Take note that something was kept just now."""
         self._since = time.monotonic()
 
     def take_up(self, exploring: Exploring) -> None:

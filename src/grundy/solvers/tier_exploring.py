@@ -10,7 +10,7 @@ import numpy as np
 
 from grundy import limits
 from grundy.errors import RulesError
-from grundy.kernels.contract import Ints
+from grundy.kernels.contract import ENDS_NONE, OUTSIDE_KEYS, Ints
 from grundy.kernels.levels import DONE, FALLS, FOUND, INNER, MOVES, NEXT, WIDEST, absent, expand, once
 from grundy.solvers.tier_room import Room, memory_of
 from grundy.solvers.tier_tables import Hashed
@@ -156,8 +156,8 @@ class Exploring:
             )
             if code == DONE:
                 break
-            if code == FALLS:
-                raise falling(keyed, int(job.block[at[NEXT]]))
+            if code in (FALLS, ENDS_NONE, OUTSIDE_KEYS):
+                raise _refused(code, keyed, int(job.block[at[NEXT]]))
             scratch.make_room(code)
         count = int(at[FOUND])
         return _Options(_by_tier(scratch, count), int(at[MOVES]), int(at[INNER]), int(at[WIDEST]))
@@ -214,7 +214,20 @@ def sorted_once(keys: Ints) -> Ints:
     return keys if count == len(keys) else keys[:count].copy()
 
 
-def falling(keyed: Keyed, key: int) -> RulesError:
-    """Return what is wrong where a move leads to an earlier tier."""
-    state = keyed.state(key)
-    return RulesError("a move from {state} leads to an earlier tier: a move never leads back", state=state)
+class Outside(Exception):
+    """An option has no key: wider keys are wanted."""
+
+    def __init__(self, key: int) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def _refused(code: int, keyed: Keyed, key: int) -> Exception:
+    """Return what is wrong where the kernel refuses the options of a key."""
+    if code == OUTSIDE_KEYS:
+        return Outside(key)
+    name = keyed.ruleset.name
+    if code == ENDS_NONE:
+        return RulesError("the key {key} that {name} gives to a position is that of none", key=key, name=name)
+    position = keyed.ruleset.describe(keyed.state(key))
+    return RulesError("a move of {name} at {position} leads back to an earlier tier", name=name, position=position)

@@ -1,4 +1,4 @@
-"""The memory that a large solve may take: keys that do not fit lie in files beside the tablebase, and are read where asked."""
+"""The memory that a large solve may take: keys that do not fit lie in files beside the base, and are read there."""
 
 from __future__ import annotations
 

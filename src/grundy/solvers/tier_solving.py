@@ -43,6 +43,10 @@ class Solved:
     def __len__(self) -> int:
         return sum(map(len, self.blocks))
 
+    def joined(self, name: str) -> Array:
+        """Return a column of the whole tier."""
+        return np.concatenate([columns[name] for columns in self.columns])
+
 
 class Solving:
     """Results of the tiers that were solved, as far as earlier ones ask for them."""
@@ -66,7 +70,10 @@ class Solving:
                 self.places["score"].fill(np.iinfo(self.dtype).min)
 
     def solve(self, tier: Tier, later: Sequence[Solved], earliest: dict[int, int]) -> Solved:
-        """Solve a tier; ``later`` are the solved ones that this one or an earlier one leads to, ``earliest`` says which does."""
+        """Solve a tier.
+
+        ``later`` are the solved ones that this one or an earlier one leads to, ``earliest`` says which is the first.
+        """
         if tier.inner:
             solved = self._with_arrows(tier, later)
         else:

@@ -84,10 +84,8 @@ class Team:
             self._free.put(each)
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
-    def __enter__(self) -> Team:
-        return self
-
-    def __exit__(self, *problem: object) -> None:
+    def close(self) -> None:
+        """End the threads."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 

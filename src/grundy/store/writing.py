@@ -92,6 +92,17 @@ class Writer:
         self.notes.update(notes)
         self._write_unfinished()
 
+    def start_anew(self, *, parts_only: bool = False) -> None:
+        """Remove the parts that are finished, and unless ``parts_only`` what was noted and all working arrays."""
+        parts, self.parts = len(self.parts), []
+        if not parts_only:
+            self.notes = {}
+        self._write_unfinished()
+        ends = tuple(f"{number:04d}-" for number in range(parts))
+        for path in self._names(SUFFIX) if parts_only else self._names(SUFFIX, _WORK):
+            if path.name.startswith(ends) or path.suffix == _WORK:
+                path.unlink()
+
     def read_parts(self) -> list[Part]:
         """Return the parts that are finished, to be read."""
         sizes = columns.BLOCK, columns.BLOCKS
