@@ -20,6 +20,7 @@ from grundy.solvers import (
     tier_checkpoints,
     tier_exploring,
     tier_room,
+    tier_solving,
     tier_team,
     tiers,
 )
@@ -27,6 +28,7 @@ from grundy.solvers.keyed import Keyed, keyed
 from grundy.solvers.results import Options
 from grundy.solvers.search import search
 from grundy.solvers.tablebase_building import build
+from grundy.solvers.tier_solving import Solving
 from grundy.solvers.tiers import TierSolve
 
 
@@ -73,12 +75,14 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("places", [True, False], ids=["places", "hashed"])
+@pytest.mark.parametrize("how", ["places", "hashed", "in shares"])
 @pytest.mark.parametrize("name", GAMES)
-def test_tiers_are_what_a_search_finds(name: str, places: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tiers_are_what_a_search_finds(name: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = GAMES[name]()
-    if not places:
+    if how != "places":
         monkeypatch.setattr(tiers, "DIRECT", 0)
+    if how == "in shares":
+        monkeypatch.setattr(tier_solving.Solving, "_shares", lambda *_: 3)
     wanted = searched(position)
     assert found(position, threads=2) == wanted
     if name in ("chomp", "wythoff"):
@@ -122,12 +126,15 @@ def ended(at: int, seed: int) -> int | None:
 
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("rules", [wander, wander_to_ends], ids=["moves", "endings"])
-def test_tiers_with_moves_inside(rules: Any, misere: bool) -> None:
+def test_tiers_with_moves_inside(rules: Any, misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiers, "DIRECT", 0)
+    shares = Solving._shares
     made = keyed(rules, (0, 0), [(29, 400)])
     assert made is not None and made.tiered
     for seed in range(300):
         position = rules(0, seed)
         wanted = searched(position, misere=misere)
+        monkeypatch.setattr(Solving, "_shares", shares if seed % 3 else lambda *_: 2)
         words = found(position, made=made, misere=misere, threads=1 + seed % 2)
         assert words == wanted, position
         nontrivial(len(wanted) > 7)

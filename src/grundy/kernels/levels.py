@@ -259,6 +259,17 @@ def _gather(
     return i - first
 
 
+@inlined
+def _wish(reached: Number) -> Any:
+    """The key by which a mover chooses among options, of the status of one."""
+    remoteness, result = np.int64(reached >> 2), reached & 3
+    if result == TIED:
+        return KEY_TIED + remoteness
+    if result == WON:
+        return KEY_WON - remoteness
+    return remoteness if result == LOST else np.int64(KEY_DRAW)
+
+
 @kernel(
     "int64(FILL, int64[::1], int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
     "T[::1], T[::1], int64[::1], T[::1], T[::1], boolean, int64[::1])",
@@ -313,16 +324,7 @@ def settle(
                     at[NEXT], at[FOUND], at[STAMP] = parent, key, stamp
                     return ABSENT
                 records += 1
-                reached = word & ((1 << GRUNDY) - 1)
-                remoteness, result = reached >> 2, reached & 3
-                less = remoteness
-                if result == TIED:
-                    less = KEY_TIED + remoteness
-                elif result == WON:
-                    less = KEY_WON - remoteness
-                elif result != LOST:
-                    less = np.int64(KEY_DRAW)
-                best = min(best, less)
+                best = min(best, _wish(word & ((1 << GRUNDY) - 1)))
                 if grundy:
                     value = np.int64(valued[np.uint64(key)]) if solved.size > 0 else word >> GRUNDY
                     if value < marks.size:
@@ -416,6 +418,87 @@ def score(
                 at[NEXT] = parent
                 return TOO_FAR
             scores[parent] = best
+        i += taken
+    at[NEXT] = i
+    return DONE
+
+
+@inlined
+def _share(key: Number, shares: Number) -> Number:
+    """Which share of all keys a key is in, by bits that say little of its slot."""
+    h = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
+    return np.int64(((h >> np.uint64(32)) * np.uint64(shares)) >> np.uint64(32))
+
+
+@kernel("int64(int64[::1], int64[::1], int64, int64, int64[::1], int64[::1])")
+def shared(keys: Ints, words: Ints, share: Number, shares: Number, own: Ints, with_words: Ints) -> Number:
+    """Write the keys of one share of all, and their words; return how many these are."""
+    count = 0
+    for i in range(keys.size):
+        if _share(keys[i], shares) == share:
+            own[count], with_words[count] = keys[i], words[i]
+            count += 1
+    return count
+
+
+@kernel(
+    "int64(FILL, int64[::1], int64, int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
+    "int64[::1], int64, int64, int64[::1], int64[::1], int64[::1])"
+)
+def sift(
+    fill: Fill,
+    params: Ints,
+    scoring: Number,
+    keys: Ints,
+    end: Number,
+    state: Ints,
+    out: Ints,
+    counts: Ints,
+    batch: Ints,
+    slots: Ints,
+    table: Ints,
+    share: Number,
+    shares: Number,
+    best: Ints,
+    seen: Ints,
+    at: Ints,
+) -> Number:
+    """Let the options that are in one share of all keys, which the table holds, count for ``keys[at[NEXT]:end]``.
+
+    ``best`` is the least key of an option so far, -1, -2 or -3 where the position is lost, tied or won as declared; or the
+    best score, `NOT_THERE` at first. ``seen`` has a bit for each Grundy value, and is empty where none are wanted.
+    """
+    size = np.uint64(table.size // 2)
+    none = np.zeros(0, np.int64)
+    i = at[NEXT]
+    while i < end:
+        taken = _gather(fill, params, scoring, keys, i, end, state, out, counts, batch, slots, table, none)
+        if taken < 0:
+            at[NEXT] = i
+            return taken
+        record = 0
+        for parent in range(i, i + taken):
+            if counts[parent - i] < 0:
+                best[parent] = 0 if scoring else counts[parent - i] - ENDS_LOST - 1
+            elif counts[parent - i] == 0 and scoring:
+                best[parent] = 0
+            for _turn in range(max(counts[parent - i], 0)):
+                key, gain, slot = batch[2 * record], batch[2 * record + 1], np.uint64(slots[record])
+                record += 1
+                if _share(key, shares) != share:
+                    continue
+                word = _word(key, slot, table, size)
+                if word == NOT_THERE:
+                    at[NEXT], at[FOUND] = parent, key
+                    return ABSENT
+                if scoring:
+                    best[parent] = max(best[parent], gain - word)
+                    continue
+                best[parent] = min(best[parent], _wish(word & ((1 << GRUNDY) - 1)))
+                if seen.size > 0:
+                    if word >> GRUNDY > 61:
+                        return MORE_MARKS
+                    seen[parent] |= 1 << (word >> GRUNDY)
         i += taken
     at[NEXT] = i
     return DONE

@@ -10,13 +10,35 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from grundy import limits
 from grundy.errors import GrundyError, RulesError, TooLarge
-from grundy.kernels.contract import ENDS_LOST, Ints, Loopy
+from grundy.kernels.contract import ENDS_LOST, LOST, TIED, WON, Ints, Loopy
 from grundy.kernels.explore import MOST_EDGES, MOST_STATES
 from grundy.kernels.graph import minimax, solve_graph
-from grundy.kernels.levels import ABSENT, DONE, ENDLESS, FOUND, GRUNDY, INSIDE, NEXT, TOO_FAR, arrows, score, settle
+from grundy.kernels.levels import (
+    ABSENT,
+    DONE,
+    ENDLESS,
+    FOUND,
+    GRUNDY,
+    INSIDE,
+    KEY_DRAW,
+    KEY_NONE,
+    KEY_TIED,
+    KEY_WON,
+    MORE_MARKS,
+    NEXT,
+    NOT_THERE,
+    TOO_FAR,
+    arrows,
+    score,
+    settle,
+    shared,
+    sift,
+)
 from grundy.solvers.tier_exploring import Tier
-from grundy.solvers.tier_tables import Hashed
+from grundy.solvers.tier_room import too_large
+from grundy.solvers.tier_tables import Hashed, bytes_for
 from grundy.solvers.tier_team import Scratch, Slice, Team, at_slice
 
 if TYPE_CHECKING:
@@ -63,6 +85,7 @@ class Solving:
         self.names = ("score",) if keyed.scoring else ("status", "grundy") if grundy else ("status",)
         self.dtype = np.dtype(np.int16 if keyed.scoring else np.uint16)
         self.table = Hashed(team)
+        self._is_whole = True
         self.places: dict[str, Array] = {}
         if direct:
             self.places = {name: np.zeros(keyed.box, self.dtype) for name in self.names}
@@ -79,7 +102,7 @@ class Solving:
         else:
             while True:
                 try:
-                    columns = self._settled(tier)
+                    columns = self._sifted(tier, later) if self._shares(later) > 1 else self._settled(tier)
                     break
                 except _TooFar:
                     self._widen()
@@ -92,8 +115,11 @@ class Solving:
     ) -> None:
         """Keep the results of a tier where earlier ones find them; ``anew``: the table holds something else."""
         kept = [each for each in [*later, solved] if earliest.get(each.number, solved.number) < solved.number]
-        if kept:
-            self._remember(solved, kept, anew=anew)
+        if self._shares(kept) > 1:
+            self._is_whole = False
+        elif kept:
+            self._remember(solved, kept, anew=anew or not self._is_whole)
+            self._is_whole = True
 
     # ---- tiers whose options are all in later ones
 
@@ -151,6 +177,70 @@ class Solving:
             if none is not None:
                 self.places[name][none] = np.iinfo(self.dtype).min
 
+    # ---- where the table would be too large: a share of all keys after the other
+
+    def _shares(self, later: Sequence[Solved]) -> int:
+        """Return into how many shares the results of later tiers are divided, so that the table has room for each."""
+        return 1 if self.places else -(-bytes_for(sum(map(len, later))) // (limits.memory() // 2))
+
+    def _sifted(self, tier: Tier, later: Sequence[Solved]) -> list[Columns]:
+        """Solve a tier by looking at its options several times."""
+        shares = self._shares(later)
+        first = NOT_THERE if self.keyed.scoring else KEY_NONE
+        best = {id(block): np.full(len(block), first, np.int64) for block in tier.blocks}
+        seen = {id(block): np.zeros(len(block) if self.grundy else 0, np.int64) for block in tier.blocks}
+        for share in range(shares):
+            self.table.clear(sum(map(len, later)) // shares)
+            for each in later:
+                for keys, columns in zip(each.blocks, each.columns, strict=True):
+                    words = self._words(columns)
+                    own, with_words = np.empty_like(words), np.empty_like(words)
+                    count = shared(np.asarray(keys), words, share, shares, own, with_words)
+                    self.table.add([own[:count]], [with_words[:count]])
+
+            def work(job: Slice, scratch: Scratch, share: int = share) -> None:
+                self._sift(job, scratch, (share, shares), best[id(job.block)], seen[id(job.block)])
+
+            for _done in self.team.each(work, self.team.slices(tier.blocks)):
+                limits.check()
+        return [self._chosen(best[id(block)], seen[id(block)]) for block in tier.blocks]
+
+    def _sift(self, job: Slice, scratch: Scratch, which: tuple[int, int], best: Ints, seen: Ints) -> None:
+        at = at_slice(scratch, job)
+        keyed = self.keyed
+        given = (keyed.fill, keyed.params, int(keyed.scoring), np.asarray(job.block), job.end)
+        while True:
+            lent = (scratch.state, scratch.out, scratch.counts, scratch.batch, scratch.slots, self.table.table)
+            code = int(sift(*given, *lent, *which, best, seen, at))
+            if code == DONE:
+                return
+            if code == ABSENT:
+                raise _lost(keyed, int(job.block[at[NEXT]]), int(at[FOUND]))
+            if code == MORE_MARKS:  # there are 62 bits for values
+                raise too_large(bytes_for(0) + 2 * limits.memory())
+            scratch.make_room(code)
+
+    def _chosen(self, best: Ints, seen: Ints) -> Columns:
+        """Return the results of positions all of whose options were looked at."""
+        if self.keyed.scoring:
+            if np.abs(best).max(initial=0) > np.iinfo(self.dtype).max:
+                raise _TooFar
+            return {"score": best.astype(self.dtype)}
+        ends = np.array([0, LOST, TIED, WON])
+        if self.misere:
+            ends[[1, 3]] = WON, LOST
+        stuck = WON if self.misere else LOST
+        conditions = [best < 0, best < KEY_TIED, best < KEY_DRAW, best == KEY_DRAW, best == KEY_NONE]
+        remoteness = np.select(conditions, [0, best + 1, best - KEY_TIED + 1, 0, 0], KEY_WON - best + 1)
+        result = np.select(conditions, [ends[-np.minimum(best, 0)], WON, TIED, 0, stuck], LOST)
+        if int(remoteness.max(initial=0)) << 2 > np.iinfo(self.dtype).max:
+            raise _TooFar
+        status = (remoteness << 2 | result).astype(self.dtype)
+        if not self.grundy:
+            return {"status": status}
+        free = ~seen & (seen + 1)
+        return {"status": status, "grundy": (np.frexp(free.astype(np.float64))[1] - 1).astype(self.dtype)}
+
     # ---- tiers with moves inside
 
     def _with_arrows(self, tier: Tier, later: Sequence[Solved]) -> Solved:
@@ -182,6 +272,9 @@ class Solving:
     def _graph(self, tier: Tier, later: Sequence[Solved]) -> tuple[Array, Array, Array, Array, Ints]:
         """Return offsets, edges, gains and ends of the positions of a tier, and the words of its exits."""
         numbers = np.cumsum([0, *map(len, tier.blocks)])
+        needed = bytes_for(len(tier) + sum(map(len, later))) + 4 * tier.inner + 20 * len(tier)
+        if needed > limits.memory():
+            raise too_large(needed)
         self.table.clear(len(tier) + sum(map(len, later)))
         self.table.add(tier.blocks, [INSIDE + np.arange(low, high) for low, high in pairwise(numbers.tolist())])
         for each in later:

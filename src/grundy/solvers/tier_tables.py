@@ -17,6 +17,11 @@ SLOT = 16
 """Bytes of a slot."""
 
 
+def bytes_for(keys: int) -> int:
+    """Return the bytes of a table with room for so many."""
+    return SLOT * (int(keys / FULLEST) + 2)
+
+
 class Hashed:
     """A table of keys with a word for each, which threads fill together."""
 
