@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -12,9 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import nontrivial
-from grundy.errors import GrundyError
-from grundy.kernels.contract import DRAW, LOST, TIED, WON
+from grundy.errors import GrundyError, OutOfTime, TooLarge
+from grundy.kernels import loops
+from grundy.kernels.contract import DRAW, LOST, TIED, WON, OutOfBounds, Unfit
 from grundy.kernels.graph import retrograde
+from grundy.kernels.loops import HOLE, retrograde_box
+from grundy.limits import Limits, keeping
+from natives import rule
 
 Result = tuple[int, int]
 
@@ -141,3 +146,115 @@ def test_lines_end_at_2_to_the_30() -> None:
 def test_an_edge_beyond_the_exits_is_refused() -> None:
     with pytest.raises(GrundyError, match="0 to 1"):
         retrograde(np.arange(2), np.array([2]), exits=np.array([1]))
+
+
+# -- boxes of numbers ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def arrows_fill(state: Any, params: Any, out: Any) -> int:
+    """Nodes count, width of a record, offsets, codes, edges; the words of a record before the last are 7."""
+    count, width, i = params[0], params[1], state[0]
+    code = params[3 + count + i]
+    if code != 0:
+        return code
+    low, high = params[2 + i], params[3 + i]
+    if (high - low) * width + 1 > out.size:
+        return -1
+    for k in range(high - low):
+        for j in range(1, width):
+            out[k * width + j] = 7
+        out[(k + 1) * width] = params[3 + 2 * count + low + k]
+    return high - low
+
+
+@rule
+def parents_fill(state: Any, params: Any, out: Any) -> int:
+    """The nodes of `arrows_fill` that have an arrow to one, as often as they have it, the last first."""
+    count, found = params[0], 0
+    for back in range(count):
+        i = count - 1 - back
+        if params[3 + count + i] == 0:
+            for k in range(params[2 + i], params[3 + i]):
+                if params[3 + 2 * count + k] == state[0]:
+                    if found + 2 > out.size:
+                        return -1
+                    found += 1
+                    out[found] = i
+    return found
+
+
+def as_params(children: Sequence[Sequence[int]], codes: Sequence[int], width: int = 1) -> Any:
+    offsets = np.cumsum([0, *map(len, children)])
+    return np.concatenate([[len(children), width], offsets, codes, [c for row in children for c in row]]).astype(int)
+
+
+@settings(max_examples=600)
+@given(SEEDS, st.booleans(), st.integers(1, 3), st.integers(1, 3), st.sampled_from(["back", "arrows", "sweep"]))
+def test_a_box_is_brute_force(seed: int, misere: bool, width: int, threads: int, way: str) -> None:
+    random = Random(seed)
+    count = random.choice([3, 12, 30, 60])
+    holes = {i for i in range(count) if random.random() < 0.15}
+    children, ends = drawn_graph(random, count, random.choice([1.5, 3.0]), 0.1)
+    children = [[] if i in holes else [c for c in row if c not in holes] for i, row in enumerate(children)]
+    codes = [-13 if i in holes else -9 - end if end else 0 for i, end in enumerate(ends)]
+    expected = by_fixpoint(children, endings(ends, misere), misere)
+    nontrivial(len({expected[i] for i in range(count) if i not in holes}) > 1)
+    with patch.multiple(loops, STEP=random.choice([1, 8, 1 << 16]), ROOM=random.choice([1, 2, 99]), FEW=0):
+        found = retrograde_box(
+            arrows_fill,
+            as_params(children, codes, width),
+            count,
+            predecessors=parents_fill if way == "back" else None,
+            width=width,
+            misere=misere,
+            threads=threads,
+            limit_bytes=1 << 30 if way != "sweep" else 3 * count,
+        )
+    assert [HOLE if i in holes else expected[i] for i in range(count)] == [
+        HOLE if word == HOLE else (word & 3, word >> 2) for word in found.tolist()
+    ]
+
+
+WAYS = pytest.mark.parametrize("way", ["back", "arrows", "sweep"])
+
+
+@rule
+def circle_fill(state: Any, params: Any, out: Any) -> int:
+    """Of n numbers on a circle one is an ending; go on by one, down to it, or far round where that is a multiple of 8."""
+    n, ending, kind, i = params[0], params[1], params[2], state[0]
+    if i == ending:
+        return -9 - kind
+    if out.size < 3:
+        return -1
+    out[1] = (i + n - 1) % n
+    if i % 8 == 0:
+        out[2] = (i + n // 2) % n
+        return 2
+    return 1
+
+
+@rule
+def circle_back(state: Any, params: Any, out: Any) -> int:
+    n, ending, i, found = params[0], params[1], state[0], 0
+    if out.size < 3:
+        return -1
+    if (i + 1) % n != ending:
+        found += 1
+        out[found] = (i + 1) % n
+    far = (i + n - n // 2) % n
+    if far % 8 == 0 and far != ending:
+        found += 1
+        out[found] = far
+    return found
+
+
+def circle(n: int, ending: int, kind: int) -> list[int]:
+    children = [[(i - 1) % n, *([(i + n // 2) % n] if i % 8 == 0 else [])] for i in range(n)]
+    children[ending] = []
+    offsets = np.cumsum([0, *map(len, children)])
+    codes = np.array([kind if i == ending else 0 for i in range(n)])
+    arrows = np.array([c for row in children for c in row])
+    return retrograde(offsets, arrows, codes, threads=1).tolist()
+
+

@@ -136,7 +136,7 @@ def retrograde(
     old = room_for("table", len(status) // 4 + 1, np.uint8)
     _begin(starts, codes, status, old, misere)
     status[count:] = around.near
-    with _Team(starts, _threads(total) if threads is None else threads) as team:
+    with _Team(starts, threads_for(total) if threads is None else threads) as team:
         for tied in (False, True):
             if tied:
                 if not ((codes == END_TIED).any() or around.tied):
@@ -206,8 +206,8 @@ class _Team:
         return int(self.tallies[:, 0].sum()), int(self.tallies[:, 1].sum())
 
 
-def _threads(total: int) -> int:
-    """How many threads are worth their start."""
+def threads_for(total: int) -> int:
+    """Return how many threads are worth their start."""
     if total < 1 << 18:
         return 1
     try:
