@@ -264,7 +264,7 @@ def test_counts_that_are_known(tmp_path: Path) -> None:
     counts = tablebase_reporting.counts(base.stored)
     assert base.positions == sum(each["count"] for each in counts) == 161_029
     assert base.result((0, 0)) == (3, 16)
-    probed = base.probe_many(np.array([tablebase_reporting.example(base.stored, each) for each in counts]))
+    probed = base.probe_many(base.coding.states(np.array([each["key"] for each in counts], np.uint64)))
     assert probed.result.tolist() == [each["result"] for each in counts]
     assert probed.remoteness.tolist() == [each["remoteness"] for each in counts]
 
