@@ -13,12 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import nontrivial
-from grundy.errors import GrundyError, OutOfTime, TooLarge
+from grundy.errors import GrundyError
 from grundy.kernels import loops
-from grundy.kernels.contract import DRAW, LOST, TIED, WON, OutOfBounds, Unfit
+from grundy.kernels.contract import DRAW, LOST, TIED, WON
 from grundy.kernels.graph import retrograde
 from grundy.kernels.loops import HOLE, retrograde_box
-from grundy.limits import Limits, keeping
 from natives import rule
 
 Result = tuple[int, int]

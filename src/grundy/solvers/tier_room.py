@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -13,16 +14,22 @@ from grundy.kernels.contract import Ints, in_words
 from grundy.store.writing import Writer
 
 SHARE = 4
-"""The part of the memory allowed that keys may take; the rest is for tables, results, and what is worked on."""
+"""The part of the memory that keys may take; the rest is for tables, results, and what is worked on."""
+LEAST = 64 << 20
+"""Bytes without which no solve begins."""
 
 
 class Room:
     """How many bytes of keys are held in memory, and the files where they are put away."""
 
     def __init__(self, writer: Writer | None = None) -> None:
-        """Put keys away in the folder of a writer; without one there is memory alone."""
+        """Put keys away in the folder of a writer; without one there is memory alone. TooLarge where there is too little."""
         self.writer = writer
-        self.allowed = limits.memory() // SHARE
+        self.total = limits.memory() - process_bytes()
+        """The bytes that are left of those that this process may take."""
+        if self.total < LEAST:
+            raise too_large(limits.memory() - self.total + LEAST)
+        self.allowed = self.total // SHARE
         self.held = 0
         self.files = 0
         """How many files were made, which numbers the next."""
@@ -76,6 +83,15 @@ def file_of(keys: Ints) -> str | None:
 def memory_of(keys: Ints) -> int:
     """Return the bytes of memory that keys take, 0 where they lie in a file."""
     return keys.nbytes if file_of(keys) is None else 0
+
+
+def process_bytes() -> int:
+    """Return the bytes of memory that this process takes by now, 0 where the system does not say."""
+    try:
+        resident, shared = Path("/proc/self/statm").read_text(encoding="ascii").split()[1:3]
+    except OSError:
+        return 0
+    return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
 
 
 def too_large(needed: int) -> TooLarge:

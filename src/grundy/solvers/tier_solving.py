@@ -37,7 +37,7 @@ from grundy.kernels.levels import (
     sift,
 )
 from grundy.solvers.tier_exploring import Tier
-from grundy.solvers.tier_room import too_large
+from grundy.solvers.tier_room import Room, too_large
 from grundy.solvers.tier_tables import Hashed, bytes_for
 from grundy.solvers.tier_team import Scratch, Slice, Team, at_slice
 
@@ -65,21 +65,18 @@ class Solved:
     def __len__(self) -> int:
         return sum(map(len, self.blocks))
 
-    def joined(self, name: str) -> Array:
-        """Return a column of the whole tier."""
-        return np.concatenate([columns[name] for columns in self.columns])
-
 
 class Solving:
     """Results of the tiers that were solved, as far as earlier ones ask for them."""
 
-    def __init__(self, keyed: Keyed, team: Team, *, misere: bool, grundy: bool, direct: bool) -> None:
+    def __init__(self, keyed: Keyed, team: Team, room: Room, *, misere: bool, grundy: bool, direct: bool) -> None:
         """Begin with no tier.
 
         ``grundy``: whether Grundy values are wanted, of play that ends; ``direct``: whether there is a place for each key.
         """
         self.keyed = keyed
         self.team = team
+        self.room = room
         self.misere = misere
         self.grundy = grundy
         self.names = ("score",) if keyed.scoring else ("status", "grundy") if grundy else ("status",)
@@ -181,7 +178,7 @@ class Solving:
 
     def _shares(self, later: Sequence[Solved]) -> int:
         """Return into how many shares the results of later tiers are divided, so that the table has room for each."""
-        return 1 if self.places else -(-bytes_for(sum(map(len, later))) // (limits.memory() // 2))
+        return 1 if self.places else -(-bytes_for(sum(map(len, later))) // (self.room.total // 2))
 
     def _sifted(self, tier: Tier, later: Sequence[Solved]) -> list[Columns]:
         """Solve a tier by looking at its options several times."""
@@ -273,7 +270,7 @@ class Solving:
         """Return offsets, edges, gains and ends of the positions of a tier, and the words of its exits."""
         numbers = np.cumsum([0, *map(len, tier.blocks)])
         needed = bytes_for(len(tier) + sum(map(len, later))) + 4 * tier.inner + 20 * len(tier)
-        if needed > limits.memory():
+        if needed > self.room.total:
             raise too_large(needed)
         self.table.clear(len(tier) + sum(map(len, later)))
         self.table.add(tier.blocks, [INSIDE + np.arange(low, high) for low, high in pairwise(numbers.tolist())])

@@ -35,7 +35,7 @@ class TierSolve:
         self.room = Room(writer)
         self.desk = None if writer is None else Checkpoints(writer, self.room)
         self.team = Team(keyed.record, threads)
-        self._direct = keyed.box <= min(DIRECT, limits.memory() // 64)
+        self._direct = keyed.box <= min(DIRECT, self.room.total // 64)
         self.tiers: list[Tier] = []
 
     def __enter__(self) -> TierSolve:
@@ -72,9 +72,9 @@ class TierSolve:
 
         Loopy where Grundy values are wanted of play that need not end; TooLarge past the memory.
         """
-        solving = Solving(self.keyed, self.team, misere=self.misere, grundy=grundy, direct=self._direct)
+        solving = Solving(self.keyed, self.team, self.room, misere=self.misere, grundy=grundy, direct=self._direct)
         earliest = _earliest(self.tiers)
-        finished: set[int] = set() if self.desk is None else self.desk.solved()
+        finished: set[int] = set() if self.desk is None else self.desk.solved(self.tiers)
         left = [tier for tier in self.tiers if tier.number not in finished]
         first, done = min((tier.number for tier in left), default=0), len(self) - sum(map(len, left))
         later: list[Solved] = []

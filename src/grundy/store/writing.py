@@ -92,15 +92,15 @@ class Writer:
         self.notes.update(notes)
         self._write_unfinished()
 
-    def start_anew(self, *, parts_only: bool = False) -> None:
-        """Remove the parts that are finished, and unless ``parts_only`` what was noted and all working arrays."""
-        parts, self.parts = len(self.parts), []
-        if not parts_only:
+    def start_anew(self, parts: int | None = None) -> None:
+        """Remove all but so many of the parts that are finished; by default all, what was noted, and the working arrays."""
+        if parts is None:
             self.notes = {}
+        begins = tuple(f"{number:04d}-" for number in range(parts or 0, len(self.parts)))
+        self.parts = self.parts[: parts or 0]
         self._write_unfinished()
-        ends = tuple(f"{number:04d}-" for number in range(parts))
-        for path in self._names(SUFFIX) if parts_only else self._names(SUFFIX, _WORK):
-            if path.name.startswith(ends) or path.suffix == _WORK:
+        for path in self._names(SUFFIX) if parts is not None else self._names(SUFFIX, _WORK):
+            if path.suffix == _WORK or path.name.startswith(begins):
                 path.unlink()
 
     def read_parts(self) -> list[Part]:
