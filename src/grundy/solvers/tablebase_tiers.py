@@ -18,7 +18,7 @@ from grundy.solvers.tiers import TierSolve
 from grundy.store.parts import UNREACHED, Rows
 from grundy.store.writing import Writer
 
-PART, MOST = 1 << 18, 1 << 21
+PART, MOST = 1 << 18, 1 << 20
 """Positions of a part, at least and at most, however long they took: so a killed solve leaves the same files."""
 DENSE = 4
 """A base holds no keys where at most so many stand for each position."""

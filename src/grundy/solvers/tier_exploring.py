@@ -83,7 +83,7 @@ class Exploring:
             if not inner:
                 break
             known = known or Hashed(self.team)
-            known.add(fresh, [np.zeros(len(block), np.int64) for block in fresh])
+            known.add(fresh, lambda number, fresh=fresh: np.zeros(len(fresh[number]), np.int64))
             fresh = self._unknown(inner, known)
             tier.blocks = tier.blocks + fresh
         tier.reaches.discard(tier.number)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +32,8 @@ class Room:
         if self.total < LEAST:
             raise too_large(limits.memory() - self.total + LEAST)
         self.allowed = self.total // SHARE
+        if limits.memory(0):
+            _free_at_once()
         self.held = 0
         self.files = 0
         """How many files were made, which numbers the next."""
@@ -54,7 +58,7 @@ class Room:
             raise too_large(self.held * SHARE)
         self.files += 1
         name = f"keys-{self.files}"
-        self.writer.work(name, np.concatenate(blocks) if len(blocks) > 1 else blocks[0])
+        self.writer.work(name, *blocks)
         self.give(blocks)
         return self.cut(name, list(map(len, blocks)))
 
@@ -83,6 +87,18 @@ def file_of(keys: Ints) -> str | None:
 def memory_of(keys: Ints) -> int:
     """Return the bytes of memory that keys take, 0 where they lie in a file."""
     return keys.nbytes if file_of(keys) is None else 0
+
+
+def _free_at_once() -> None:
+    """Let the system's library (glibc's) keep no large arrays that were freed; it takes a little longer."""
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).mallopt(-3, 1 << 20)  # M_MMAP_THRESHOLD
+
+
+def give_back() -> None:
+    """Give memory that is free back to the system, where its library (glibc's) keeps it for this process."""
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def process_bytes() -> int:

@@ -178,7 +178,7 @@ class Solving:
 
     def _shares(self, later: Sequence[Solved]) -> int:
         """Return into how many shares the results of later tiers are divided, so that the table has room for each."""
-        return 1 if self.places else -(-bytes_for(sum(map(len, later))) // (self.room.total // 2))
+        return 1 if self.places else -(-bytes_for(sum(map(len, later))) // (self.room.total * 2 // 5))
 
     def _sifted(self, tier: Tier, later: Sequence[Solved]) -> list[Columns]:
         """Solve a tier by looking at its options several times."""
@@ -193,7 +193,7 @@ class Solving:
                     words = self._words(columns)
                     own, with_words = np.empty_like(words), np.empty_like(words)
                     count = shared(np.asarray(keys), words, share, shares, own, with_words)
-                    self.table.add([own[:count]], [with_words[:count]])
+                    self.table.add([own[:count]], lambda _, words=with_words[:count]: words)
 
             def work(job: Slice, scratch: Scratch, share: int = share) -> None:
                 self._sift(job, scratch, (share, shares), best[id(job.block)], seen[id(job.block)])
@@ -273,9 +273,9 @@ class Solving:
         if needed > self.room.total:
             raise too_large(needed)
         self.table.clear(len(tier) + sum(map(len, later)))
-        self.table.add(tier.blocks, [INSIDE + np.arange(low, high) for low, high in pairwise(numbers.tolist())])
+        self.table.add(tier.blocks, lambda i: INSIDE + np.arange(numbers[i], numbers[i + 1]))
         for each in later:
-            self.table.add(each.blocks, list(map(self._words, each.columns)))
+            self._enter(each)
         ends = np.zeros(len(tier), np.int8)
         offsets = np.zeros(len(tier) + 1, np.uint32)
         edges: list[Array] = []
@@ -357,7 +357,11 @@ class Solving:
         else:
             return
         for each in kept:
-            self.table.add(each.blocks, list(map(self._words, each.columns)))
+            self._enter(each)
+
+    def _enter(self, solved: Solved) -> None:
+        """Enter a tier into the table."""
+        self.table.add(solved.blocks, lambda number: self._words(solved.columns[number]))
 
     def _words(self, columns: Columns) -> Ints:
         """Return the words of the table that say what is known of positions."""

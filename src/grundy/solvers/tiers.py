@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from grundy import limits
 from grundy.solvers.tier_checkpoints import Checkpoints
 from grundy.solvers.tier_exploring import Exploring, Tier
-from grundy.solvers.tier_room import Room
+from grundy.solvers.tier_room import Room, give_back
 from grundy.solvers.tier_solving import Solved, Solving
 from grundy.solvers.tier_team import Team
 
@@ -65,6 +65,7 @@ class TierSolve:
             if self.desk is not None and self.desk.is_due:
                 self.desk.keep(exploring)
         self.tiers = exploring.closed
+        give_back()
         self._direct = self._direct and not any(tier.inner for tier in self.tiers)
 
     def solve(self, *, grundy: bool = False) -> Iterator[Solved]:
@@ -86,6 +87,7 @@ class TierSolve:
                 done += len(tier)
                 limits.check(done, "positions", len(self))
                 yield solved
+                give_back()
             elif first <= asked < tier.number:
                 assert self.desk is not None
                 solved = self.desk.reread(tier.number)

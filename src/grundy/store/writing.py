@@ -108,12 +108,15 @@ class Writer:
         sizes = columns.BLOCK, columns.BLOCKS
         return [Part(self.folder, number, about, sizes) for number, about in enumerate(self.parts)]
 
-    def work(self, name: str, array: Array) -> None:
-        """Keep a working array until it is written again, or removed, or the base is finished: whole, or as it was."""
+    def work(self, name: str, *arrays: Array) -> None:
+        """Keep a working array, in pieces of one type, until it is removed or the base is finished: whole, or as it was."""
         path, new = self.folder / f"{name}{_WORK}", self.folder / f"{name}.new"
+        head = {"descr": arrays[0].dtype.str, "fortran_order": False, "shape": (sum(map(len, arrays)),)}
         with told(_("{path} cannot be written").format(path=path)):
             with new.open("wb") as file:
-                np.save(file, array)
+                np.lib.format.write_array_header_1_0(file, head)
+                for array in arrays:
+                    file.write(np.ascontiguousarray(array).data)
                 file.flush()
                 os.fsync(file.fileno())
             new.replace(path)
