@@ -7,7 +7,7 @@ bounds, else within the ranges that are met in a sample of play, which are widen
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import Any, cast
 
@@ -57,7 +57,7 @@ class Keyed:
     start: Any
     fill: Callable[..., int]
     predecessors: Callable[..., int] | None
-    numbers: Numbering
+    numbers: Numbering = field(repr=False)
     width: int
     variable: bool
     dense: bool
@@ -234,7 +234,7 @@ def _compiled(
     back = hooks.get("predecessors")
     backwards = None if back is None else compile_fill(generate_keyed(back, numbers, backwards=True, **more))
     made = Keyed(ruleset, start, compile_fill(text), backwards, numbers, width, variable, dense, declared)
-    return made, [moves, *hooks.values()]
+    return made, [moves, *(hooks[name] for name in ("ending", "tier") if name in hooks)]
 
 
 def _values(params: dict[str, Any]) -> dict[str, Value]:
