@@ -527,7 +527,7 @@ def test_what_hooks_gain_is_said() -> None:
         "keys: 15 bits a position instead of 576",
     ]
     sample = gr.connect4.gains(width=5, height=5)
-    assert not sample.whole and "of a sample" in sample.sentences()[0]
+    assert not sample.whole and "met in a sample" in sample.sentences()[0]
     assert heaps().gains(9, 9).sentences()[2:] == [
         "keys: an array of 100 places, and no key beside a result",
         "predecessors: no moves are kept, which are about 4.8 a position",

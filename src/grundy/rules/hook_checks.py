@@ -73,7 +73,7 @@ class Gains:
             words = (
                 _("tiers: {count:,}, the largest with {most:,} of {positions:,} positions")
                 if self.whole
-                else _("tiers: {count:,} met, the largest with {most:,} of {positions:,} positions of a sample")
+                else _("tiers: {count:,} met in a sample of {positions:,} positions")
             )
             told.append(
                 words.format(count=len(self.tiers), most=max(self.tiers.values()), positions=sum(self.tiers.values()))

@@ -172,11 +172,17 @@ class Keyed:
 
 
 def keyed(
-    ruleset: Ruleset, start: Any, samples: Iterable[Any] = (), *, room: Iterable[tuple[int, ...]] = ()
+    ruleset: Ruleset,
+    start: Any,
+    samples: Iterable[Any] = (),
+    *,
+    room: Iterable[tuple[int, ...]] = (),
+    digits: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
 ) -> Keyed | None:
     """Return a rule over keys for the positions that a start leads to; None where it must be searched otherwise.
 
-    ``samples`` are more states that it is to have room for, ``room`` rows of such, perhaps shorter. It is compared with
+    ``samples`` are more states that it is to have room for, ``room`` rows of such, perhaps shorter; ``digits`` are the least
+    values and the spans (``numbers.low``, ``numbers.span``) of another rule that is to be made again. It is compared with
     Python's options on these and on some of play by lot, its hooks before (see `grundy.rules.hook_checks`). None where the
     rule is not compiled, which a notice says, or where 62 bits do not hold its states. RulesError: a hook is wrong.
 
@@ -193,7 +199,7 @@ def keyed(
     check_hooks(ruleset, start)
     states = list(dict.fromkeys([*samples, *played(ruleset, start)]))
     try:
-        made, rules = _compiled(ruleset, start, states, list(room))
+        made, rules = _compiled(ruleset, start, states, [*room, *([digits[0]] if digits else [])], digits)
         if made is None:
             return None
         compared = Comparison(ruleset, made)
@@ -212,7 +218,11 @@ def _state(made: Keyed, cells: tuple[int, ...]) -> Any:
 
 
 def _compiled(
-    ruleset: FunctionRuleset, start: Any, states: list[Any], room: list[tuple[int, ...]]
+    ruleset: FunctionRuleset,
+    start: Any,
+    states: list[Any],
+    room: list[tuple[int, ...]],
+    digits: tuple[tuple[int, ...], tuple[int, ...]] | None,
 ) -> tuple[Keyed | None, list[Any]]:
     """Return the rule over keys, None where there are none, and all functions that were read for it."""
     refuse_overridden(ruleset)
@@ -220,10 +230,13 @@ def _compiled(
     hooks = hooked(ruleset, "rank", "unrank", "tier", "predecessors")
     near = [ruleset.canonical(each) for state in states for each in (state, *going_on(ruleset, state)[:8])]
     width, variable = layout(ruleset, near)
+    width = max([width, *map(len, room)]) if variable else width
     pack_params(ruleset.params)  # which says what is no parameter of a compiled rule
     rows = [_row(state, width, variable) for state in near]
     rows += [(*row, *(0,) * (width - len(row))) for row in room]
     found = _numbering(ruleset, start, rows, variable, hooks)
+    if found is not None and digits is not None and not found[2]:
+        found = Numbering(prod(digits[1]), *digits), False, False
     if found is None:
         return None, []
     numbers, dense, declared = found
