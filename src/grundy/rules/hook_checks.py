@@ -108,6 +108,8 @@ def check_hooks(ruleset: LargeGame, start: Any) -> Gains:
     tiers: 7, the largest with 33 of 115 positions
     keys: 9 bits a position instead of 128
     """
+    if not ruleset.has_hooks:
+        return Gains(0, whole=False)
     found = ruleset.memory[CHECKED]
     if start not in found:
         with limits.working(_("the hooks are tried out")):
@@ -174,6 +176,7 @@ class _Trial:
             )
         near, self.whole, self.moves = _near(ruleset, start)
         self.states = near if self.whole else {**near, **dict.fromkeys(played(ruleset, start))}
+        self.tiers: dict[Any, int] = {}
         self.below = ruleset.limit_of_keys(start)
         bounds = ruleset.bounds
         self.bounds = (
@@ -189,6 +192,7 @@ class _Trial:
 
     def gains(self) -> Gains:
         """Ask all hooks, and return what they gain."""
+        self.tiers = {state: self.rules.tier_of(state) for state in self.states}
         for state in self._chosen():
             limits.check()
             if self.rules.folds:
@@ -198,13 +202,13 @@ class _Trial:
         if "rank" in self.hooks and self.rules.dense:
             self._holes()
         images = {self.rules.canonical(state) for state in self.states} if self.rules.folds else self.states
-        tiers = Counter(map(self.rules.tier_of, images)) if "tier" in self.hooks else Counter[int]()
+        tiers = Counter(self.tiers[i] if i in self.tiers else self.rules.tier_of(i) for i in images)
         box = self.below if "rank" in self.hooks else prod(self.bounds) if self.bounds else None
         return Gains(
             positions=len(self.states),
             whole=self.whole,
             folded=self._folded(len(images)) if self.rules.folds else None,
-            tiers=dict(sorted(tiers.items())),
+            tiers=dict(sorted(tiers.items())) if "tier" in self.hooks else {},
             cells=max(len(_cells(self.rules, state)) for state in self.states),
             box=box,
             dense=self.bounds is not None if "rank" not in self.hooks else self.rules.dense,
@@ -227,7 +231,7 @@ class _Trial:
         groups: dict[Any, list[Any]] = {}
         for state in states:
             ended = self.rules.ended(state)
-            groups.setdefault((self.rules.tier_of(state), ended), []).append(state)
+            groups.setdefault((self.tiers[state], ended), []).append(state)
         chosen = [each for group in groups.values() for each in chance.sample(group, min(EACH, len(group)))]
         chosen = chosen if len(chosen) <= MOST else chance.sample(chosen, MOST)
         return list(dict.fromkeys([self.start, *chosen, *chance.sample(states, MOST - min(MOST, len(chosen)))]))

@@ -89,6 +89,11 @@ class LargeGame(Ruleset):
 
     # ---- asked
 
+    @property
+    def has_hooks(self) -> bool:
+        """Whether anything of this is declared, or bounds, or symmetries."""
+        return self.folds or self.bounds is not None or not self.hooks.keys().isdisjoint(LARGE)
+
     def canonical(self, state: Any) -> Any:
         """Return the state that stands for all that the declared symmetries call the same."""
         hook = self.hooks.get("symmetry")

@@ -31,6 +31,8 @@ from grundy.solvers.results import cells_of
 from grundy.store.packing import Packing
 
 BITS = 62
+NEAR = 1_000
+"""Positions of play by lot, with some options, that a packing is to have room for."""
 COMPARED = 200
 """Positions of play by lot at which a rule is compared."""
 LARGEST_ARRAY = 1 << 40
@@ -228,7 +230,8 @@ def _compiled(
     refuse_overridden(ruleset)
     moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
     hooks = hooked(ruleset, "rank", "unrank", "tier", "predecessors")
-    near = [ruleset.canonical(each) for state in states for each in (state, *going_on(ruleset, state)[:8])]
+    few = states[:8] + states[8 :: 1 + len(states) // NEAR]
+    near = [ruleset.canonical(each) for state in few for each in (state, *going_on(ruleset, state)[:8])]
     width, variable = layout(ruleset, near)
     width = max([width, *map(len, room)]) if variable else width
     pack_params(ruleset.params)  # which says what is no parameter of a compiled rule
