@@ -268,7 +268,7 @@ class _Trial:
                 name=self.name,
                 position=rules.describe(state),
                 key=key,
-                back=_("no position") if back is None else rules.describe(back),
+                back=self._told(back),
             )
 
     def _holes(self) -> None:
@@ -315,6 +315,27 @@ class _Trial:
                     found=self._listed(options),
                     state=rules.describe(before),
                 )
+
+            if "rank" in self.hooks:
+                self._within(own, fold(before))
+
+    def _within(self, state: Any, before: Any) -> None:
+        """See that a predecessor, which need not be one that the start leads to, has no other position's key."""
+        rules = self.rules
+        key = rules.key_of(before)
+        if key < self.below and rules.state_of_key(key) != before:
+            raise RulesError(
+                "among the predecessors of {name} at {position} is {state}, whose rank is {key}, of which unrank makes "
+                "{back}",
+                name=self.name,
+                position=rules.describe(state),
+                state=rules.describe(before),
+                key=key,
+                back=self._told(rules.state_of_key(key)),
+            )
+
+    def _told(self, state: Any) -> str:
+        return _("no position") if state is None else self.rules.describe(state)
 
     def _listed(self, states: set[Any]) -> str:
         words = sorted(map(self.rules.show, states))
