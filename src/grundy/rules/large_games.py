@@ -14,7 +14,7 @@ from grundy.rules.failures import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted
 
 if TYPE_CHECKING:
-    from grundy.rules.hook_checks import Gains
+    from grundy.rules.gains import Gains
 
 F = TypeVar("F", bound=Callable[..., Any])
 LARGE = ("rank", "unrank", "tier", "symmetries", "predecessors")

@@ -23,8 +23,9 @@ from grundy.lang.native.keyed import LARGEST_KEY, Numbering, generate_keyed
 from grundy.lang.refusal import Unreadable
 from grundy.rules.data import refuse_overridden, routine
 from grundy.rules.functions import ONE, FunctionRuleset
-from grundy.rules.hook_checks import check_hooks, going_on, played
+from grundy.rules.hook_checks import check_hooks
 from grundy.rules.ruleset import Ruleset, accepted
+from grundy.rules.samples import going_on, played
 from grundy.solvers.comparing import Comparison, probes
 from grundy.solvers.compiled_rules import give_up, hooked, layout
 from grundy.solvers.results import cells_of
