@@ -548,6 +548,20 @@ def test_a_wrong_result_is_found_by_verifying(tmp_path: Path, monkeypatch: pytes
     assert (2, 2) in verify(base, every=True).wrong
 
 
+def test_several_processes_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "BLOCK", 16)
+    monkeypatch.setattr(columns, "BLOCKS", 2)
+    base = build(gr.connect4(width=3, height=3, line=3), tmp_path / "base")
+    sample = verify(base, processes=2)
+    assert sample == verify(base) and sample.checked < sample.positions == base.positions
+    assert verify(base, every=True, processes=2) == (base.positions, base.positions, [])
+    path = base.stored.folder / "0000-status.b2frame"
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :])
+    with pytest.raises(GrundyError, match=r"0000-status.b2frame is damaged in its chunk \d+ of"):
+        verify(gr.tablebase(base.stored.folder), every=True, processes=2)
+
+
 def test_what_cannot_be_kept_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
     place = tmp_path / "base"
     words = gr.digraph({"a": ["b"], "b": []})("a")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import warnings
 from importlib import import_module
@@ -161,7 +162,9 @@ def verify(
         )
     base = _opened(folder, rules)
     with limits.working(_("a tablebase is verified"), "positions", base.positions):
-        found = import_module("grundy.solvers.tablebase_verifying").verify(base, every=every)
+        found = import_module("grundy.solvers.tablebase_verifying").verify(
+            base, every=every, processes=os.cpu_count() or 1
+        )
     wrong = [base.solved.describe(state) for state in found.wrong]
     if json:
         output.show_json({"verified": not wrong, **found._asdict(), "wrong": wrong})

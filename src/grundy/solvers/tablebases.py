@@ -95,7 +95,8 @@ class Tablebase:
     def __init__(self, stored: Stored, rules: Ruleset) -> None:
         """Ask an opened base by its rules; RulesError if it is about others."""
         about = stored.manifest
-        if identity(rules) != about["rules"]["hash"]:
+        self._hash: str = about["rules"]["hash"]
+        if identity(rules) != self._hash:
             raise _of_other_rules(stored, rules)
         self.stored = stored
         self.ruleset = rules
@@ -126,7 +127,7 @@ class Tablebase:
         """
         if not isinstance(position, Position):
             position = self.ruleset(*(position if isinstance(position, Sequence) else (position,)))
-        if position.ruleset is not self.ruleset and _identity(_game(position.ruleset)) != identity(self.ruleset):
+        if position.ruleset is not self.ruleset and _identity(_game(position.ruleset)) != self._hash:
             raise _of_other_rules(self.stored, position.ruleset)
         found = self.answer(Question(position, convention("misere" if self.play.misere else "normal", endless)))
         if found is None:

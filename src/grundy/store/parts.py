@@ -41,6 +41,15 @@ class Block(NamedTuple):
     columns: dict[str, Array]
 
 
+class Span(NamedTuple):
+    """Where rows are read: a part, its segment of that number, the first row and the one behind the last."""
+
+    part: int
+    segment: int
+    first: int
+    last: int
+
+
 class Segment(NamedTuple):
     """Where a tier, or a range of its keys, lies in a part; the first key says where the range begins."""
 
@@ -269,15 +278,17 @@ class Part:
         held = self.column("score" if self.scored else "status")
         return held.item(row) == hole(held.dtype)
 
-    def blocks(self) -> Generator[Block]:
-        """Iterate over the rows, those of a block and a segment at a time, with their keys; without holes."""
+    def spans(self) -> Generator[Span]:
+        """Iterate over where the rows are read, those of a block and a segment at a time."""
         size = self._sizes[0]
-        for segment in self.segments:
+        for which, segment in enumerate(self.segments):
             begin, end = segment.start, segment.start + segment.size
             for first, last in pairwise([begin, *range((begin // size + 1) * size, end, size), end]):
-                yield self._rows(segment, first, last)
+                yield Span(self._number, which, first, last)
 
-    def _rows(self, segment: Segment, first: int, last: int) -> Block:
+    def read(self, span: Span) -> Block:
+        """Return rows with their keys, without holes."""
+        segment, first, last = self.segments[span.segment], span.first, span.last
         size = self._sizes[0]
         number, within = first // size, slice(first % size, (last - 1) % size + 1)
         held = {name: self.column(name).block(number)[within] for name in self._columns if name not in ("key", "first")}
