@@ -670,6 +670,16 @@ def test_the_draws_of_an_export_have_no_remoteness(tmp_path: Path) -> None:
     )
 
 
+def test_a_server_is_given_a_folder_of_bases(run: Run, tmp_path: Path) -> None:
+    assert "there is none in none" in run.wrong("serve", "--tablebases", "none")
+    build(boxed(2, 2), tmp_path / "bases" / "good")
+    with Writer(
+        tmp_path / "bases" / "half", {"rules": {}, "parameters": {}, "start": "", "misere": False}, ["again"]
+    ) as half:
+        half.note(begun=True)
+    assert "was interrupted while it was built: again goes on with it" in run.wrong("serve", "--tablebases", "bases")
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
