@@ -181,3 +181,32 @@ def test_symmetries_are_folded_in() -> None:
     assert two.canonical((9, 7)) == (7, 9) and made.key((9, 7)) == made.key((7, 9))
     for state in reached(two, (7, 9), 500):
         assert asked(made, made.key(state) or 0)[1] == told(made, state)
+
+
+TIERED = {
+    "tic-tac-toe": ({}, {"width": 4, "height": 4}),
+    "connect4": ({"width": 3, "height": 3, "line": 3}, {"width": 5, "height": 5}),
+    "hex": ({"width": 2, "height": 3}, {"width": 4, "height": 4}),
+    "dots-and-boxes": ({"rows": 1, "columns": 2}, {"rows": 3, "columns": 3}),
+    "dodgem": ({}, {"size": 4}),
+    "three-mens-morris": ({}, {"flying": 1}),
+}
+
+
+@pytest.mark.parametrize("name", TIERED)
+def test_the_hooks_of_the_catalogue_hold(name: str) -> None:
+    rules = load(name)
+    assert isinstance(rules, FunctionRuleset)
+    small, large = TIERED[name]
+    found = rules.gains(**small)
+    assert sum(found.tiers.values()) == found.positions
+    if found.whole:
+        assert found.positions == rules(**small).solve().positions
+    assert found.whole == (name != "three-mens-morris") and not rules.gains(**large).whole
+    assert "tiers" in rules.gains(**large).sentences()[0]
+
+
+def test_kalah_has_tiers() -> None:
+    rules = load("kalah")
+    assert isinstance(rules, FunctionRuleset)
+    assert max(rules.gains(holes=2, seeds=2).tiers) == 100

@@ -26,7 +26,10 @@ from grundy.rules.data import data_of, hash_of
 from grundy.rules.functions import FunctionRuleset
 from styles import STYLES
 
-NAMELESS = {"word-chain": "line 30: joint() cannot be read (line 23: 'word' is a number and has no items)"}
+NAMELESS = {
+    "sprouts": "line 35: parsed() cannot be read (line 48: text.split() is not read)",
+    "word-chain": "line 30: joint() cannot be read (line 23: 'word' is a number and has no items)",
+}
 """The rules of the catalogue without data, and why."""
 
 

@@ -14,6 +14,7 @@ import pytest
 
 import grundy as gr
 from brute import by_rounds
+from cases import nontrivial
 from grundy.errors import PositionError
 from grundy.rules.position import Position
 from grundy.solvers.results import Options as Searching
@@ -510,6 +511,7 @@ def compare(count: int) -> None:
         assert set(found) == wanted and len(found) == len(wanted), board.fen()
         ended = None if wanted else -1 if board.is_check() else 0
         assert rules.ended(state) == ended, board.fen()
+        nontrivial(wanted)
         ends.add(f"{ended}{letter}")
         if i % 50 == 0:
             assert (

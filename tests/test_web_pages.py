@@ -312,7 +312,7 @@ def test_the_catalogue_is_searched(client: TestClient) -> None:
         for q in ("q=domino", "class=scoring", "q=DOMINO+neighbouring&class=impartial", "q=quidditch")
     }
     assert shown["q=domino"] == ["cram", "domineering", "toppling-dominoes"]
-    assert set(shown["class=scoring"]) == {"deque", "grid-score"}
+    assert set(shown["class=scoring"]) == {"deque", "dots-and-boxes", "grid-score", "kalah"}
     assert shown["q=DOMINO+neighbouring&class=impartial"] == ["cram"]
     assert shown["q=quidditch"] == []
 

@@ -217,8 +217,8 @@ def _slug(position: Position, misere: bool) -> str:
 
 def _expected(found: Any) -> str:
     if found.box is not None:
-        return _("at most {box:,} positions within the declared bounds, {bytes:,} bytes before compression").format(
-            box=found.box, bytes=found.box * found.each
+        return _("at most {box:,} positions within the declared bounds, {size:,} bytes before compression").format(
+            box=found.box, size=found.box * found.each
         )
     return _(
         "up to about {count:,} positions fit into the memory allowed; {each} bytes each before compression"
@@ -248,7 +248,7 @@ def _facts(stored: Any) -> list[tuple[str, str]]:
     rows = [(_("start"), about["start"])]
     if about["misere"]:
         rows.append((_("convention"), _("misère play")))
-    size = _("{bytes:,} bytes on disk, {each:.2f} a position").format(bytes=about["bytes"], each=about["bytes"] / count)
+    size = _("{size:,} bytes on disk, {each:.2f} a position").format(size=about["bytes"], each=about["bytes"] / count)
     rows += [
         (_("positions"), f"{count:,}"),
         (_("size"), size),

@@ -12,7 +12,7 @@ from grundy.kernels import building, objects
 from grundy.kernels.compiling import all_kernels
 from grundy.kernels.objects import Wanted
 
-DTYPES = {"graph": ("uint16",), "dense": ("uint16",)}
+DTYPES = {"graph": ("uint16",), "dense": ("uint16",), "loops": ("uint16",)}
 """Of kernels that are compiled for the dtype that is met, those that are usual; else one and two bytes."""
 SLOWEST = ("wins", "explore", "ask", "nimber")
 """Kernels that take several times as long to compile as the others."""

@@ -25,15 +25,25 @@ BUILDING = "GRUNDY_BUILDING" in os.environ
 """Whether this process compiles."""
 
 if BUILDING:
-    from grundy.kernels.intrinsics import leading_zeros, ones, prefetch, stays_a_call, swapped, trailing_zeros, turned
+    from grundy.kernels.intrinsics import (
+        exchanged,
+        leading_zeros,
+        ones,
+        prefetch,
+        stays_a_call,
+        swapped,
+        trailing_zeros,
+        turned,
+    )
 else:
 
     def _in_kernels_only(*_: Any) -> Any:
         raise NotImplementedError
 
-    stays_a_call = prefetch = trailing_zeros = leading_zeros = ones = turned = swapped = _in_kernels_only
+    exchanged = stays_a_call = prefetch = trailing_zeros = leading_zeros = ones = turned = swapped = _in_kernels_only
 
 __all__ = [
+    "exchanged",
     "inlined",
     "kernel",
     "leading_zeros",

@@ -88,6 +88,18 @@ def too_large(positions: int, held: int, needed: int, limit: int) -> TooLarge:
     )
 
 
+def too_many_states(size: int, needed: int, limit: int) -> TooLarge:
+    """Return the refusal of bounds whose states would not fit in memory."""
+    return TooLarge(
+        "the declared bounds have {size:,} states, {wanted}: more than the {allowed} allowed",
+        size=size,
+        wanted=in_words(needed),
+        allowed=in_words(limit),
+        positions=size,
+        needed=needed,
+    )
+
+
 def refused_rule() -> Unfit:
     """Return the refusal of a rule that answered UNFIT."""
     return Unfit("a number left 64 bits in the compiled rule")

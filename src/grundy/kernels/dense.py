@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy.errors import GrundyError, TooLarge
+from grundy.errors import GrundyError
 from grundy.kernels.compiling import kernel
 from grundy.kernels.contract import (
     ENDS_LOST,
@@ -24,9 +24,9 @@ from grundy.kernels.contract import (
     Pace,
     Progress,
     Words,
-    in_words,
     refused_rule,
     too_large,
+    too_many_states,
 )
 from grundy.kernels.rooms import first_room, more_room, room_for
 
@@ -141,14 +141,7 @@ class _Search:
             index = index * bound + coordinate
         self.size = size
         if self._bytes(2) > limit:
-            raise TooLarge(
-                "the declared bounds have {size:,} states, {wanted}: more than the {allowed} allowed",
-                size=size,
-                wanted=in_words(self._bytes(2)),
-                allowed=in_words(limit),
-                positions=size,
-                needed=self._bytes(2),
-            )
+            raise too_many_states(size, self._bytes(2), limit)
         self.work: Words = room_for("work", size * (1 + grundy), np.uint16)
         capacity = max(capacity, 1)
         self.frames = room_for("frames", capacity * 4)

@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from grundy import limits
 from grundy.errors import GrundyError
 from grundy.kernels.compiling import inlined, kernel
-from grundy.kernels.contract import END_LOST, END_TIED, LOST, TIED, WON, Ints, Loopy, Number, Unfit, Words
+from grundy.kernels.contract import DRAW, END_LOST, END_TIED, LOST, TIED, WON, Ints, Loopy, Number, Pace, Unfit, Words
 from grundy.kernels.rooms import first_room, more_room, room_for
 
 Codes = NDArray[np.int8]
@@ -28,11 +29,12 @@ Marks = NDArray[np.uint32]
 Packed = NDArray[np.uint8]
 AnyInts = NDArray[Any]
 
-DONE, CYCLE, TOO_FAR, MORE_STACK = range(4)
+DONE, CYCLE, TOO_FAR, MORE_STACK, PAUSED = range(5)
 """What a kernel answers. While it works, status 0 is a node not yet seen, 4 one whose children are being settled."""
 ROOT, HEIGHT = range(2)
-HEAD, TAIL = range(2)
-"""Where a search stands between two calls: its root and the height of its stack; or the ends of its queue."""
+HEAD, TAIL, EXIT, PLACE = range(4)
+"""Where a search stands between two calls: its root and the height of its stack; or the ends of its queue, the next
+exit, and where among the parents of a node."""
 FURTHEST = (1 << 14) - 1
 FURTHEST_WIDE = (1 << 30) - 1
 KEY_TIED, KEY_WON, KEY_NONE = 1 << 31, 1 << 33, 1 << 34
@@ -49,8 +51,11 @@ def solve_graph(
     forward: bool = False,
     misere: bool = False,
     grundy: bool = True,
+    known: tuple[AnyInts, AnyInts] | None = None,
 ) -> tuple[Words, Words | None, bool]:
     """Return the status of every node, Grundy values where they mean something, and whether there is a cycle.
+
+    ``known``: the statuses and Grundy values of the last nodes, which have no edges; a draw among them is as a cycle.
 
     ``offsets`` [n + 1] and ``edges`` [m] of any integer dtype (uint32 and int32 are used as they are), ``ends`` int8[n].
     Grundy values (the dtype of the status) are None under misère play, with declared endings, or with a cycle; then the
@@ -61,16 +66,28 @@ def solve_graph(
     values = grundy and not misere and not codes.any()
     widest = int(np.diff(starts).max(initial=0)) if len(codes) else 0
     small = room_for("marks", (widest + 2) if values else 0, np.uint32)
+    largest = max((int(each.max(initial=0)) for each in known or ()), default=0)
+    own = len(codes) - (0 if known is None else len(known[0]))
+
+    def loopy() -> tuple[Words, None, bool]:
+        around = None if known is None else known[0]
+        return retrograde(starts[: own + 1], heads, codes[:own], exits=around, misere=misere), None, True
+
+    if known is not None and (known[0] & 3 == DRAW).any():
+        return loopy()
     for dtype in (np.uint16, np.uint32):
-        if values and widest > 0xFFFF and dtype is np.uint16:
+        if max(largest, widest if values else 0) > 0xFFFF and dtype is np.uint16:
             continue
         work: Words = room_for("work", len(codes) * (1 + values), dtype)
+        if known is not None:
+            for place in range(1 + values):
+                work[place :: 1 + values][own:] = known[place]
         if forward:
             code = int(_sweep(starts, heads, codes, work, small, misere))
         else:
             code = _descend(starts, heads, codes, work, small, misere)
         if code == CYCLE:
-            return retrograde(starts, heads, codes, misere=misere), None, True
+            return loopy()
         if code == DONE:
             return (work[0::2], work[1::2], False) if values else (work, None, False)
         small[:] = 0
@@ -94,33 +111,71 @@ def retrograde(
     edges: AnyInts,
     ends: AnyInts | None = None,
     *,
+    exits: AnyInts | None = None,
     misere: bool = False,
     threads: int | None = None,
     sweeps: int = 4,
 ) -> Words:
     """Return the status of every node of any digraph: loops, self-loops and parallel edges welcome.
 
+    Of a graph with n nodes an edge to n + k leads out of it, to a position that is solved: ``exits[k]`` is its status (any
+    integer dtype). So a tier of a game whose later tiers are solved is a graph of its own; all statuses of 16 bits as
+    exits, ``np.arange(1 << 16)``, make n + status the number of such a position.
+
     A position that nobody wins is a tie when a line through such positions reaches a declared tie (remoteness: the
     shortest), else a draw. While many positions are settled in a round, whole rounds sweep the forward edges against a
     table of 2 bits a node, in ``threads`` threads, for at most ``sweeps`` readings of the graph; what then remains is
     transposed and finished by a queue. O(n + m);
-    2.5 bytes a node, then 12 a node and 4 an edge for what remains.
+    2.5 bytes a node, then 12 a node and 4 an edge for what remains; 4 bytes a node where one is more than 16,383 moves
+    from an ending.
     """
-    starts, heads, codes = _checked(offsets, edges, ends)
+    around = _Exits(len(offsets) - 1, np.zeros(0, np.uint32) if exits is None else exits)
+    starts, heads, codes = _checked(offsets, edges, ends, len(around.words))
     count, total = len(codes), len(heads)
-    status: Words = room_for("status", count, np.uint16)
-    old = room_for("table", count // 4 + 1, np.uint8)
+    status: Words = room_for("status", count + len(around.words), np.uint16)
+    old = room_for("table", len(status) // 4 + 1, np.uint8)
     _begin(starts, codes, status, old, misere)
-    with _Team(starts, _threads(total) if threads is None else threads) as team:
-        moves = _rounds(team, starts, heads, status, old, False, sweeps)
-        if moves >= 0:
-            return _finish(starts, heads, codes, status, moves, False)
-        if (codes == END_TIED).any():
-            _tied_table(status, old)
-            moves = _rounds(team, starts, heads, status, old, True, sweeps)
+    status[count:] = around.near
+    with _Team(starts, threads_for(total) if threads is None else threads) as team:
+        for tied in (False, True):
+            if tied:
+                if not ((codes == END_TIED).any() or around.tied):
+                    break
+                _tied_table(status[:count], old)
+            moves = _rounds(team, starts, heads, status, old, around, tied, sweeps)
             if moves >= 0:
-                return _finish(starts, heads, codes, status, moves, True)
-    return status
+                return _finish(starts, heads, codes, status, around, moves, tied)
+    return status[:count]
+
+
+class _Exits:
+    """Positions outside a graph that are solved: nodes from ``first`` on, which enter in the order of their remoteness."""
+
+    def __init__(self, first: int, given: AnyInts) -> None:
+        self.first = first
+        words = np.ascontiguousarray(given, np.uint32)
+        self.words = np.where(words & 3 == DRAW, np.uint32(0), words)
+        far = self.words >> 2
+        self.near = np.minimum(far, FURTHEST) << 2 | self.words & 3
+        """Their words in 16 bits: the furthest stand for all beyond."""
+        self._order: Offsets = np.argsort(far, kind="stable").astype(np.uint32)
+        self.tied = bool((self.words & 3 == TIED).any())
+
+    def since(self, moves: int, tied: bool) -> Offsets:
+        """Return, in their order, those that win and lose, or are tied, at ``moves`` moves from an ending or more."""
+        words = self.words[self._order]
+        matters = words & 3 == TIED if tied else words & 3 != TIED
+        return self._order[matters & (words != 0) & (words >> 2 >= moves)]
+
+    def enter(self, table: Packed, waiting: Offsets, moves: int, tied: bool) -> Offsets:
+        """Enter those that are ``moves`` moves from an ending; return the others that wait."""
+        if not len(waiting) or int(self.words[waiting[0]]) >> 2 > moves:
+            return waiting
+        now = int(np.searchsorted(self.words[waiting] >> 2, moves, side="right"))
+        node = self.first + waiting[:now].astype(np.int64)
+        code = np.uint32(1) if tied else self.words[waiting[:now]] & 3
+        np.bitwise_or.at(table, node >> 2, (code << ((node & 3) << 1)).astype(np.uint8))
+        return waiting[now:]
 
 
 class _Team:
@@ -151,8 +206,8 @@ class _Team:
         return int(self.tallies[:, 0].sum()), int(self.tallies[:, 1].sum())
 
 
-def _threads(total: int) -> int:
-    """How many threads are worth their start."""
+def threads_for(total: int) -> int:
+    """Return how many threads are worth their start."""
     if total < 1 << 18:
         return 1
     try:
@@ -161,40 +216,64 @@ def _threads(total: int) -> int:
         return min(os.cpu_count() or 1, 8)
 
 
-def _rounds(team: _Team, offsets: Offsets, edges: Edges, status: Words, old: Packed, tied: bool, sweeps: int) -> int:
+def _rounds(
+    team: _Team,
+    offsets: Offsets,
+    edges: Edges,
+    status: Words,
+    old: Packed,
+    exits: _Exits,
+    tied: bool,
+    sweeps: int,
+) -> int:
     """Settle whole rounds; return -1 when nothing more changes, else how many were done before it grew too dear."""
-    moves, read, new = 0, 0, old.copy()
+    moves, read = 0, 0
     allowed = sweeps * max(len(edges), 1)
+    waiting = exits.enter(old, exits.since(0, tied), 0, tied)
+    new = old.copy()
 
     def work(low: int, high: int, tally: Ints) -> None:
         _round(offsets, edges, status, old, new, tied, moves + 1, low, high, tally)
 
     while read < allowed and moves < FURTHEST - 1:
+        limits.check()
         settled, touched = team.run(work)
-        if not settled:
-            return -1
-        moves += 1
-        old[:] = new
         read += touched + len(status) // 16
+        if settled:
+            moves += 1
+        elif not len(waiting):
+            return -1
+        elif (later := int(exits.words[waiting[0]]) >> 2) < FURTHEST - 1:
+            moves = later
+        else:
+            return moves
+        waiting = exits.enter(new, waiting, moves, tied)
+        old[:] = new
     return moves
 
 
-def _finish(offsets: Offsets, edges: Edges, ends: Codes, status: Words, moves: int, tied: bool) -> Words:
+def _finish(offsets: Offsets, edges: Edges, ends: Codes, status: Words, exits: _Exits, moves: int, tied: bool) -> Words:
     """Settle by a queue what is more than ``moves`` moves from an ending."""
     count = len(ends)
-    back = room_for("back", count + 1, np.uint32)
+    back = room_for("back", len(status) + 1, np.uint32)
     waiting = room_for("waiting", count, np.uint32)
     kept = int(_count_back(offsets, edges, status, moves, back, waiting))
     parents = room_for("parents", kept, np.int32)
     _turn_round(offsets, edges, status, moves, back, parents)
     queue = room_for("queue", count, np.int32)
-    at = np.zeros(2, np.int64)
+    status = status[:count]
+    at = np.zeros(4, np.int64)
+    pace = Pace()
     for phase in (False, True):
         if phase < tied:
             continue
         at[:] = 0
-        _frontier(status, moves if phase == tied else 0, phase, queue, at)
-        while _drain(back, parents, waiting, status, phase, queue, at) == TOO_FAR:
+        done = moves if phase == tied else 0
+        _frontier(status, done, phase, queue, at)
+        later = exits.since(done, phase)
+        while code := _drain(back, parents, waiting, status, phase, queue, exits.words, later, pace.next(), at):
+            if code == PAUSED:
+                continue
             if status.dtype == np.uint32:
                 raise GrundyError("a line of play is longer than 2^30 moves")
             status = status.astype(np.uint32)
@@ -202,9 +281,16 @@ def _finish(offsets: Offsets, edges: Edges, ends: Codes, status: Words, moves: i
 
 
 def minimax(
-    offsets: AnyInts, edges: AnyInts, gains: AnyInts, ends: AnyInts | None = None, forward: bool = False
+    offsets: AnyInts,
+    edges: AnyInts,
+    gains: AnyInts,
+    ends: AnyInts | None = None,
+    forward: bool = False,
+    known: AnyInts | None = None,
 ) -> Ints:
     """Return for every node the best difference, own gains less the opponent's, that the player to move can force.
+
+    ``known``: the scores of the last nodes, which have no edges.
 
     ``gains`` int64[m] lies beside ``edges``; a node without moves, or a declared ending, is worth 0; the result is
     int64[n]. O(n + m); 8 bytes a node and 8 a node of the longest line. Raises Loopy when play need not end, Unfit when
@@ -215,13 +301,16 @@ def minimax(
     if len(points) != len(heads):
         raise GrundyError("{count} edges have {gains} gains", count=len(heads), gains=len(points))
     largest = max(int(points.max(initial=0)), -int(points.min(initial=0)))
-    if largest * len(codes) >= 1 << 62:
+    before = 0 if known is None else max(int(known.max(initial=0)), -int(known.min(initial=0)))
+    if largest * len(codes) + before >= 1 << 62:
         raise Unfit("scores could leave 64 bits")
     scores = room_for("scores", len(codes))
     if forward:
         _score_sweep(starts, heads, points, codes, scores)
         return scores
     scores[:] = NO_SCORE
+    if known is not None:
+        scores[len(codes) - len(known) :] = known
     stack = room_for("stack", first_room(1 << 12, 1), np.int32)
     places = room_for("places", stack.size, np.uint32)
     at = np.zeros(2, np.int64)
@@ -235,15 +324,15 @@ def minimax(
         places = more_room("places", places, stack.size)
 
 
-def _checked(offsets: AnyInts, edges: AnyInts, ends: AnyInts | None) -> tuple[Offsets, Edges, Codes]:
+def _checked(offsets: AnyInts, edges: AnyInts, ends: AnyInts | None, exits: int = 0) -> tuple[Offsets, Edges, Codes]:
     """Return the arrays in the kernels' types, or refuse what would lead a kernel out of them."""
     count = len(offsets) - 1
     if count < 0 or int(offsets[0]) != 0 or int(offsets[-1]) != len(edges) or (offsets[1:] < offsets[:-1]).any():
         raise GrundyError("offsets must rise from 0 to the count of edges")
-    if count >= 1 << 31 or len(edges) >= 1 << 32:
+    if count + exits >= 1 << 31 or len(edges) >= 1 << 32:
         raise GrundyError("a graph has at most 2^31 nodes and 2^32 edges")
-    if len(edges) and not 0 <= int(edges.min()) <= int(edges.max()) < count:
-        raise GrundyError("an edge must lead to a node from 0 to {count}", count=count - 1)
+    if len(edges) and not 0 <= int(edges.min()) <= int(edges.max()) < count + exits:
+        raise GrundyError("an edge must lead to a node from 0 to {count}", count=count + exits - 1)
     codes = np.zeros(count, np.int8) if ends is None else np.ascontiguousarray(ends, np.int8)
     if len(codes) != count:
         raise GrundyError("{count} nodes have {ends} ends", count=count, ends=len(codes))
@@ -518,7 +607,7 @@ def _round(
 @inlined
 def _matters(status: Number, moves: Number) -> bool:
     """Whether a node can still settle a parent, when all closer than ``moves`` moves to an ending has been used."""
-    return status == 0 or status & 3 == TIED or status >> 2 == moves
+    return status == 0 or status & 3 == TIED or status >> 2 >= moves
 
 
 @kernel("int64(uint32[::1], int32[::1], uint16[::1], int64, uint32[::1], uint32[::1])")
@@ -545,8 +634,7 @@ def _count_back(
 @kernel("void(uint32[::1], int32[::1], uint16[::1], int64, uint32[::1], int32[::1])")
 def _turn_round(offsets: Offsets, edges: Edges, status: Words, moves: Number, back: Offsets, parents: Edges) -> None:
     """Write the transposed edges; ``back`` becomes the beginnings of the ranges."""
-    count = status.size
-    for i in range(count):
+    for i in range(offsets.size - 1):
         if status[i] == 0:
             for place in range(np.uint64(offsets[i]), np.uint64(offsets[i + 1])):
                 child = np.uint64(edges[place])
@@ -567,36 +655,67 @@ def _frontier(status: Words, moves: Number, tied: bool, queue: Edges, at: Ints) 
     at[TAIL] = tail
 
 
-@kernel("int64(uint32[::1], int32[::1], uint32[::1], T[::1], boolean, int32[::1], int64[::1])", by=3)
+@kernel(
+    "int64(uint32[::1], int32[::1], uint32[::1], T[::1], boolean, int32[::1], uint32[::1], uint32[::1], int64, "
+    "int64[::1])",
+    by=3,
+)
 def _drain(
-    back: Offsets, parents: Edges, waiting: Offsets, status: Words, tied: bool, queue: Edges, at: Ints
+    back: Offsets,
+    parents: Edges,
+    waiting: Offsets,
+    status: Words,
+    tied: bool,
+    queue: Edges,
+    exits: Offsets,
+    later: Offsets,
+    budget: Number,
+    at: Ints,
 ) -> Number:
-    """Settle parents in the order of remoteness until the queue is empty; ``at`` holds its head and tail."""
+    """Settle parents in the order of remoteness until queue and exits are empty; ``at`` says how to go on."""
     furthest = np.int64(FURTHEST) if status.itemsize == 2 else np.int64(FURTHEST_WIDE)
-    head, tail = at[HEAD], at[TAIL]
-    while head < tail:
-        node = np.int64(queue[head])
-        result = np.int64(status[node]) & 3
-        remoteness = (np.int64(status[node]) >> 2) + 1
-        if remoteness > furthest:
-            for place in range(np.uint64(back[node]), np.uint64(back[node + 1])):
-                if status[np.uint64(parents[place])] == 0:
-                    at[HEAD], at[TAIL] = head, tail
-                    return TOO_FAR
-        head += 1
-        for place in range(np.uint64(back[node]), np.uint64(back[node + 1])):
-            parent = np.uint64(parents[place])
+    head, tail, nxt = at[HEAD], at[TAIL], at[EXIT]
+    code = DONE
+    while head < tail or nxt < later.size:
+        outside = nxt < later.size
+        word = np.int64(0)
+        node = np.int64(0)
+        if outside:
+            node = np.int64(later[nxt])
+            word = np.int64(exits[node])
+            node += status.size
+        if head < tail:
+            first = np.int64(status[queue[head]])
+            if not outside or first >> 2 < word >> 2:
+                outside, node, word = False, np.int64(queue[head]), first
+        result = word & 3
+        remoteness = (word >> 2) + 1
+        begin = max(np.int64(back[node]), at[PLACE])
+        end = np.int64(back[node + 1])
+        if budget <= 0:
+            code = PAUSED
+            break
+        budget -= 1 + end - begin
+        for place in range(begin, end):
+            parent = np.uint64(parents[np.uint64(place)])
             if status[parent] != 0:
                 continue
-            if tied:
-                status[parent] = remoteness << 2 | TIED
-            elif result == LOST:
-                status[parent] = remoteness << 2 | WON
-            else:
+            if not tied and result == WON and waiting[parent] != 1:
                 waiting[parent] -= np.uint32(1)
-                if waiting[parent] != 0:
-                    continue
-                status[parent] = remoteness << 2 | LOST
+                continue
+            if remoteness > furthest:
+                code = TOO_FAR
+                at[PLACE] = place
+                break
+            status[parent] = remoteness << 2 | (TIED if tied else (WON if result == LOST else LOST))
             queue[tail] = parent
             tail += 1
-    return DONE
+        if code == TOO_FAR:
+            break
+        at[PLACE] = 0
+        if outside:
+            nxt += 1
+        else:
+            head += 1
+    at[HEAD], at[TAIL], at[EXIT] = head, tail, nxt
+    return code

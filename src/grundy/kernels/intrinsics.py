@@ -34,6 +34,19 @@ def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:
 
 
 @intrinsic
+def _exchanged(typing_context: Any, array: Any, index: Any, expected: Any, new: Any) -> Any:
+    """Write to ``array[index]`` if it holds what is expected, as one step for all threads; what it held."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        place = builder.gep(data, [arguments[1]])
+        pair = builder.cmpxchg(place, arguments[2], arguments[3], "monotonic", "monotonic")
+        return builder.extract_value(pair, 0)
+
+    return array.dtype(array, types.uint64, array.dtype, array.dtype), build
+
+
+@intrinsic
 def _stays_a_call(typing_context: Any) -> Any:
     """Keep the function in which this stands from being copied into its callers, which would all take longer to compile."""
 
@@ -61,6 +74,7 @@ def _counting(name: str, flagged: bool) -> Any:
 
 
 prefetch: Any = _prefetch
+exchanged: Any = _exchanged
 stays_a_call: Any = _stays_a_call
 trailing_zeros: Any = _counting("cttz", True)
 leading_zeros: Any = _counting("ctlz", True)

@@ -7,11 +7,14 @@ it is used (`grundy.solvers.hooks`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from grundy.errors import RulesError
 from grundy.rules.failures import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted
+
+if TYPE_CHECKING:
+    from grundy.rules.hook_checks import Gains
 
 F = TypeVar("F", bound=Callable[..., Any])
 LARGE = ("rank", "unrank", "tier", "symmetries", "predecessors")
@@ -67,6 +70,22 @@ class LargeGame(Ruleset):
         Those that have ended may be among them, and are left out.
         """
         return self._hook("predecessors", function)
+
+    def gains(self, *args: Any, **params: Any) -> Gains:
+        """Compare these hooks with the moves on a sample of the positions that a start leads to, and say what they gain.
+
+        RulesError names a hook that is wrong, a position, and the two answers. About a second.
+
+        >>> import grundy as gr
+        >>> gr.connect4.gains(width=3, height=2, line=3).sentences()[0]
+        'tiers: 7, the largest with 33 of 115 positions'
+        """
+        from grundy.rules.hook_checks import check_hooks  # most games need none
+
+        position = self(*args, **params) if args or params else self.start()
+        own = position.ruleset
+        assert isinstance(own, LargeGame)
+        return check_hooks(own, position.state)
 
     # ---- asked
 

@@ -6,8 +6,7 @@ bounds, else within the ranges that are met in a sample of play, which are widen
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import prod
 from typing import Any, cast
@@ -24,6 +23,7 @@ from grundy.lang.native.keyed import LARGEST_KEY, Numbering, generate_keyed
 from grundy.lang.refusal import Unreadable
 from grundy.rules.data import refuse_overridden, routine
 from grundy.rules.functions import ONE, FunctionRuleset
+from grundy.rules.hook_checks import check_hooks, going_on, played
 from grundy.rules.ruleset import Ruleset, accepted
 from grundy.solvers.comparing import Comparison, probes
 from grundy.solvers.compiled_rules import give_up, hooked, layout
@@ -33,8 +33,6 @@ from grundy.store.packing import Packing
 BITS = 62
 COMPARED = 200
 """Positions of play by lot at which a rule is compared."""
-PLAYS, LENGTH, SAMPLED = 48, 400, 4_000
-"""Plays by lot that are looked at, positions of each and of all."""
 LARGEST_ARRAY = 1 << 40
 """Keys from which on no array of all is made, however many of them are positions."""
 
@@ -143,7 +141,7 @@ class Keyed:
                 what="rank" if self.numbers.rank is not None else "bounds",
             )
         far = tuple(low + span - 1 for low, span in zip(self.numbers.low, self.numbers.span, strict=True))
-        return keyed(self.ruleset, self.start, [state, *_options(self.ruleset, state)], room=(self.numbers.low, far))
+        return keyed(self.ruleset, self.start, [state, *going_on(self.ruleset, state)], room=(self.numbers.low, far))
 
     def rekeyed(self, keys: NDArray[Any], old: Keyed) -> NDArray[np.int64]:
         """Return what keys of a narrower rule are here; their order stays the same. O(keys)."""
@@ -178,8 +176,9 @@ def keyed(
 ) -> Keyed | None:
     """Return a rule over keys for the positions that a start leads to; None where it must be searched otherwise.
 
-    ``samples`` are more states that it is to have room for, ``room`` rows of such, perhaps shorter. It is compared with Python's options on these and on some of
-    play by lot. None where the rule is not compiled (which a notice says), or where 62 bits do not hold its states.
+    ``samples`` are more states that it is to have room for, ``room`` rows of such, perhaps shorter. It is compared with
+    Python's options on these and on some of play by lot, its hooks before (see `grundy.rules.hook_checks`). None where the
+    rule is not compiled, which a notice says, or where 62 bits do not hold its states. RulesError: a hook is wrong.
 
     >>> from grundy.games import load
     >>> rules = load("wythoff")
@@ -191,6 +190,7 @@ def keyed(
     """
     if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
         return None
+    check_hooks(ruleset, start)
     states = list(dict.fromkeys([*samples, *played(ruleset, start)]))
     try:
         made, rules = _compiled(ruleset, start, states, list(room))
@@ -211,26 +211,6 @@ def _state(made: Keyed, cells: tuple[int, ...]) -> Any:
     return cells[0] if single else cells
 
 
-def played(ruleset: Ruleset, start: Any) -> Iterator[Any]:
-    """Iterate over states of plays by lot from a start, each with the states that stand for it. The same each time."""
-    chance = random.Random(0)
-    left = SAMPLED
-    for _play in range(PLAYS):
-        state = start
-        for _turn in range(LENGTH):
-            yield state
-            found = _options(ruleset, state)
-            left -= 1
-            if left < 0 or not found:
-                break
-            state = chance.choice(found)
-
-
-def _options(ruleset: Ruleset, state: Any) -> list[Any]:
-    """Return the options of a state that has not ended."""
-    return [] if ruleset.ended(state) is not None else list(ruleset.options(state))
-
-
 def _compiled(
     ruleset: FunctionRuleset, start: Any, states: list[Any], room: list[tuple[int, ...]]
 ) -> tuple[Keyed | None, list[Any]]:
@@ -238,7 +218,7 @@ def _compiled(
     refuse_overridden(ruleset)
     moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
     hooks = hooked(ruleset, "rank", "unrank", "tier", "predecessors")
-    near = [ruleset.canonical(each) for state in states[:SAMPLED] for each in (state, *_options(ruleset, state)[:8])]
+    near = [ruleset.canonical(each) for state in states for each in (state, *going_on(ruleset, state)[:8])]
     width, variable = layout(ruleset, near)
     pack_params(ruleset.params)  # which says what is no parameter of a compiled rule
     rows = [_row(state, width, variable) for state in near]

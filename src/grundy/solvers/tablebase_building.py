@@ -18,10 +18,12 @@ from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solvers.compiled_rules import Native
 from grundy.solvers.compiled_search import ArrayTable, GraphTable
 from grundy.solvers.dense_search import DenseTable
-from grundy.solvers.interpreted_search import InterpretedTable
+from grundy.solvers.interpreted_search import Exploration, InterpretedTable
+from grundy.solvers.keyed import keyed
 from grundy.solvers.results import Options, Table, cells_of
-from grundy.solvers.search import search
+from grundy.solvers.search import SMALL, search
 from grundy.solvers.tablebase_coding import ONE, TUPLE, VARIABLE, coded, with_turn
+from grundy.solvers.tablebase_tiers import solve_into
 from grundy.solvers.tablebases import Tablebase, told
 from grundy.store.packing import Packing
 from grundy.store.parts import Rows, hole
@@ -103,11 +105,22 @@ def build(
         writer.require_space((known.box or 0) * known.each // PACKED)
         if tell is not None:
             tell(known)
-        found = _solved(position, misere, progress)
-        rows, coding = _coded(with_turn(rules), found)
-        writer.part([rows])
-        writer.finish({"coding": coding, "loopy": found.loopy, "ties": found.ties})
+        made = None if _is_small(position) else keyed(rules, position.state)
+        if made is not None:
+            writer.finish(solve_into(writer, made, misere=misere))
+        else:
+            writer.start_anew()
+            found = _solved(position, misere, progress)
+            rows, coding = _coded(with_turn(rules), found)
+            writer.part([rows])
+            writer.finish({"coding": coding, "loopy": found.loopy, "ties": found.ties})
     return Tablebase(Stored(folder), rules)
+
+
+def _is_small(position: Position) -> bool:
+    """Return whether all that a position leads to is met sooner than a rule is compiled."""
+    rules = with_turn(position.ruleset)
+    return rules is not position.ruleset or Exploration(rules, position.state, Options()).run(SMALL)
 
 
 class Solved(NamedTuple):

@@ -6,7 +6,7 @@ beside. So a key takes a byte or two.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -280,11 +280,18 @@ class Part:
 
     def spans(self) -> Generator[Span]:
         """Iterate over where the rows are read, those of a block and a segment at a time."""
-        size = self._sizes[0]
-        for which, segment in enumerate(self.segments):
-            begin, end = segment.start, segment.start + segment.size
-            for first, last in pairwise([begin, *range((begin // size + 1) * size, end, size), end]):
-                yield Span(self._number, which, first, last)
+        for which in range(len(self.segments)):
+            yield from self._spans(which)
+
+    def _spans(self, which: int) -> Generator[Span]:
+        segment, size = self.segments[which], self._sizes[0]
+        begin, end = segment.start, segment.start + segment.size
+        for first, last in pairwise([begin, *range((begin // size + 1) * size, end, size), end]):
+            yield Span(self._number, which, first, last)
+
+    def blocks_of(self, segment: Segment) -> Iterator[Block]:
+        """Iterate over the rows of a segment, those of a block at a time."""
+        return map(self.read, self._spans(self.segments.index(segment)))
 
     def read(self, span: Span) -> Block:
         """Return rows with their keys, without holes."""

@@ -18,7 +18,7 @@ from grundy.language import _
 from grundy.store import columns
 from grundy.store.columns import SUFFIX, Array
 from grundy.store.files import lock, settle, told
-from grundy.store.parts import Counted, Rows, write_part
+from grundy.store.parts import Counted, Part, Rows, write_part
 from grundy.store.tablebases import MANIFEST, Manifest, read_manifest, resuming, write_manifest
 
 SAME = ("rules", "parameters", "start", "misere")
@@ -91,6 +91,22 @@ class Writer:
         """Keep small data for who goes on with the base."""
         self.notes.update(notes)
         self._write_unfinished()
+
+    def start_anew(self, *, parts_only: bool = False) -> None:
+        """Remove the parts that are finished, and unless ``parts_only`` what was noted and all working arrays."""
+        parts, self.parts = len(self.parts), []
+        if not parts_only:
+            self.notes = {}
+        self._write_unfinished()
+        ends = tuple(f"{number:04d}-" for number in range(parts))
+        for path in self._names(SUFFIX) if parts_only else self._names(SUFFIX, _WORK):
+            if path.name.startswith(ends) or path.suffix == _WORK:
+                path.unlink()
+
+    def read_parts(self) -> list[Part]:
+        """Return the parts that are finished, to be read."""
+        sizes = columns.BLOCK, columns.BLOCKS
+        return [Part(self.folder, number, about, sizes) for number, about in enumerate(self.parts)]
 
     def work(self, name: str, array: Array) -> None:
         """Keep a working array until it is written again, or removed, or the base is finished: whole, or as it was."""

@@ -1,0 +1,557 @@
+"""Large games tier by tier: positions are sorted numbers, their options are found in a hashed table or an array of results.
+
+A *keyed* rule is a compiled rule whose state is one number, the key of a position. It writes a record for each option:
+its gain in scoring games, its tier, its key. Threads run these kernels on slices of a tier, each with scratch of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy.kernels.compiling import inlined, kernel, prefetch
+from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, LOST, TIED, WON, Bytes, Fill, Ints, Number, Words
+
+Tiers = NDArray[np.int32]
+
+DONE, MORE_FOUND, FALLS, TOO_FAR, MORE_MARKS, ABSENT = range(6)
+NEXT, FOUND, MOVES, INNER, WIDEST, STAMP, CELLS = range(7)
+"""Where a call goes on; keys found; options counted, those of the same tier, and the most of one position; the last mark."""
+MORE_BATCH = -100
+NOT_THERE = -(1 << 63)
+"""The word of a key that is in no table, and the score of a position that has none yet."""
+BLOCK = 64
+"""Options whose places in the table are asked of the memory together."""
+FURTHEST = (1 << 14) - 1
+FURTHEST_WIDE = (1 << 30) - 1
+KEY_TIED, KEY_DRAW, KEY_WON, KEY_NONE = 1 << 31, 1 << 32, 1 << 33, 1 << 34
+"""The mover takes the option of the least key: lost soon, then tied soon, then endless play, then won late."""
+ENDLESS = 4
+"""How a draw, whose status is 0, stands in the table and in an array of results."""
+INSIDE = -(1 << 62)
+"""To which is added, in the table of a tier with moves inside, the number of a position of the tier itself."""
+GRUNDY = 32
+"""The bit of a word of the table from which on a Grundy value stands, above the status."""
+
+
+@inlined
+def _mixed(key: Number) -> Any:
+    """Mix a key into 32 bits."""
+    h = np.uint64(key) * np.uint64(0xD6E8FEB86659FD93)
+    h ^= h >> np.uint64(32)
+    return (h * np.uint64(0xD6E8FEB86659FD93)) >> np.uint64(32)
+
+
+@inlined
+def _slot(key: Number, size: Number) -> Any:
+    """The slot of a table of so many where a key is looked for first."""
+    return (_mixed(key) * size) >> np.uint64(32)
+
+
+# -- forward: the positions --------------------------------------------------------------------------------------------
+
+
+@kernel(
+    "int64(FILL, int64[::1], int64, int64[::1], int64, int64, int64[::1], int64[::1], int64[::1], uint8[::1], int64[::1], "
+    "int32[::1], int64[::1])"
+)
+def expand(
+    fill: Fill,
+    params: Ints,
+    scoring: Number,
+    keys: Ints,
+    end: Number,
+    tier: Number,
+    state: Ints,
+    out: Ints,
+    recent: Ints,
+    met: Bytes,
+    found: Ints,
+    tiers: Tiers,
+    at: Ints,
+) -> Number:
+    """Write the keys and tiers of the options of ``keys[at[NEXT]:end]``, leaving out some that were written before.
+
+    Where ``met`` has a byte for each key, each is written once by a thread; else ``recent`` (a power of two of words) says
+    what was written not long ago.
+    """
+    record = 2 + scoring
+    mask = np.uint64(recent.size - 1)
+    room, count = found.size, at[FOUND]
+    i, moves, inner, widest = at[NEXT], at[MOVES], at[INNER], at[WIDEST]
+    exact = met.size > 0
+    code = np.int64(DONE)
+    while i < end:
+        state[0] = keys[i]
+        options = fill(state, params, out)
+        if options < 0:
+            if options > ENDS_LOST or options == ENDS_NONE:
+                code = np.int64(options)
+                break
+            options = 0
+        if count + options > room:
+            code = np.int64(MORE_FOUND)
+            break
+        place = 1 + scoring
+        for _turn in range(options):
+            to, key = out[place], out[place + 1]
+            place += record
+            if to < tier:
+                at[NEXT] = i
+                return FALLS
+            inner += to == tier
+            if exact:
+                if met[np.uint64(key)] != 0:
+                    continue
+                met[np.uint64(key)] = 1
+            else:
+                slot = _mixed(key) & mask
+                if recent[slot] == key + 1:
+                    continue
+                recent[slot] = key + 1
+            found[count] = key
+            tiers[count] = to
+            count += 1
+        moves += options
+        widest = max(widest, options)
+        i += 1
+    at[NEXT], at[FOUND], at[MOVES], at[INNER], at[WIDEST] = i, count, moves, inner, widest
+    return code
+
+
+@kernel("int64(int64[::1])")
+def once(keys: Ints) -> Number:
+    """Leave each of some sorted keys once, in front; return how many these are."""
+    count = 0
+    for i in range(keys.size):
+        key = keys[i]
+        if count == 0 or keys[count - 1] != key:
+            keys[count] = key
+            count += 1
+    return count
+
+
+@kernel("int64(int64[::1], int64[::1])")
+def absent(keys: Ints, table: Ints) -> Number:
+    """Leave those of some keys that are not in a table, in front; return how many these are."""
+    size = np.uint64(table.size // 2)
+    count = 0
+    for begin in range(0, keys.size, BLOCK):
+        end = min(begin + BLOCK, keys.size)
+        for i in range(begin, end):
+            prefetch(table, _slot(keys[i], size) * np.uint64(2))
+        for i in range(begin, end):
+            key = keys[i]
+            slot = _slot(key, size)
+            while table[slot * np.uint64(2)] != 0 and table[slot * np.uint64(2)] != key + 1:
+                slot += np.uint64(1)
+                if slot == size:
+                    slot = np.uint64(0)
+            if table[slot * np.uint64(2)] == 0:
+                keys[count] = key
+                count += 1
+    return count
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+@kernel("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64[::1])")
+def enter(keys: Ints, words: Ints, table: Ints, low: Number, high: Number, left: Ints) -> Number:
+    """Enter those keys whose first slots are from low to below high, with their words; none may be there already.
+
+    A slot is a key and one, 0 where it is empty, and a word. What would lie beyond high is not entered: its places are
+    written into ``left`` (which has room for all), and their number returned. So threads can share a table. Where low and
+    high are the ends of the table a key goes round to its beginning, and nothing is left.
+    """
+    size = np.uint64(table.size // 2)
+    whole = low == 0 and high == np.int64(size)
+    over = 0
+    for begin in range(0, keys.size, BLOCK):
+        end = min(begin + BLOCK, keys.size)
+        for i in range(begin, end):
+            slot = _slot(keys[i], size)
+            if low <= np.int64(slot) < high:
+                prefetch(table, slot * np.uint64(2))
+        for i in range(begin, end):
+            slot = _slot(keys[i], size)
+            if np.int64(slot) < low or np.int64(slot) >= high:
+                continue
+            while table[slot * np.uint64(2)] != 0:
+                slot += np.uint64(1)
+                if np.int64(slot) == high:
+                    if not whole:
+                        break
+                    slot = np.uint64(0)
+            if np.int64(slot) == high:
+                left[over] = i
+                over += 1
+            else:
+                table[slot * np.uint64(2)] = keys[i] + 1
+                table[slot * np.uint64(2) + np.uint64(1)] = words[i]
+    return over
+
+
+@inlined
+def _word(key: Number, slot: Number, table: Ints, size: Number) -> Any:
+    """The word of a key that is in the table, -2^63 where it is not."""
+    place = slot * np.uint64(2)
+    while table[place] != key + 1:
+        if table[place] == 0:
+            return np.int64(NOT_THERE)
+        place += np.uint64(2)
+        if place == size * np.uint64(2):
+            place = np.uint64(0)
+    return np.int64(table[place + np.uint64(1)])
+
+
+# -- backward: the results ---------------------------------------------------------------------------------------------
+
+
+@inlined
+def _gather(
+    fill: Fill,
+    params: Ints,
+    scoring: Number,
+    keys: Ints,
+    i: Number,
+    end: Number,
+    state: Ints,
+    out: Ints,
+    counts: Ints,
+    batch: Ints,
+    slots: Ints,
+    table: Ints,
+    solved: Words,
+) -> Any:
+    """Write the options of some positions, their gains, and where the table has them; return how many positions, or a code.
+
+    The count of a position's options, or the code of its ending, is in ``counts``.
+    """
+    record = 2 + scoring
+    size = np.uint64(table.size // 2)
+    first, records = i, 0
+    while i < end and records < BLOCK and i - first < BLOCK:
+        state[0] = keys[i]
+        options = fill(state, params, out)
+        if ENDS_LOST < options < 0:
+            return i - first if i > first else options
+        if options > 0 and 2 * (records + options) > batch.size:
+            return i - first if i > first else np.int64(MORE_BATCH)
+        counts[i - first] = options
+        place = 1
+        for _turn in range(options):
+            key = out[place + scoring + 1]
+            batch[2 * records] = key
+            if scoring:
+                batch[2 * records + 1] = out[place]
+            place += record
+            if solved.size > 0:
+                prefetch(solved, np.uint64(key))
+            else:
+                slot = _slot(key, size)
+                slots[records] = np.int64(slot)
+                prefetch(table, slot * np.uint64(2))
+            records += 1
+        i += 1
+    return i - first
+
+
+@inlined
+def _wish(reached: Number) -> Any:
+    """The key by which a mover chooses among options, of the status of one."""
+    remoteness, result = np.int64(reached >> 2), reached & 3
+    if result == TIED:
+        return KEY_TIED + remoteness
+    if result == WON:
+        return KEY_WON - remoteness
+    return remoteness if result == LOST else np.int64(KEY_DRAW)
+
+
+@kernel(
+    "int64(FILL, int64[::1], int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
+    "T[::1], T[::1], int64[::1], T[::1], T[::1], boolean, int64[::1])",
+    by=10,
+)
+def settle(
+    fill: Fill,
+    params: Ints,
+    keys: Ints,
+    end: Number,
+    state: Ints,
+    out: Ints,
+    counts: Ints,
+    batch: Ints,
+    slots: Ints,
+    table: Ints,
+    solved: Words,
+    valued: Words,
+    marks: Ints,
+    status: Words,
+    values: Words,
+    misere: bool,
+    at: Ints,
+) -> Number:
+    """Write the status of ``keys[at[NEXT]:end]``, and their Grundy values where ``marks`` has room for any.
+
+    The options are in the table, or where ``solved`` and ``valued`` are not empty at their places there, with their results.
+    """
+    size = np.uint64(table.size // 2)
+    furthest = np.int64(FURTHEST) if status.itemsize == 2 else np.int64(FURTHEST_WIDE)
+    largest = np.int64(0xFFFF) if status.itemsize == 2 else np.int64(0xFFFFFFFF)
+    grundy = marks.size > 0
+    i, stamp = at[NEXT], at[STAMP]
+    while i < end:
+        taken = _gather(fill, params, 0, keys, i, end, state, out, counts, batch, slots, table, solved)
+        if taken < 0:
+            at[NEXT], at[STAMP] = i, stamp
+            return taken
+        records = 0
+        for parent in range(i, i + taken):
+            options = counts[parent - i]
+            best = np.int64(KEY_NONE)
+            stamp += 1
+            for _turn in range(max(options, 0)):
+                key = batch[2 * records]
+                word = np.int64(0)
+                if solved.size > 0:
+                    word = np.int64(solved[np.uint64(key)])
+                else:
+                    word = _word(key, np.uint64(slots[records]), table, size)
+                if word <= 0:
+                    at[NEXT], at[FOUND], at[STAMP] = parent, key, stamp
+                    return ABSENT
+                records += 1
+                best = min(best, _wish(word & ((1 << GRUNDY) - 1)))
+                if grundy:
+                    value = np.int64(valued[np.uint64(key)]) if solved.size > 0 else word >> GRUNDY
+                    if value < marks.size:
+                        marks[value] = stamp
+            remoteness, result = np.int64(0), np.int64(0)
+            if options <= 0:
+                result = np.int64(LOST)
+                if options == ENDS_LOST - 1:
+                    result = np.int64(TIED)
+                elif (options == ENDS_LOST - 2) != misere:
+                    result = np.int64(WON)
+            elif best < KEY_TIED:
+                remoteness, result = best + 1, np.int64(WON)
+            elif best < KEY_DRAW:
+                remoteness, result = best - KEY_TIED + 1, np.int64(TIED)
+            elif best > KEY_DRAW:
+                remoteness, result = KEY_WON - best + 1, np.int64(LOST)
+            if remoteness > furthest:
+                at[NEXT], at[STAMP] = parent, stamp
+                return TOO_FAR
+            if grundy:
+                value = np.int64(0)
+                while value < marks.size and marks[value] == stamp:
+                    value += 1
+                if value == marks.size:
+                    at[NEXT], at[STAMP] = parent, stamp
+                    return MORE_MARKS
+                if value > largest:
+                    at[NEXT], at[STAMP] = parent, stamp
+                    return TOO_FAR
+                values[parent] = value
+            status[parent] = remoteness << 2 | result
+        i += taken
+    at[NEXT], at[STAMP] = i, stamp
+    return DONE
+
+
+@kernel(
+    "int64(FILL, int64[::1], int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
+    "T[::1], T[::1], int64[::1])",
+    by=10,
+)
+def score(
+    fill: Fill,
+    params: Ints,
+    keys: Ints,
+    end: Number,
+    state: Ints,
+    out: Ints,
+    counts: Ints,
+    batch: Ints,
+    slots: Ints,
+    table: Ints,
+    solved: Words,
+    scores: Words,
+    at: Ints,
+) -> Number:
+    """Write what the players of ``keys[at[NEXT]:end]`` can gain more than their opponents; the options as for `settle`.
+
+    In ``solved`` the least number of its type stands where there is no score yet.
+    """
+    size = np.uint64(table.size // 2)
+    most = np.int64((1 << 15) - 1) if scores.itemsize == 2 else np.int64((1 << 62) - 1)
+    none = -most - 1
+    i = at[NEXT]
+    while i < end:
+        taken = _gather(fill, params, 1, keys, i, end, state, out, counts, batch, slots, table, solved)
+        if taken < 0:
+            at[NEXT] = i
+            return taken
+        records = 0
+        for parent in range(i, i + taken):
+            best = np.int64(0)
+            for turn in range(max(counts[parent - i], 0)):
+                key, gain = batch[2 * records], batch[2 * records + 1]
+                word = np.int64(0)
+                if solved.size > 0:
+                    word = np.int64(solved[np.uint64(key)])
+                else:
+                    word = _word(key, np.uint64(slots[records]), table, size)
+                if word <= none:
+                    at[NEXT], at[FOUND] = parent, key
+                    return ABSENT
+                records += 1
+                if gain > most or -gain > most:
+                    at[NEXT] = parent
+                    return TOO_FAR
+                if turn == 0 or gain - word > best:
+                    best = gain - word
+            if best > most or -best > most:
+                at[NEXT] = parent
+                return TOO_FAR
+            scores[parent] = best
+        i += taken
+    at[NEXT] = i
+    return DONE
+
+
+@inlined
+def _share(key: Number, shares: Number) -> Number:
+    """Which share of all keys a key is in, by bits that say little of its slot."""
+    h = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
+    return np.int64(((h >> np.uint64(32)) * np.uint64(shares)) >> np.uint64(32))
+
+
+@kernel("int64(int64[::1], int64[::1], int64, int64, int64[::1], int64[::1])")
+def shared(keys: Ints, words: Ints, share: Number, shares: Number, own: Ints, with_words: Ints) -> Number:
+    """Write the keys of one share of all, and their words; return how many these are."""
+    count = 0
+    for i in range(keys.size):
+        if _share(keys[i], shares) == share:
+            own[count], with_words[count] = keys[i], words[i]
+            count += 1
+    return count
+
+
+@kernel(
+    "int64(FILL, int64[::1], int64, int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
+    "int64[::1], int64, int64, int64[::1], int64[::1], int64[::1])"
+)
+def sift(
+    fill: Fill,
+    params: Ints,
+    scoring: Number,
+    keys: Ints,
+    end: Number,
+    state: Ints,
+    out: Ints,
+    counts: Ints,
+    batch: Ints,
+    slots: Ints,
+    table: Ints,
+    share: Number,
+    shares: Number,
+    best: Ints,
+    seen: Ints,
+    at: Ints,
+) -> Number:
+    """Let the options that are in one share of all keys, which the table holds, count for ``keys[at[NEXT]:end]``.
+
+    ``best`` is the least key of an option so far, -1, -2 or -3 where the position is lost, tied or won as declared; or the
+    best score, `NOT_THERE` at first. ``seen`` has a bit for each Grundy value, and is empty where none are wanted.
+    """
+    size = np.uint64(table.size // 2)
+    none = np.zeros(0, np.int64)
+    i = at[NEXT]
+    while i < end:
+        taken = _gather(fill, params, scoring, keys, i, end, state, out, counts, batch, slots, table, none)
+        if taken < 0:
+            at[NEXT] = i
+            return taken
+        record = 0
+        for parent in range(i, i + taken):
+            if counts[parent - i] < 0:
+                best[parent] = 0 if scoring else counts[parent - i] - ENDS_LOST - 1
+            elif counts[parent - i] == 0 and scoring:
+                best[parent] = 0
+            for _turn in range(max(counts[parent - i], 0)):
+                key, gain, slot = batch[2 * record], batch[2 * record + 1], np.uint64(slots[record])
+                record += 1
+                if _share(key, shares) != share:
+                    continue
+                word = _word(key, slot, table, size)
+                if word == NOT_THERE:
+                    at[NEXT], at[FOUND] = parent, key
+                    return ABSENT
+                if scoring:
+                    best[parent] = max(best[parent], gain - word)
+                    continue
+                best[parent] = min(best[parent], _wish(word & ((1 << GRUNDY) - 1)))
+                if seen.size > 0:
+                    if word >> GRUNDY > 61:
+                        return MORE_MARKS
+                    seen[parent] |= 1 << (word >> GRUNDY)
+        i += taken
+    at[NEXT] = i
+    return DONE
+
+
+@kernel(
+    "int64(FILL, int64[::1], int64, int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
+    "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
+)
+def arrows(
+    fill: Fill,
+    params: Ints,
+    scoring: Number,
+    keys: Ints,
+    end: Number,
+    state: Ints,
+    out: Ints,
+    counts: Ints,
+    batch: Ints,
+    slots: Ints,
+    table: Ints,
+    degrees: Ints,
+    edges: Ints,
+    gains: Ints,
+    at: Ints,
+) -> Number:
+    """Write the words of the options of ``keys[at[NEXT]:end]`` one after another, and how many each has, or how it ends."""
+    size = np.uint64(table.size // 2)
+    none = np.zeros(0, np.int64)
+    i, total = at[NEXT], at[FOUND]
+    code = np.int64(DONE)
+    while i < end:
+        taken = _gather(fill, params, scoring, keys, i, end, state, out, counts, batch, slots, table, none)
+        if taken < 0:
+            code = taken
+            break
+        needed = 0
+        for parent in range(taken):
+            needed += max(counts[parent], 0)
+        if total + needed > edges.size:
+            code = np.int64(MORE_FOUND)
+            break
+        for record in range(needed):
+            word = _word(batch[2 * record], np.uint64(slots[record]), table, size)
+            if word == NOT_THERE:
+                at[NEXT], at[FOUND] = i, batch[2 * record]
+                return ABSENT
+            edges[total] = word
+            if scoring:
+                gains[total] = batch[2 * record + 1]
+            total += 1
+        for parent in range(taken):
+            degrees[i + parent] = counts[parent]
+        i += taken
+    at[NEXT], at[FOUND] = i, total
+    return code

@@ -1,0 +1,149 @@
+"""Tablebases of large games: solved tier by tier, each part written when it is solved, and gone on with after a kill."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grundy import limits
+from grundy.kernels.contract import Loopy
+from grundy.solvers.keyed import Keyed, keyed
+from grundy.solvers.results import TIED
+from grundy.solvers.tablebase_coding import ONE, TUPLE, VARIABLE, coded
+from grundy.solvers.tier_exploring import Outside
+from grundy.solvers.tier_solving import Solved
+from grundy.solvers.tiers import TierSolve
+from grundy.store.parts import UNREACHED, Rows
+from grundy.store.writing import Writer
+
+PART = 1 << 18
+"""Positions from which on tiers are written as a part, however long they took: so a killed solve leaves the same files."""
+DENSE = 4
+"""A base holds no keys where at most so many stand for each position."""
+
+
+def solve_into(writer: Writer, made: Keyed, *, misere: bool, threads: int | None = None) -> dict[str, Any]:
+    """Solve all that a start leads to, and write it; return what a manifest says of it.
+
+    Goes on from what the writer's folder holds. Raises what `grundy.solvers.tiers` does.
+    """
+    grundy = not (misere or made.scoring or made.ruleset.has_ending) and not writer.notes.get("loopy")
+    made = _as_before(writer, made)
+    while True:
+        try:
+            return _parts(writer, made, misere, grundy, threads)
+        except Outside as problem:
+            wider = made.wider(problem.key)
+            if wider is None:
+                raise
+            writer.start_anew()
+            made = wider
+            writer.note(low=list(made.numbers.low), span=list(made.numbers.span))
+        except Loopy:
+            writer.start_anew(parts_only=True)
+            writer.note(loopy=True)
+            grundy = False
+
+
+def _as_before(writer: Writer, made: Keyed) -> Keyed:
+    """Return a rule whose keys are those that an interrupted solve had widened."""
+    low, span = writer.notes.get("low"), writer.notes.get("span")
+    if low is None or (tuple(low), tuple(span)) == (made.numbers.low, made.numbers.span):
+        return made
+    far = tuple(least + many - 1 for least, many in zip(low, span, strict=True))
+    again = keyed(made.ruleset, made.start, room=(tuple(low), far))
+    if again is None or (again.numbers.low, again.numbers.span) != (tuple(low), tuple(span)):
+        writer.start_anew()
+        return made
+    return again
+
+
+def _parts(writer: Writer, made: Keyed, misere: bool, grundy: bool, threads: int | None) -> dict[str, Any]:
+    """Solve, and write part after part."""
+    with TierSolve(made, misere=misere, threads=threads, writer=writer) as work:
+        work.explore()
+        dense = made.box <= DENSE * len(work) and made.box * (2 + 2 * grundy) <= limits.memory() // 4
+        dense = dense and not writer.parts
+        if dense:
+            found = _Dense(made)
+            for solved in work.solve(grundy=grundy):
+                found.enter(solved)
+            writer.part([Rows(0, 0, found.columns)])
+            loopy = found.loopy
+        else:
+            loopy = _by_tiers(writer, work, grundy)
+    ties = not made.scoring and any(row[0] & 3 == TIED for part in writer.parts for row in part["counts"])
+    return {
+        "coding": coding_of(made, tiered=not dense),
+        "loopy": loopy,
+        "ties": ties,
+        "moves": sum(tier.moves for tier in work.tiers),
+        "widest": max(tier.widest for tier in work.tiers),
+        "tiers": len(work.tiers),
+    }
+
+
+def _by_tiers(writer: Writer, work: TierSolve, grundy: bool) -> bool:
+    """Write tiers as they are solved, many small ones as one part; return whether play need not end."""
+    waiting: list[Rows] = []
+    loopy = bool(writer.notes.get("loopy"))
+    for solved in work.solve(grundy=grundy):
+        waiting.append(_rows(solved))
+        if solved.loopy and not loopy:
+            loopy = True
+            writer.note(loopy=True)
+        if sum(len(rows.keys) for rows in waiting) >= PART:  # type: ignore[arg-type]
+            writer.part(waiting)
+            waiting = []
+    if waiting:
+        writer.part(waiting)
+    return loopy
+
+
+def _rows(solved: Solved) -> Rows:
+    """Return a tier as it is written."""
+    keys = np.concatenate(solved.blocks).astype(np.uint64)
+    return Rows(solved.number, keys, {name: solved.joined(name) for name in solved.columns[0]})
+
+
+class _Dense:
+    """What is known of all keys, a hole where a key is no position."""
+
+    def __init__(self, made: Keyed) -> None:
+        self.box = made.box
+        self.columns: dict[str, Any] = {}
+        self.loopy = False
+
+    def enter(self, solved: Solved) -> None:
+        """Enter the results of a tier."""
+        self.loopy |= solved.loopy
+        for keys, columns in zip(solved.blocks, solved.columns, strict=True):
+            for name, values in columns.items():
+                held = self.columns.get(name)
+                if held is None:
+                    held = np.full(self.box, _hole(name, values.dtype), values.dtype)
+                elif held.dtype != values.dtype:
+                    held = _wider(name, held, values.dtype)
+                self.columns[name] = held
+                held[keys] = values
+
+
+def _hole(name: str, dtype: Any) -> int:
+    """Return what stands where there is no position."""
+    return UNREACHED if name == "status" else int(np.iinfo(dtype).min) if name == "score" else 0
+
+
+def _wider(name: str, held: Any, dtype: Any) -> Any:
+    kind = np.promote_types(held.dtype, dtype)
+    return np.where(held == _hole(name, held.dtype), np.array(_hole(name, kind), kind), held.astype(kind))
+
+
+def coding_of(made: Keyed, *, tiered: bool) -> dict[str, Any]:
+    """Return what a manifest says of how states are keys, and whether these are in tiers."""
+    layout = VARIABLE if made.variable else TUPLE if isinstance(made.start, tuple) else ONE
+    packing = made.packing if made.numbers.rank is None else None
+    found = coded(made.ruleset, layout, made.width, packing)
+    if not tiered:
+        found["hooks"].pop("tier", None)
+    return found

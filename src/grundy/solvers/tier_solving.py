@@ -1,0 +1,386 @@
+"""The results of a large game, tier by tier from the last: each position after its options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grundy import limits
+from grundy.errors import GrundyError, RulesError, TooLarge
+from grundy.kernels.contract import ENDS_LOST, LOST, TIED, WON, Ints, Loopy
+from grundy.kernels.explore import MOST_EDGES, MOST_STATES
+from grundy.kernels.graph import minimax, solve_graph
+from grundy.kernels.levels import (
+    ABSENT,
+    DONE,
+    ENDLESS,
+    FOUND,
+    GRUNDY,
+    INSIDE,
+    KEY_DRAW,
+    KEY_NONE,
+    KEY_TIED,
+    KEY_WON,
+    MORE_MARKS,
+    NEXT,
+    NOT_THERE,
+    TOO_FAR,
+    arrows,
+    score,
+    settle,
+    shared,
+    sift,
+)
+from grundy.solvers.tier_exploring import Tier
+from grundy.solvers.tier_room import too_large
+from grundy.solvers.tier_tables import Hashed, bytes_for
+from grundy.solvers.tier_team import Scratch, Slice, Team, at_slice
+
+if TYPE_CHECKING:
+    from grundy.solvers.keyed import Keyed
+
+Array = NDArray[Any]
+Columns = dict[str, Array]
+"""What is known of the positions of a block, beside their keys: ``status`` and perhaps ``grundy``, or ``score``."""
+
+
+class _TooFar(Exception):
+    """Two bytes do not hold a result."""
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A tier with what was found of it, a block after the other."""
+
+    number: int
+    blocks: list[Ints]
+    columns: list[Columns]
+    loopy: bool = False
+
+    def __len__(self) -> int:
+        return sum(map(len, self.blocks))
+
+    def joined(self, name: str) -> Array:
+        """Return a column of the whole tier."""
+        return np.concatenate([columns[name] for columns in self.columns])
+
+
+class Solving:
+    """Results of the tiers that were solved, as far as earlier ones ask for them."""
+
+    def __init__(self, keyed: Keyed, team: Team, *, misere: bool, grundy: bool, direct: bool) -> None:
+        """Begin with no tier.
+
+        ``grundy``: whether Grundy values are wanted, of play that ends; ``direct``: whether there is a place for each key.
+        """
+        self.keyed = keyed
+        self.team = team
+        self.misere = misere
+        self.grundy = grundy
+        self.names = ("score",) if keyed.scoring else ("status", "grundy") if grundy else ("status",)
+        self.dtype = np.dtype(np.int16 if keyed.scoring else np.uint16)
+        self.table = Hashed(team)
+        self._is_whole = True
+        self.places: dict[str, Array] = {}
+        if direct:
+            self.places = {name: np.zeros(keyed.box, self.dtype) for name in self.names}
+            if keyed.scoring:
+                self.places["score"].fill(np.iinfo(self.dtype).min)
+
+    def solve(self, tier: Tier, later: Sequence[Solved], earliest: dict[int, int]) -> Solved:
+        """Solve a tier.
+
+        ``later`` are the solved ones that this one or an earlier one leads to, ``earliest`` says which is the first.
+        """
+        if tier.inner:
+            solved = self._with_arrows(tier, later)
+        else:
+            while True:
+                try:
+                    columns = self._sifted(tier, later) if self._shares(later) > 1 else self._settled(tier)
+                    break
+                except _TooFar:
+                    self._widen()
+            solved = Solved(tier.number, tier.blocks, columns)
+        self.remember(solved, later, earliest, anew=bool(tier.inner))
+        return solved
+
+    def remember(
+        self, solved: Solved, later: Sequence[Solved], earliest: dict[int, int], *, anew: bool = False
+    ) -> None:
+        """Keep the results of a tier where earlier ones find them; ``anew``: the table holds something else."""
+        kept = [each for each in [*later, solved] if earliest.get(each.number, solved.number) < solved.number]
+        if self._shares(kept) > 1:
+            self._is_whole = False
+        elif kept:
+            self._remember(solved, kept, anew=anew or not self._is_whole)
+            self._is_whole = True
+
+    # ---- tiers whose options are all in later ones
+
+    def _settled(self, tier: Tier) -> list[Columns]:
+        columns = [{name: np.empty(len(block), self.dtype) for name in self.names} for block in tier.blocks]
+        place = {id(block): column for block, column in zip(tier.blocks, columns, strict=True)}
+        for _ in self.team.each(
+            lambda job, scratch: self._settle(job, scratch, place[id(job.block)]), self.team.slices(tier.blocks)
+        ):
+            pass
+        return columns
+
+    def _settle(self, job: Slice, scratch: Scratch, columns: Columns) -> None:
+        at = at_slice(scratch, job)
+        scratch.marks[:] = 0
+        keyed, none = self.keyed, np.zeros(0, self.dtype)
+        while True:
+            given = (scratch.state, scratch.out, scratch.counts, scratch.batch, scratch.slots, self.table.table)
+            if keyed.scoring:
+                solved = self.places.get("score", none)
+                code = int(score(keyed.fill, keyed.params, job.block, job.end, *given, solved, columns["score"], at))
+            else:
+                code = int(
+                    settle(
+                        keyed.fill,
+                        keyed.params,
+                        job.block,
+                        job.end,
+                        *given,
+                        self.places.get("status", none),
+                        self.places.get("grundy", none),
+                        scratch.marks if self.grundy else none.astype(np.int64),
+                        columns["status"],
+                        columns.get("grundy", none),
+                        self.misere,
+                        at,
+                    )
+                )
+            if code == DONE:
+                return
+            if code == TOO_FAR:
+                raise _TooFar
+            if code == ABSENT:
+                raise _lost(keyed, int(job.block[at[NEXT]]), int(at[FOUND]))
+            scratch.make_room(code)
+
+    def _widen(self) -> None:
+        """Take more bytes for results."""
+        if self.dtype.itemsize > 2:
+            raise GrundyError("a line of play is longer than 2^30 moves")
+        self.dtype = np.dtype(np.int64 if self.keyed.scoring else np.uint32)
+        for name, array in self.places.items():
+            none = array == np.iinfo(array.dtype).min if name == "score" else None
+            self.places[name] = array.astype(self.dtype)
+            if none is not None:
+                self.places[name][none] = np.iinfo(self.dtype).min
+
+    # ---- where the table would be too large: a share of all keys after the other
+
+    def _shares(self, later: Sequence[Solved]) -> int:
+        """Return into how many shares the results of later tiers are divided, so that the table has room for each."""
+        return 1 if self.places else -(-bytes_for(sum(map(len, later))) // (limits.memory() // 2))
+
+    def _sifted(self, tier: Tier, later: Sequence[Solved]) -> list[Columns]:
+        """Solve a tier by looking at its options several times."""
+        shares = self._shares(later)
+        first = NOT_THERE if self.keyed.scoring else KEY_NONE
+        best = {id(block): np.full(len(block), first, np.int64) for block in tier.blocks}
+        seen = {id(block): np.zeros(len(block) if self.grundy else 0, np.int64) for block in tier.blocks}
+        for share in range(shares):
+            self.table.clear(sum(map(len, later)) // shares)
+            for each in later:
+                for keys, columns in zip(each.blocks, each.columns, strict=True):
+                    words = self._words(columns)
+                    own, with_words = np.empty_like(words), np.empty_like(words)
+                    count = shared(np.asarray(keys), words, share, shares, own, with_words)
+                    self.table.add([own[:count]], [with_words[:count]])
+
+            def work(job: Slice, scratch: Scratch, share: int = share) -> None:
+                self._sift(job, scratch, (share, shares), best[id(job.block)], seen[id(job.block)])
+
+            for _done in self.team.each(work, self.team.slices(tier.blocks)):
+                limits.check()
+        return [self._chosen(best[id(block)], seen[id(block)]) for block in tier.blocks]
+
+    def _sift(self, job: Slice, scratch: Scratch, which: tuple[int, int], best: Ints, seen: Ints) -> None:
+        at = at_slice(scratch, job)
+        keyed = self.keyed
+        given = (keyed.fill, keyed.params, int(keyed.scoring), np.asarray(job.block), job.end)
+        while True:
+            lent = (scratch.state, scratch.out, scratch.counts, scratch.batch, scratch.slots, self.table.table)
+            code = int(sift(*given, *lent, *which, best, seen, at))
+            if code == DONE:
+                return
+            if code == ABSENT:
+                raise _lost(keyed, int(job.block[at[NEXT]]), int(at[FOUND]))
+            if code == MORE_MARKS:  # there are 62 bits for values
+                raise too_large(bytes_for(0) + 2 * limits.memory())
+            scratch.make_room(code)
+
+    def _chosen(self, best: Ints, seen: Ints) -> Columns:
+        """Return the results of positions all of whose options were looked at."""
+        if self.keyed.scoring:
+            if np.abs(best).max(initial=0) > np.iinfo(self.dtype).max:
+                raise _TooFar
+            return {"score": best.astype(self.dtype)}
+        ends = np.array([0, LOST, TIED, WON])
+        if self.misere:
+            ends[[1, 3]] = WON, LOST
+        stuck = WON if self.misere else LOST
+        conditions = [best < 0, best < KEY_TIED, best < KEY_DRAW, best == KEY_DRAW, best == KEY_NONE]
+        remoteness = np.select(conditions, [0, best + 1, best - KEY_TIED + 1, 0, 0], KEY_WON - best + 1)
+        result = np.select(conditions, [ends[-np.minimum(best, 0)], WON, TIED, 0, stuck], LOST)
+        if int(remoteness.max(initial=0)) << 2 > np.iinfo(self.dtype).max:
+            raise _TooFar
+        status = (remoteness << 2 | result).astype(self.dtype)
+        if not self.grundy:
+            return {"status": status}
+        free = ~seen & (seen + 1)
+        return {"status": status, "grundy": (np.frexp(free.astype(np.float64))[1] - 1).astype(self.dtype)}
+
+    # ---- tiers with moves inside
+
+    def _with_arrows(self, tier: Tier, later: Sequence[Solved]) -> Solved:
+        """Solve a tier as a graph, whose last nodes stand for what is known of the options in later tiers."""
+        offsets, edges, gains, ends, exits = self._graph(tier, later)
+        count = len(tier)
+        if self.keyed.scoring:
+            try:
+                found = {"score": minimax(offsets, edges, gains, ends, known=exits)}
+            except Loopy:
+                raise RulesError(
+                    "play of {name} can go round for ever: scores need play that ends", name=self.keyed.ruleset.name
+                ) from None
+            loopy = False
+        else:
+            reached = exits & (1 << GRUNDY) - 1
+            known = np.where(reached == ENDLESS, 0, reached), exits >> GRUNDY
+            status, values, loopy = solve_graph(
+                offsets, edges, ends, misere=self.misere, grundy=self.grundy, known=known
+            )
+            found = {"status": status} if values is None else {"status": status, "grundy": values}
+        if loopy and self.grundy:
+            raise Loopy("a position comes back")
+        places = np.cumsum([0, *map(len, tier.blocks)]).tolist()
+        cuts = list(pairwise(places))
+        columns = [{name: array[:count][low:high] for name, array in found.items()} for low, high in cuts]
+        return Solved(tier.number, tier.blocks, columns, loopy)
+
+    def _graph(self, tier: Tier, later: Sequence[Solved]) -> tuple[Array, Array, Array, Array, Ints]:
+        """Return offsets, edges, gains and ends of the positions of a tier, and the words of its exits."""
+        numbers = np.cumsum([0, *map(len, tier.blocks)])
+        needed = bytes_for(len(tier) + sum(map(len, later))) + 4 * tier.inner + 20 * len(tier)
+        if needed > limits.memory():
+            raise too_large(needed)
+        self.table.clear(len(tier) + sum(map(len, later)))
+        self.table.add(tier.blocks, [INSIDE + np.arange(low, high) for low, high in pairwise(numbers.tolist())])
+        for each in later:
+            self.table.add(each.blocks, list(map(self._words, each.columns)))
+        ends = np.zeros(len(tier), np.int8)
+        offsets = np.zeros(len(tier) + 1, np.uint32)
+        edges: list[Array] = []
+        gains: list[Array] = []
+        exits: dict[int, int] = {}
+        row = 0
+        for degrees, words, gained in self.team.each(self._arrows, self.team.slices(tier.blocks)):
+            over = degrees < 0
+            ends[row : row + len(degrees)][over] = ENDS_LOST + 1 - degrees[over]
+            offsets[row + 1 : row + 1 + len(degrees)] = np.maximum(degrees, 0)
+            row += len(degrees)
+            edges.append(self._numbered(words, exits, len(tier)))
+            gains.append(gained)
+        if sum(map(len, edges)) > MOST_EDGES or len(tier) + len(exits) > MOST_STATES:
+            raise TooLarge("more moves or positions in one tier than 32 bits count")
+        np.cumsum(offsets, out=offsets)
+        last = np.full(len(exits), offsets[-1], np.uint32)
+        ends = np.concatenate([ends, np.zeros(len(exits), np.int8)])
+        found = np.concatenate(edges) if edges else np.zeros(0, np.int32)
+        return np.concatenate([offsets, last]), found, np.concatenate(gains), ends, np.array([*exits], np.int64)
+
+    @staticmethod
+    def _numbered(words: Ints, exits: dict[int, int], count: int) -> Array:
+        """Return the nodes of some options: those of the tier by their place, the others after them by their words."""
+        inside = words < INSIDE // 2
+        nodes = np.where(inside, words - INSIDE, 0)
+        known, place = np.unique(words[~inside], return_inverse=True)
+        for word in known.tolist():
+            exits.setdefault(word, count + len(exits))
+        nodes[~inside] = np.array([exits[word] for word in known.tolist()], np.int64)[place]
+        return nodes.astype(np.int32)
+
+    def _arrows(self, job: Slice, scratch: Scratch) -> tuple[Ints, Ints, Ints]:
+        """Return how many options the positions of a slice have, their words, and the gains."""
+        at = at_slice(scratch, job)
+        degrees = np.zeros(len(job.block), np.int64)
+        keyed = self.keyed
+        while True:
+            code = int(
+                arrows(
+                    keyed.fill,
+                    keyed.params,
+                    int(keyed.scoring),
+                    job.block,
+                    job.end,
+                    scratch.state,
+                    scratch.out,
+                    scratch.counts,
+                    scratch.batch,
+                    scratch.slots,
+                    self.table.table,
+                    degrees,
+                    scratch.found,
+                    scratch.gains,
+                    at,
+                )
+            )
+            if code == DONE:
+                total = int(at[FOUND])
+                gains = scratch.gains[: total if keyed.scoring else 0]
+                return degrees[job.begin : job.end], scratch.found[:total].copy(), gains.copy()
+            if code == ABSENT:
+                raise _lost(keyed, int(job.block[at[NEXT]]), int(at[FOUND]))
+            scratch.make_room(code)
+
+    # ---- what later tiers are asked
+
+    def _remember(self, solved: Solved, kept: Sequence[Solved], *, anew: bool) -> None:
+        """Enter the results of a tier; where room is wanted, only those that are kept are entered again."""
+        if self.places:
+            for block, columns in zip(solved.blocks, solved.columns, strict=True):
+                for name, array in columns.items():
+                    self.places[name][block] = _present(array) if name == "status" else array
+            return
+        if anew or not self.table.has_room(len(solved)):
+            self.table.clear(sum(map(len, kept)))
+        elif solved in kept:
+            kept = [solved]
+        else:
+            return
+        for each in kept:
+            self.table.add(each.blocks, list(map(self._words, each.columns)))
+
+    def _words(self, columns: Columns) -> Ints:
+        """Return the words of the table that say what is known of positions."""
+        if self.keyed.scoring:
+            return columns["score"].astype(np.int64)
+        words = _present(columns["status"]).astype(np.int64)
+        if self.grundy:
+            words |= columns["grundy"].astype(np.int64) << GRUNDY
+        return words
+
+
+def _present(status: Array) -> Array:
+    """Return statuses as they stand where they are looked up: 0 is what is not there."""
+    return np.where(status == 0, np.array(ENDLESS, status.dtype), status)
+
+
+def _lost(keyed: Keyed, key: int, option: int) -> GrundyError:
+    return GrundyError(
+        "the rules of {name} are not the same each time: {option} was no option of {state}, and is one",
+        name=keyed.ruleset.name,
+        state=keyed.state(key),
+        option=keyed.state(option),
+    )

@@ -1,0 +1,259 @@
+"""Play that need not end, tier by tier and in boxes of keys, against a plain fixpoint over the whole graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cases import nontrivial
+from grundy.errors import GrundyError
+from grundy.kernels import loops
+from grundy.kernels.contract import DRAW, LOST, TIED, WON
+from grundy.kernels.graph import retrograde
+from grundy.kernels.loops import HOLE, retrograde_box
+from natives import rule
+
+Result = tuple[int, int]
+
+
+def by_fixpoint(children: Sequence[Sequence[int]], known: dict[int, Result], misere: bool = False) -> dict[int, Result]:
+    """Return result and remoteness of every node, those that are known among them, by asking each node until none changes.
+
+    A node has no opinion before a child settles it; later answers are never further from the end than earlier ones.
+    """
+    found = dict(known)
+    open_nodes = [i for i in range(len(children)) if i not in known]
+    for i in open_nodes:
+        if not children[i]:
+            found[i] = (WON if misere else LOST, 0)
+    for wanted in ({WON, LOST}, {TIED}):
+        changed = True
+        while changed:
+            changed = False
+            for i in open_nodes:
+                answer = answered([found.get(c, (DRAW, 0)) for c in children[i]])
+                settled = found.get(i, (DRAW, 0))[0] in {DRAW} | wanted
+                if children[i] and answer[0] in wanted and settled and found.get(i) != answer:
+                    found[i], changed = answer, True
+    return {i: found.get(i, (DRAW, 0)) for i in range(len(children))}
+
+
+def answered(options: list[Result]) -> Result:
+    """Return what the options of a node say about it."""
+    for result, own in ((LOST, WON), (TIED, TIED)):
+        near = [far for other, far in options if other == result]
+        if near:
+            return own, min(near) + 1
+    won = [far for result, far in options if result == WON]
+    return (LOST, max(won) + 1) if len(won) == len(options) and won else (DRAW, 0)
+
+
+def endings(codes: Sequence[int], misere: bool) -> dict[int, Result]:
+    meant = {1: WON if misere else LOST, 2: TIED, 3: LOST if misere else WON}
+    return {i: (meant[code], 0) for i, code in enumerate(codes) if code}
+
+
+def pairs(words: Any) -> list[Result]:
+    return [(word & 3, word >> 2) for word in words.tolist()]
+
+
+def drawn_graph(random: Random, count: int, mean: float, declared: float) -> tuple[list[list[int]], list[int]]:
+    """Return random lists of options, with loops and parallel edges, and endings."""
+    children = [[random.randrange(count) for _ in range(int(random.expovariate(1 / mean)))] for _ in range(count)]
+    ends = [random.choice([1, 2, 3]) if random.random() < declared else 0 for _ in range(count)]
+    return [[] if end else row for row, end in zip(children, ends, strict=True)], ends
+
+
+HOW = st.sampled_from([(0, 1), (1, 1), (4, 1), (100, 2), (2, 3)])
+SEEDS = st.integers(0, 1 << 40)
+
+
+@settings(max_examples=400)
+@given(SEEDS, st.booleans(), HOW)
+def test_tiers_are_the_whole_graph(seed: int, misere: bool, how: tuple[int, int]) -> None:
+    random = Random(seed)
+    tiers = random.randint(2, 5)
+    count = random.randint(tiers, 40)
+    tier = sorted(random.randrange(tiers) for _ in range(count))
+    children, ends = drawn_graph(random, count, 3.0, 0.1)
+    children = [[c for c in row if tier[c] >= tier[i]] for i, row in enumerate(children)]
+    expected = by_fixpoint(children, endings(ends, misere), misere)
+    nontrivial(any(tier[c] > tier[i] for i, row in enumerate(children) for c in row))
+    status = np.zeros(count, np.uint32)
+    for wanted in range(tiers)[::-1]:
+        nodes = [i for i in range(count) if tier[i] == wanted]
+        if not nodes:
+            continue
+        first = nodes[0]
+        arrows = [c - first if tier[c] == wanted else len(nodes) + int(status[c]) for i in nodes for c in children[i]]
+        offsets = np.cumsum([0, *(len(children[i]) for i in nodes)])
+        codes = np.array([ends[i] for i in nodes])
+        exits = np.arange(1 << 16)
+        found = retrograde(
+            offsets, np.array(arrows, int), codes, exits=exits, misere=misere, sweeps=how[0], threads=how[1]
+        )
+        status[nodes] = found
+    assert pairs(status) == [expected[i] for i in range(count)]
+
+
+@settings(max_examples=400)
+@given(SEEDS, st.booleans(), HOW, st.sampled_from([3, 40, 16_380, 16_384, 1 << 20]))
+def test_exits_of_any_remoteness(seed: int, misere: bool, how: tuple[int, int], furthest: int) -> None:
+    random = Random(seed)
+    count, around = random.randint(1, 25), random.randint(1, 12)
+    children, ends = drawn_graph(random, count + around, 2.5, 0.05)
+    outside = [
+        (random.choice([WON, WON, LOST, TIED, DRAW]), max(0, furthest - random.randrange(5))) for _ in range(around)
+    ]
+    outside = [(result, far if result else 0) for result, far in outside]
+    known = endings(ends[:count], misere) | {count + k: each for k, each in enumerate(outside)}
+    expected = by_fixpoint(children, known, misere)
+    offsets = np.cumsum([0, *map(len, children[:count])])
+    arrows = np.array([c for row in children[:count] for c in row], int)
+    exits = np.array([far << 2 | result for result, far in outside])
+    found = retrograde(
+        offsets, arrows, np.array(ends[:count]), exits=exits, misere=misere, sweeps=how[0], threads=how[1]
+    )
+    nontrivial(bool((arrows >= count).any()))
+    assert pairs(found) == [expected[i] for i in range(count)]
+    assert found.dtype == (np.uint32 if max(far for _, far in pairs(found)) > 16_383 else np.uint16)
+
+
+@pytest.mark.parametrize("far", [16_381, 16_382, 16_383, 16_384, (1 << 30) - 4])
+@pytest.mark.parametrize("result", [WON, LOST, TIED])
+def test_a_line_behind_a_far_exit(far: int, result: int) -> None:
+    found = retrograde(
+        np.arange(4), np.array([3, 0, 1]), exits=np.array([far << 2 | result], np.uint32), sweeps=far % 5
+    )
+    turns = {WON: (LOST, WON), LOST: (WON, LOST), TIED: (TIED, TIED)}[result]
+    assert pairs(found) == [(turns[i % 2], far + 1 + i) for i in range(3)]
+    assert found.dtype == (np.uint16 if far + 3 <= 16_383 else np.uint32)
+
+
+def test_lines_end_at_2_to_the_30() -> None:
+    with pytest.raises(GrundyError, match="2\\^30"):
+        retrograde(np.arange(2), np.array([1]), exits=np.array([((1 << 30) - 1) << 2 | WON], np.uint32))
+
+
+def test_an_edge_beyond_the_exits_is_refused() -> None:
+    with pytest.raises(GrundyError, match="0 to 1"):
+        retrograde(np.arange(2), np.array([2]), exits=np.array([1]))
+
+
+# -- boxes of numbers ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def arrows_fill(state: Any, params: Any, out: Any) -> int:
+    """Nodes count, width of a record, offsets, codes, edges; the words of a record before the last are 7."""
+    count, width, i = params[0], params[1], state[0]
+    code = params[3 + count + i]
+    if code != 0:
+        return code
+    low, high = params[2 + i], params[3 + i]
+    if (high - low) * width + 1 > out.size:
+        return -1
+    for k in range(high - low):
+        for j in range(1, width):
+            out[k * width + j] = 7
+        out[(k + 1) * width] = params[3 + 2 * count + low + k]
+    return high - low
+
+
+@rule
+def parents_fill(state: Any, params: Any, out: Any) -> int:
+    """The nodes of `arrows_fill` that have an arrow to one, as often as they have it, the last first."""
+    count, found = params[0], 0
+    for back in range(count):
+        i = count - 1 - back
+        if params[3 + count + i] == 0:
+            for k in range(params[2 + i], params[3 + i]):
+                if params[3 + 2 * count + k] == state[0]:
+                    if found + 2 > out.size:
+                        return -1
+                    found += 1
+                    out[found] = i
+    return found
+
+
+def as_params(children: Sequence[Sequence[int]], codes: Sequence[int], width: int = 1) -> Any:
+    offsets = np.cumsum([0, *map(len, children)])
+    return np.concatenate([[len(children), width], offsets, codes, [c for row in children for c in row]]).astype(int)
+
+
+@settings(max_examples=600)
+@given(SEEDS, st.booleans(), st.integers(1, 3), st.integers(1, 3), st.sampled_from(["back", "arrows", "sweep"]))
+def test_a_box_is_brute_force(seed: int, misere: bool, width: int, threads: int, way: str) -> None:
+    random = Random(seed)
+    count = random.choice([3, 12, 30, 60])
+    holes = {i for i in range(count) if random.random() < 0.15}
+    children, ends = drawn_graph(random, count, random.choice([1.5, 3.0]), 0.1)
+    children = [[] if i in holes else [c for c in row if c not in holes] for i, row in enumerate(children)]
+    codes = [-13 if i in holes else -9 - end if end else 0 for i, end in enumerate(ends)]
+    expected = by_fixpoint(children, endings(ends, misere), misere)
+    nontrivial(len({expected[i] for i in range(count) if i not in holes}) > 1)
+    with patch.multiple(loops, STEP=random.choice([1, 8, 1 << 16]), ROOM=random.choice([1, 2, 99]), FEW=0):
+        found = retrograde_box(
+            arrows_fill,
+            as_params(children, codes, width),
+            count,
+            predecessors=parents_fill if way == "back" else None,
+            width=width,
+            misere=misere,
+            threads=threads,
+            limit_bytes=1 << 30 if way != "sweep" else 3 * count,
+        )
+    assert [HOLE if i in holes else expected[i] for i in range(count)] == [
+        HOLE if word == HOLE else (word & 3, word >> 2) for word in found.tolist()
+    ]
+
+
+WAYS = pytest.mark.parametrize("way", ["back", "arrows", "sweep"])
+
+
+@rule
+def circle_fill(state: Any, params: Any, out: Any) -> int:
+    """Of n numbers on a circle one is an ending; go on by one, down to it, or far round where that is a multiple of 8."""
+    n, ending, kind, i = params[0], params[1], params[2], state[0]
+    if i == ending:
+        return -9 - kind
+    if out.size < 3:
+        return -1
+    out[1] = (i + n - 1) % n
+    if i % 8 == 0:
+        out[2] = (i + n // 2) % n
+        return 2
+    return 1
+
+
+@rule
+def circle_back(state: Any, params: Any, out: Any) -> int:
+    n, ending, i, found = params[0], params[1], state[0], 0
+    if out.size < 3:
+        return -1
+    if (i + 1) % n != ending:
+        found += 1
+        out[found] = (i + 1) % n
+    far = (i + n - n // 2) % n
+    if far % 8 == 0 and far != ending:
+        found += 1
+        out[found] = far
+    return found
+
+
+def circle(n: int, ending: int, kind: int) -> list[int]:
+    children = [[(i - 1) % n, *([(i + n // 2) % n] if i % 8 == 0 else [])] for i in range(n)]
+    children[ending] = []
+    offsets = np.cumsum([0, *map(len, children)])
+    codes = np.array([kind if i == ending else 0 for i in range(n)])
+    arrows = np.array([c for row in children for c in row])
+    return retrograde(offsets, arrows, codes, threads=1).tolist()
+
+

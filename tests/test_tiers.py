@@ -1,0 +1,198 @@
+"""Large games tier by tier, against a search of the same rules and against plain Python."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import grundy as gr
+from cases import nontrivial
+from grundy.errors import GrundyError
+from grundy.games import load
+from grundy.rules.position import Position
+from grundy.solvers import (
+    tablebase_building,
+    tablebase_tiers,
+    tier_checkpoints,
+    tier_exploring,
+    tier_room,
+    tier_solving,
+    tier_team,
+    tiers,
+)
+from grundy.solvers.keyed import Keyed, keyed
+from grundy.solvers.results import Options
+from grundy.solvers.search import search
+from grundy.solvers.tablebase_building import build
+from grundy.solvers.tier_solving import Solving
+from grundy.solvers.tiers import TierSolve
+
+
+def found(
+    position: Position, *, made: Keyed | None = None, misere: bool = False, grundy: bool = False, threads: int = 2
+) -> dict[Any, tuple[int, ...]]:
+    """What is found of each state."""
+    rules: Any = position.ruleset
+    made = made or keyed(rules, position.state)
+    assert made is not None
+    words: dict[Any, tuple[int, ...]] = {}
+    with TierSolve(replace(made, start=position.state), misere=misere, threads=threads) as work:
+        work.explore()
+        for solved in work.solve(grundy=grundy):
+            for block, columns in zip(solved.blocks, solved.columns, strict=True):
+                for key, *values in zip(block.tolist(), *(array.tolist() for array in columns.values()), strict=True):
+                    state = made.state(key)
+                    assert state not in words and made.tier(state) == solved.number
+                    words[state] = tuple(values)
+    return words
+
+
+def searched(position: Position, **how: Any) -> dict[Any, tuple[int, ...]]:
+    """The same by a search that is interpreted."""
+    table: Any = search(position.ruleset, position.state, Options("interpreted"), **how)
+    words: dict[Any, tuple[int, ...]] = {}
+    for state in table.index:
+        if table.scoring:
+            words[state] = (table.score(state),)
+        else:
+            result, remoteness = table.result(state)
+            words[state] = (remoteness << 2 | result,)
+    return words
+
+
+GAMES = {
+    "connect four": lambda: gr.connect4(width=3, height=3, line=3),
+    "tic-tac-toe": lambda: gr.tic_tac_toe(),
+    "dots and boxes": lambda: load("dots_and_boxes")(rows=1, columns=2),
+    "chomp": lambda: gr.chomp(4, 4, 4),
+    "wythoff": lambda: gr.wythoff(9, 14),
+    "hare and hounds": lambda: load("hare_and_hounds")(),
+    "dodgem": lambda: load("dodgem")(),
+}
+
+
+@pytest.mark.parametrize("how", ["places", "hashed", "in shares"])
+@pytest.mark.parametrize("name", GAMES)
+def test_tiers_are_what_a_search_finds(name: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = GAMES[name]()
+    if how != "places":
+        monkeypatch.setattr(tiers, "DIRECT", 0)
+    if how == "in shares":
+        monkeypatch.setattr(tier_solving.Solving, "_shares", lambda *_: 3)
+    wanted = searched(position)
+    assert found(position, threads=2) == wanted
+    if name in ("chomp", "wythoff"):
+        words = found(position, grundy=True, threads=2)
+        assert words == {state: (*word, Position(position.ruleset, state).grundy()) for state, word in wanted.items()}
+
+
+@gr.game
+def wander(at: int, seed: int, *, layer: int = 6, size: int = 30):
+    """Numbers by lot: from each some moves to numbers of its layer or later ones."""
+    chance = (at * 7919 + seed * 104729 + 31) % 65521
+    low = at - at % layer
+    for _turn in range(0 if at and chance % 8 == 0 else 2 + chance % 2):
+        chance = (chance * 75 + 74) % 65537
+        yield low + chance % (size - low), seed
+
+
+@wander.tier
+def layer_of(at: int, seed: int, *, layer: int) -> int:
+    return at // layer
+
+
+@gr.game
+def wander_to_ends(at: int, seed: int, *, layer: int = 6, size: int = 30):
+    """The same, but some of the numbers are declared endings."""
+    chance = (at * 7919 + seed * 104729 + 31) % 65521
+    low = at - at % layer
+    for _turn in range(0 if at and chance % 8 == 0 else 2 + chance % 2):
+        chance = (chance * 75 + 74) % 65537
+        yield low + chance % (size - low), seed
+
+
+wander_to_ends.tier(layer_of)
+
+
+@wander_to_ends.ending
+def ended(at: int, seed: int) -> int | None:
+    chance = (at * 104729 + seed * 7919) % 65521 % 13
+    return chance - 1 if at and chance < 3 else None
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("rules", [wander, wander_to_ends], ids=["moves", "endings"])
+def test_tiers_with_moves_inside(rules: Any, misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiers, "DIRECT", 0)
+    shares = Solving._shares
+    made = keyed(rules, (0, 0), [(29, 400)])
+    assert made is not None and made.tiered
+    for seed in range(300):
+        position = rules(0, seed)
+        wanted = searched(position, misere=misere)
+        monkeypatch.setattr(Solving, "_shares", shares if seed % 3 else lambda *_: 2)
+        words = found(position, made=made, misere=misere, threads=1 + seed % 2)
+        assert words == wanted, position
+        nontrivial(len(wanted) > 7)
+
+
+# ---- what is kept, and gone on with
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """The files of a base."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+class Killed(Exception):
+    """The solve is over."""
+
+
+@pytest.fixture
+def in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All is kept at once, in parts of few positions, and there is memory for a few keys alone."""
+    monkeypatch.setattr(tablebase_tiers, "PART", 300)
+    monkeypatch.setattr(tier_checkpoints, "PAUSE", 0)
+    monkeypatch.setattr(tablebase_building, "SMALL", 0)
+    monkeypatch.setattr(tier_exploring, "MERGED", 200)
+    monkeypatch.setattr(tier_team, "LONGEST", 64)
+
+
+@pytest.mark.usefixtures("in_small_parts")
+@pytest.mark.parametrize("share", [4, 1 << 20], ids=["in memory", "in files"])
+def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tier_room, "SHARE", share)
+    position = gr.connect4(width=4, height=3, line=3)
+    whole = build(position, tmp_path / "whole")
+    wanted = contents(tmp_path / "whole")
+    assert len(whole.stored.parts) > 5
+    checks = 0
+
+    def check(*_: Any) -> None:
+        nonlocal checks
+        checks += 1
+        if checks == last:
+            raise Killed
+
+    last, ended = 0, 0
+    monkeypatch.setattr(tiers.limits, "check", check)
+    build(position, tmp_path / "counted")
+    total, random = checks, Random(1)
+    for turn in range(12):
+        folder = tmp_path / f"killed-{turn}"
+        while True:
+            checks, last = 0, random.randrange(1, total)
+            try:
+                build(position, folder)
+                break
+            except Killed:
+                ended += 1
+                if folder.exists():
+                    with pytest.raises(GrundyError):
+                        gr.tablebase(folder)
+        assert contents(folder) == wanted
+    assert ended > 12
