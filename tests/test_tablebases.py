@@ -25,7 +25,7 @@ from grundy.evidence import BySearch, ByTablebase, ByTheorem
 from grundy.limits import Limits, keeping
 from grundy.rules.position import Position
 from grundy.rules.turn_in_state import to_move
-from grundy.solvers import search, tablebase_building, tablebase_reporting
+from grundy.solvers import search, tablebase_building, tablebase_coding, tablebase_reporting
 from grundy.solvers.tablebase_building import build
 from grundy.solvers.tablebase_coding import coded
 from grundy.solvers.tablebase_verifying import verify
@@ -264,7 +264,7 @@ def test_counts_that_are_known(tmp_path: Path) -> None:
     counts = tablebase_reporting.counts(base.stored)
     assert base.positions == sum(each["count"] for each in counts) == 161_029
     assert base.result((0, 0)) == (3, 16)
-    probed = base.probe_many(np.array([tablebase_reporting.example(base.stored, each) for each in counts]))
+    probed = base.probe_many(base.coding.state_of(each["key"]) for each in counts)
     assert probed.result.tolist() == [each["result"] for each in counts]
     assert probed.remoteness.tolist() == [each["remoteness"] for each in counts]
 
@@ -405,12 +405,17 @@ def kept(start: Any, folder: Path) -> Any:
 
 @pytest.mark.parametrize("ranked", [False, True])
 @pytest.mark.parametrize("symmetric", [False, True])
-def test_declared_keys_and_tiers(symmetric: bool, ranked: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("many", [0, 10**6], ids=["native", "asked"])
+def test_declared_keys_and_tiers(
+    symmetric: bool, ranked: bool, many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tablebase_coding, "MANY", many)
     start = coins(symmetric, ranked)(9, 14)
     base = kept(start, tmp_path / "base")
     states = [*reachable(start)]
     assert len(base.stored.parts) == 8 and base.positions < (len(states) if symmetric else len(states) + 1)
     found = base.probe_many(np.array([*states, (200, 200), (0, 100)]))
+    assert many or base.coding._native is not None
     assert found.met.tolist() == [True] * len(states) + [False] * 2
     for state, value, moves in zip(states, found.grundy.tolist(), found.remoteness.tolist(), strict=False):
         answer, searched = base.probe(state), Position(start.ruleset, state).solve(method="search")
