@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -627,6 +628,35 @@ def test_a_report_is_drawn(run: Run, tmp_path: Path) -> None:
     drawn = (tmp_path / "a.svg").read_text()
     count = json.loads(run("tablebase", "report", "base", "--json").out)["positions"]
     assert f"connect4(.../.../..., line=3): {count} positions" in drawn and "remoteness" in drawn and "tied" in drawn
+
+
+def test_reports_of_scores_and_of_two_sides(run: Run, tmp_path: Path) -> None:
+    run("tablebase", "build", "dots-and-boxes", "rows=2", "columns=1", "--to", "points")
+    told = json.loads(run("tablebase", "report", "points", "--json").out)
+    assert sum(each["count"] for each in told["counts"]) == told["positions"] and "score" in told["counts"][0]
+    assert told["positions"] == len(reachable(gr.dots_and_boxes(rows=2, columns=1)))
+    assert "score  positions  share  example" in run("tablebase", "report", "points").out
+    if importlib.util.find_spec("matplotlib"):
+        assert run("tablebase", "report", "points", "--plot", "a.svg").code == 0
+        assert "score" in (tmp_path / "a.svg").read_text()
+    run("tablebase", "build", "domineering", "2", "3", "--to", "sides")
+    assert "Left to move" in run("tablebase", "report", "sides").out
+    assert run("solve", "domineering", "2", "3", "--tablebase", "sides").out.startswith("first player wins")
+    assert "verified: " in run("tablebase", "verify", "sides", "--all").out
+
+
+def test_moves_and_symmetries_are_reported(tmp_path: Path) -> None:
+    start = coins()(9, 14)
+    base = kept(start, tmp_path / "base")
+    shape = tablebase_reporting.shape(base)
+    options = {
+        state: [*start.ruleset.options(state)]
+        for state in base.coding.states(np.concatenate([b.keys for b in base.stored.blocks()]))
+    }
+    assert (shape.sampled, shape.most) == (base.positions, max(map(len, options.values())))
+    assert shape.moves == pytest.approx(sum(map(len, options.values())) / base.positions)
+    both = {image for a, b in options for image in ((a, b), (b, a))}
+    assert shape.folded == pytest.approx(len(both) / base.positions) and shape.folded > 1.5
 
 
 def test_a_base_without_a_name_is_kept_in_the_users_folder_and_found(run: Run, tmp_path: Path) -> None:
