@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -25,7 +26,7 @@ from grundy.evidence import BySearch, ByTablebase, ByTheorem
 from grundy.limits import Limits, keeping
 from grundy.rules.position import Position
 from grundy.rules.turn_in_state import to_move
-from grundy.solvers import search, tablebase_building, tablebase_reporting
+from grundy.solvers import search, tablebase_building, tablebase_coding, tablebase_reporting
 from grundy.solvers.tablebase_building import build
 from grundy.solvers.tablebase_coding import coded
 from grundy.solvers.tablebase_verifying import verify
@@ -264,7 +265,7 @@ def test_counts_that_are_known(tmp_path: Path) -> None:
     counts = tablebase_reporting.counts(base.stored)
     assert base.positions == sum(each["count"] for each in counts) == 161_029
     assert base.result((0, 0)) == (3, 16)
-    probed = base.probe_many(base.coding.states(np.array([each["key"] for each in counts], np.uint64)))
+    probed = base.probe_many(base.coding.state_of(each["key"]) for each in counts)
     assert probed.result.tolist() == [each["result"] for each in counts]
     assert probed.remoteness.tolist() == [each["remoteness"] for each in counts]
 
@@ -405,12 +406,17 @@ def kept(start: Any, folder: Path) -> Any:
 
 @pytest.mark.parametrize("ranked", [False, True])
 @pytest.mark.parametrize("symmetric", [False, True])
-def test_declared_keys_and_tiers(symmetric: bool, ranked: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("many", [0, 10**6], ids=["native", "asked"])
+def test_declared_keys_and_tiers(
+    symmetric: bool, ranked: bool, many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tablebase_coding, "MANY", many)
     start = coins(symmetric, ranked)(9, 14)
     base = kept(start, tmp_path / "base")
     states = [*reachable(start)]
     assert len(base.stored.parts) == 8 and base.positions < (len(states) if symmetric else len(states) + 1)
     found = base.probe_many(np.array([*states, (200, 200), (0, 100)]))
+    assert many or base.coding._native is not None
     assert found.met.tolist() == [True] * len(states) + [False] * 2
     for state, value, moves in zip(states, found.grundy.tolist(), found.remoteness.tolist(), strict=False):
         answer, searched = base.probe(state), Position(start.ruleset, state).solve(method="search")
@@ -548,6 +554,20 @@ def test_a_wrong_result_is_found_by_verifying(tmp_path: Path, monkeypatch: pytes
     assert (2, 2) in verify(base, every=True).wrong
 
 
+def test_several_processes_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "BLOCK", 16)
+    monkeypatch.setattr(columns, "BLOCKS", 2)
+    base = build(gr.connect4(width=3, height=3, line=3), tmp_path / "base")
+    sample = verify(base, processes=2)
+    assert sample == verify(base) and sample.checked < sample.positions == base.positions
+    assert verify(base, every=True, processes=2) == (base.positions, base.positions, [])
+    path = base.stored.folder / "0000-status.b2frame"
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :])
+    with pytest.raises(GrundyError, match=r"0000-status.b2frame is damaged in its chunk \d+ of"):
+        verify(gr.tablebase(base.stored.folder), every=True, processes=2)
+
+
 def test_what_cannot_be_kept_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
     place = tmp_path / "base"
     words = gr.digraph({"a": ["b"], "b": []})("a")
@@ -610,6 +630,35 @@ def test_a_report_is_drawn(run: Run, tmp_path: Path) -> None:
     assert f"connect4(.../.../..., line=3): {count} positions" in drawn and "remoteness" in drawn and "tied" in drawn
 
 
+def test_reports_of_scores_and_of_two_sides(run: Run, tmp_path: Path) -> None:
+    run("tablebase", "build", "dots-and-boxes", "rows=2", "columns=1", "--to", "points")
+    told = json.loads(run("tablebase", "report", "points", "--json").out)
+    assert sum(each["count"] for each in told["counts"]) == told["positions"] and "score" in told["counts"][0]
+    assert told["positions"] == len(reachable(gr.dots_and_boxes(rows=2, columns=1)))
+    assert "score  positions  share  example" in run("tablebase", "report", "points").out
+    if importlib.util.find_spec("matplotlib"):
+        assert run("tablebase", "report", "points", "--plot", "a.svg").code == 0
+        assert "score" in (tmp_path / "a.svg").read_text()
+    run("tablebase", "build", "domineering", "2", "3", "--to", "sides")
+    assert "Left to move" in run("tablebase", "report", "sides").out
+    assert run("solve", "domineering", "2", "3", "--tablebase", "sides").out.startswith("first player wins")
+    assert "verified: " in run("tablebase", "verify", "sides", "--all").out
+
+
+def test_moves_and_symmetries_are_reported(tmp_path: Path) -> None:
+    start = coins()(9, 14)
+    base = kept(start, tmp_path / "base")
+    shape = tablebase_reporting.shape(base)
+    options = {
+        state: [*start.ruleset.options(state)]
+        for state in base.coding.states(np.concatenate([b.keys for b in base.stored.blocks()]))
+    }
+    assert (shape.sampled, shape.most) == (base.positions, max(map(len, options.values())))
+    assert shape.moves == pytest.approx(sum(map(len, options.values())) / base.positions)
+    both = {image for a, b in options for image in ((a, b), (b, a))}
+    assert shape.folded == pytest.approx(len(both) / base.positions) and shape.folded > 1.5
+
+
 def test_a_base_without_a_name_is_kept_in_the_users_folder_and_found(run: Run, tmp_path: Path) -> None:
     assert run("tablebase", "build", "rules.py:walk", "9", "9", "--play", "misere").code == 0
     assert [path.name for path in (tmp_path / "home" / "tablebases").iterdir()] == ["walk-9-9-misere"]
@@ -654,6 +703,16 @@ def test_the_draws_of_an_export_have_no_remoteness(tmp_path: Path) -> None:
     assert all(
         (moves is None) == (word == "draw") for word, moves in zip(table["result"], table["remoteness"], strict=True)
     )
+
+
+def test_a_server_is_given_a_folder_of_bases(run: Run, tmp_path: Path) -> None:
+    assert "there is none in none" in run.wrong("serve", "--tablebases", "none")
+    build(boxed(2, 2), tmp_path / "bases" / "good")
+    with Writer(
+        tmp_path / "bases" / "half", {"rules": {}, "parameters": {}, "start": "", "misere": False}, ["again"]
+    ) as half:
+        half.note(begun=True)
+    assert "was interrupted while it was built: again goes on with it" in run.wrong("serve", "--tablebases", "bases")
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+import grundy as gr
 from cases import nontrivial
 from grundy.errors import GrundyError
 from grundy.web import admission, create_app, queries, worker
@@ -282,6 +283,25 @@ def test_places_and_workers_are_never_exceeded(steps: list[tuple[str, str]]) -> 
         assert turns.running.total() == len(running)
         assert all([asked.client for asked in running].count(client) <= 2 for client in "abcd")
     nontrivial(seen > 0)
+
+
+# ---- tablebases
+
+
+def test_tablebases_of_a_folder_answer(tmp_path: Path) -> None:
+    pytest.importorskip("blosc2")
+    from grundy.solvers.tablebase_building import build
+
+    start = gr.connect4(width=3, height=3, line=3)
+    base = build(start, tmp_path / "bases" / "three")
+    asked = {"position": "connect4 3x3 line=3"}
+    with TestClient(create_app(limits=Limits(workers=1, tablebases=str(tmp_path / "bases")))) as client:
+        found = client.get("/api/v1/position", params={"words": asked["position"]}).json()
+        assert found["method"] == "the tablebase three" and found["outcome"] == start.solve().outcome.name
+        assert f"The tablebase three holds {base.positions:,} positions" in found["explanation"]
+        assert "the tablebase three" in client.get("/play", params={**asked, "numbers": "1"}).text
+        other = client.get("/api/v1/position", params={"words": "connect4 3x3 line=2"}).json()
+        assert "tablebase" not in other["method"]
 
 
 # ---- who has left, and who does not come back

@@ -8,6 +8,7 @@ import re
 import socket
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -40,6 +41,12 @@ Total = Annotated[
     str, typer.Option("--total-memory", metavar="SIZE", help="The most memory of all workers: three quarters of all.")
 ]
 Waiting = Annotated[str, typer.Option("--queue", metavar="N", help="At most so many requests wait for a worker.")]
+Tablebases = Annotated[
+    str,
+    typer.Option(
+        "--tablebases", metavar="DIR", help="A folder of tablebases that answer, each in a folder of its own."
+    ),
+]
 Hosts = Annotated[
     list[str],
     typer.Option(
@@ -75,17 +82,20 @@ def run(
     memory: Memory = "2G",
     total_memory: Total = "",
     queue: Waiting = "250",
+    tablebases: Tablebases = "",
 ) -> int:
     """Serve the games to browsers: to this machine alone, unless --host says otherwise."""
     for library in LIBRARIES:
         extras.extra(library, "web")
     proxies = [*map(_network, proxy)]
+    shelf = str(_shelf(tablebases)) if tablebases else ""
     granted = import_module("grundy.web.request_limits").Limits(
         workers=arguments.natural(workers, "--workers", 256) or 1 if workers else max(2, os.cpu_count() or 2),
         seconds=arguments.natural(timeout, "--timeout", 86_400) or 1,
         memory=arguments.size(memory) or 2 << 30,
         waiting=arguments.natural(queue, "--queue", 100_000) or 1,
         total=arguments.size(total_memory) or import_module("psutil").virtual_memory().total * 3 // 4,
+        tablebases=shelf,
     )
     with _listening(host, arguments.natural(port, "--port", 65_535)) as place:
         here = ipaddress.ip_address(place.getsockname()[0]).is_loopback
@@ -100,6 +110,20 @@ def _host(name: str) -> str:
     if not re.fullmatch(r"(\*\.)?[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\]", name):
         raise GrundyError("--allow-host takes a name such as example.org or *.example.org, not {name!r}", name=name)
     return name
+
+
+def _shelf(folder: str) -> Path:
+    """Return a folder of tablebases, and say which they are; GrundyError where there is none, or one that is not whole."""
+    stored, found = import_module("grundy.store.tablebases"), import_module("grundy.store.named").within(Path(folder))
+    bases = [stored.Stored(path) for path in found if (path / stored.MANIFEST).exists()]
+    if not bases:
+        raise GrundyError(
+            "--tablebases takes a folder with tablebases in it, and there is none in {folder}", folder=folder
+        )
+    for base in bases:
+        told = _("the tablebase {name} answers for what {start} leads to: {count:,} positions")
+        print(told.format(name=base.folder.name, start=base.manifest["start"], count=base.positions))
+    return Path(folder).absolute()
 
 
 def _network(text: str) -> Any:

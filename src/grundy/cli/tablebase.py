@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import warnings
 from importlib import import_module
@@ -29,7 +30,7 @@ WRONG = 1
 """Exit code: a position of the base is not as the rules have it."""
 LISTED = 5
 """Winning moves that `probe` lists."""
-HEADS = (N_("result"), N_("remoteness"), N_("positions"), N_("share"), N_("example"))
+HEADS = (N_("positions"), N_("share"), N_("example"))
 REPORTING = "grundy.solvers.tablebase_reporting"
 WORDS = {0: N_("draw"), 1: N_("won"), 2: N_("lost"), 3: N_("tied")}
 
@@ -106,22 +107,27 @@ def report(folder: Folder, plot: Plot = "", json: Json = False) -> int:
     if plot:
         figure = import_module("grundy.plots").tablebase(counts, stored.manifest["start"])
         plotting.write(figure, plot)
+    shape = _shape(stored)
     if json:
         rows = [{k: v for k, v in c.items() if k not in ("key", "tier")} for c in counts]
-        output.show_json({**_told(stored), "counts": [{**c, "result": WORDS[c["result"]]} for c in rows]})
+        told = {**_told(stored), "shape": shape and shape._asdict()}
+        output.show_json({**told, "counts": [{**c, "result": WORDS[c["result"]]} for c in rows]})
         return 0
-    output.show_facts(_("tablebase of {start}").format(start=stored.manifest["start"]), _facts(stored))
+    output.show_facts(
+        _("tablebase of {start}").format(start=stored.manifest["start"]), _facts(stored) + _shape_facts(stored, shape)
+    )
     rows = [
         (
             _(WORDS[each["result"]]),
-            str(each.get("score", each.get("remoteness"))) if each["result"] else "",
+            str(each.get("score", each.get("remoteness"))) if each["result"] else "",  # of a draw there is none
             f"{each['count']:,}",
             _share(each["count"], stored.positions),
             str(each["example"]),
         )
         for each in counts
     ]
-    output.show_table([_(head) for head in HEADS], rows, numbers=(1, 2, 3), headed=True)
+    length = _("score") if "score" in stored.names else _("remoteness")
+    output.show_table([_("result"), length, *map(_, HEADS)], rows, numbers=(1, 2, 3), headed=True)
     return 0
 
 
@@ -161,7 +167,9 @@ def verify(
         )
     base = _opened(folder, rules)
     with limits.working(_("a tablebase is verified"), "positions", base.positions):
-        found = import_module("grundy.solvers.tablebase_verifying").verify(base, every=every)
+        found = import_module("grundy.solvers.tablebase_verifying").verify(
+            base, every=every, processes=os.cpu_count() or 1
+        )
     wrong = [base.solved.describe(state) for state in found.wrong]
     if json:
         output.show_json({"verified": not wrong, **found._asdict(), "wrong": wrong})
@@ -255,6 +263,30 @@ def _facts(stored: Any) -> list[tuple[str, str]]:
     if longest is not None:
         moves = ngettext("{n:,} move", "{n:,} moves", longest["remoteness"]).format(n=longest["remoteness"])
         rows.append((_("longest win"), f"{moves}: {_shown(stored)(longest)}"))
+    return rows
+
+
+def _shape(stored: Any) -> Any:
+    """Return the moves a position and what symmetries fold, None where the rules are not found."""
+    try:
+        base = import_module("grundy.tablebases").tablebase(stored.folder)
+    except GrundyError:
+        return None
+    return import_module(REPORTING).shape(base)
+
+
+def _shape_facts(stored: Any, shape: Any) -> list[tuple[str, str]]:
+    if shape is None:
+        return []
+    asked = _("{mean:.2f} a position, at most {most:,}, of a sample of {count:,}") if shape.sampled else ""
+    counted = asked or _("{mean:.2f} a position, at most {most:,}")
+    rows = [(_("moves"), counted.format(mean=shape.moves, most=shape.most, count=shape.sampled))]
+    if shape.folded > 1:
+        whole = round(shape.folded * stored.positions, -3)
+        told = _("about {count:,.0f} positions, {times:.2f} for each that is kept").format(
+            count=whole, times=shape.folded
+        )
+        rows.append((_("with symmetries"), told))
     return rows
 
 

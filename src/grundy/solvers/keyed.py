@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.errors import GrundyError, RulesError
-from grundy.kernels.contract import Unfit
+from grundy.kernels.contract import FULL, Unfit
 from grundy.kernels.jit import CannotCompile, compile_fill
 from grundy.lang.ir import Value
 from grundy.lang.native import pack_params
-from grundy.lang.native.keyed import LARGEST_KEY, Numbering, generate_keyed
+from grundy.lang.native.keyed import LARGEST_KEY, Numbering, generate_keyed, generate_numbers
 from grundy.lang.refusal import Unreadable
 from grundy.rules.data import refuse_overridden, routine
 from grundy.rules.functions import ONE, FunctionRuleset
@@ -252,6 +252,41 @@ def _compiled(
     backwards = None if back is None else compile_fill(generate_keyed(back, numbers, backwards=True, **more))
     made = Keyed(ruleset, start, compile_fill(text), backwards, numbers, width, variable, dense, declared)
     return made, [moves, *(hooks[name] for name in ("ending", "tier") if name in hooks)]
+
+
+def numbers_of(
+    ruleset: Ruleset, width: int, packing: Packing | None, tiered: bool
+) -> Callable[[NDArray[np.int64]], NDArray[np.int64]] | None:
+    """Return a native function from states, one a row, to tiers and keys, which are negative of what has none.
+
+    Keys are numbers of a packing, else as they are declared. None where the rules are not compiled.
+    """
+    if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
+        return None
+    try:
+        moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
+        hooks = hooked(ruleset, "rank", "unrank", "tier")
+        if packing is None:
+            numbers = Numbering(rank=hooks["rank"], unrank=hooks["unrank"])
+        else:
+            numbers = Numbering(packing.box, packing.low, packing.span)
+        folding = hooks.get("symmetry", hooks.get("symmetries"))
+        tier = hooks.get("tier") if tiered else None
+        values = _values(ruleset.params)
+        fill = compile_fill(generate_numbers(moves, numbers, width=width, params=values, canonical=folding, tier=tier))
+    except (Unreadable, CannotCompile, Unfit):
+        return None
+    params = np.zeros(1, np.int64)
+
+    def keys(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        room, cells = 1 << 12, np.ascontiguousarray(rows).reshape(-1)
+        while True:
+            out = np.zeros(1 + 2 * len(rows) + room, np.int64)
+            if fill(cells, params, out) != FULL:
+                return out[1 : 1 + 2 * len(rows)].reshape(-1, 2)
+            room *= 4
+
+    return keys
 
 
 def _values(params: dict[str, Any]) -> dict[str, Value]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ RANK, BOX = "rank", "box"
 """How a row is a key: by the declared rank, or as a number of a mixed radix."""
 
 
+MANY = 5_000
+"""States from which on native code is worth the time in which it is compiled."""
 HOOKS = ("rank", "unrank", "tier", "symmetries")
 """What may be declared beside the moves that makes other keys of states; the rule's hash is without it."""
 
@@ -136,12 +139,24 @@ class Coding:
             )
         return met, tiers, keys
 
-    def keys_of_rows(self, rows: Rows) -> tuple[NDArray[np.bool_], int, NDArray[Any]] | None:
-        """Return what `keys` does of states that are rows, without asking the rules; None where these have to be asked."""
-        if self._plain is None or self.tiered or self.rules.folds or rows.shape[1] != self.width:
+    def keys_of_rows(self, rows: Rows) -> tuple[NDArray[np.bool_], NDArray[np.int64] | int, NDArray[Any]]:
+        """Return what `keys` does of states that are rows: where the rules have to be asked, of many natively."""
+        if self._plain is not None and not self.tiered and not self.rules.folds and rows.shape[1] == self.width:
+            return self._plain.holds(rows), 0, self._plain.pack(rows)
+        numbers = self._native if len(rows) >= MANY and rows.shape[1] == self.width else None
+        if numbers is None:
+            return self.keys(map(self.given, rows.tolist()))
+        tiers, keys = np.moveaxis(numbers(rows), 1, 0)
+        return keys >= 0, tiers, keys.astype(np.uint64)
+
+    @cached_property
+    def _native(self) -> Callable[[Rows], Rows] | None:
+        """A native function of many rows, None where there is none."""
+        if self.turns or self.layout == VARIABLE or (self.packing is not None and len(self.packing.cuts) > 2):
             return None
-        met = self._plain.holds(rows)
-        return met, 0, self._plain.pack(rows)
+        from grundy.solvers.keyed import numbers_of  # it compiles
+
+        return numbers_of(self.rules, self.width, self.packing, self.tiered)
 
     def given(self, row: Sequence[int]) -> Any:
         """Return the state of a row that was given in an array: its numbers."""

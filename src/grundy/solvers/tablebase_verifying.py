@@ -6,17 +6,27 @@ but wins, a draw no lost option and one that is drawn, down to the ends of play,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import pickle
+import signal
+from collections.abc import Generator, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_all_start_methods, get_context
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from grundy import limits
+from grundy.errors import GrundyError
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers.comparing import derived
 from grundy.solvers.tablebases import Found, Tablebase
+from grundy.store.parts import Span
+from grundy.store.tablebases import Stored
 
+JOB = 8
+"""Blocks that are looked at in one go."""
 TOLD = 5
 """Wrong positions that are told."""
 
@@ -29,21 +39,73 @@ class Verified(NamedTuple):
     wrong: list[Any]
 
 
-def verify(base: Tablebase, *, every: bool = False) -> Verified:
+def verify(base: Tablebase, *, every: bool = False, processes: int = 1) -> Verified:
     """Derive results of a base again from the rules: in each block those of every remoteness, or of every position.
 
-    GrundyError names a damaged chunk. O(positions, and the options of those that are looked at).
+    Several processes share the work where the rules can be told to them (see `grundy.rules.pickling`); a program that asks
+    for them begins behind ``if __name__ == "__main__":``. GrundyError names a damaged chunk. O(positions, and the options
+    of those that are looked at).
     """
     checked, met, wrong = 0, 0, list[Any]()
-    for keys, columns in base.stored.blocks():
+    with _looked_at(base, every, processes) as found:
+        for looked_at, read, differing in found:
+            checked += looked_at
+            met += read
+            wrong += differing
+            limits.check(met, "positions", base.positions)
+            if len(wrong) >= TOLD:
+                break
+    return Verified(checked, met, wrong[:TOLD])
+
+
+@contextmanager
+def _looked_at(base: Tablebase, every: bool, processes: int) -> Generator[Iterable[tuple[int, int, list[Any]]]]:
+    """Yield what was found, job by job: positions looked at, positions read, those that are wrong."""
+    spans = [*base.stored.spans()]
+    jobs = [spans[i : i + JOB] for i in range(0, len(spans), JOB)]
+    told = _told(base) if processes > 1 and len(jobs) >= 2 * processes else None
+    if told is None:
+        yield (_job(base, job, every) for job in jobs)
+        return
+    context: Any = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
+    pool = ProcessPoolExecutor(processes, context, _begin, (told, every))
+    try:
+        yield pool.map(_of_process, jobs)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _told(base: Tablebase) -> bytes | None:
+    """Return what another process opens the base by, None of rules that cannot be told."""
+    try:
+        return pickle.dumps((base.stored.folder, base.ruleset))
+    except (AttributeError, pickle.PicklingError, GrundyError):
+        return None
+
+
+def _job(base: Tablebase, spans: Iterable[Span], every: bool) -> tuple[int, int, list[Any]]:
+    checked, met, wrong = 0, 0, list[Any]()
+    for keys, columns in map(base.stored.read, spans):
         chosen = np.arange(len(keys)) if every else _of_every_word(columns)
         wrong += _wrong(base, keys[chosen], {name: column[chosen] for name, column in columns.items()})
         checked += len(chosen)
         met += len(keys)
-        limits.check(met, "positions", base.positions)
-        if len(wrong) >= TOLD:
-            break
-    return Verified(checked, met, wrong[:TOLD])
+    return checked, met, wrong
+
+
+_own: list[tuple[Tablebase, bool]] = []
+"""Of a process that helps: the base, and whether every position is looked at."""
+
+
+def _begin(told: bytes, every: bool) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits is told
+    folder, rules = pickle.loads(told)
+    _own.append((Tablebase(Stored(folder), rules), every))
+
+
+def _of_process(spans: Iterable[Span]) -> tuple[int, int, list[Any]]:
+    base, every = _own[0]
+    return _job(base, spans, every)
 
 
 def _of_every_word(columns: dict[str, NDArray[Any]]) -> NDArray[np.int64]:
@@ -58,26 +120,24 @@ def _of_every_word(columns: dict[str, NDArray[Any]]) -> NDArray[np.int64]:
 def _wrong(base: Tablebase, keys: NDArray[Any], columns: dict[str, NDArray[Any]]) -> list[Any]:
     """Return the states of which the rules say something else than the base."""
     rules, states = base.solved, base.coding.states(keys)
-    options = [[*_options(rules, state)] for state in states]
+    ends = [*map(rules.ended, states)]
+    options = [[*_options(rules, state)] if end is None else [] for state, end in zip(states, ends, strict=True)]
     found = base.probe_many([option for each in options for _gain, option in each])
     own = base.found(np.ones(len(keys), bool), columns)
     wrong: list[Any] = []
     place = 0
-    for i, (state, each) in enumerate(zip(states, options, strict=True)):
-        end = place + len(each)
-        if not _agrees(base, state, own, i, found, place, [gain for gain, _option in each]):
-            wrong.append(state)
-        place = end
+    for i, each in enumerate(options):
+        if not _agrees(ends[i], own, i, found, place, [gain for gain, _option in each], base.play.misere):
+            wrong.append(states[i])
+        place += len(each)
     return wrong
 
 
 def _options(rules: Ruleset, state: Any) -> Iterable[tuple[int, Any]]:
-    if rules.ended(state) is not None:
-        return ()
     return rules.scored_options(state) if rules.scoring else ((0, option) for option in rules.options(state))
 
 
-def _agrees(base: Tablebase, state: Any, own: Found, i: int, found: Found, place: int, gains: list[int]) -> bool:
+def _agrees(ended: int | None, own: Found, i: int, found: Found, place: int, gains: list[int], misere: bool) -> bool:
     """Whether what the base says of a state follows from what it says of its options, from ``place`` on."""
     end = place + len(gains)
     if not found.met[place:end].all():
@@ -86,7 +146,7 @@ def _agrees(base: Tablebase, state: Any, own: Found, i: int, found: Found, place
         below = zip(gains, found.score[place:end].tolist(), strict=True)
         return int(own.score[i]) == max((gain - score for gain, score in below), default=0)
     below = zip(found.result[place:end].tolist(), found.remoteness[place:end].tolist(), strict=True)
-    if (int(own.result[i]), int(own.remoteness[i])) != derived(base.solved.ended(state), [*below], base.play.misere):
+    if (int(own.result[i]), int(own.remoteness[i])) != derived(ended, [*below], misere):
         return False
     if own.grundy is None or found.grundy is None:
         return True

@@ -95,7 +95,8 @@ class Tablebase:
     def __init__(self, stored: Stored, rules: Ruleset) -> None:
         """Ask an opened base by its rules; RulesError if it is about others."""
         about = stored.manifest
-        if identity(rules) != about["rules"]["hash"]:
+        self._hash: str = about["rules"]["hash"]
+        if identity(rules) != self._hash:
             raise _of_other_rules(stored, rules)
         self.stored = stored
         self.ruleset = rules
@@ -126,7 +127,7 @@ class Tablebase:
         """
         if not isinstance(position, Position):
             position = self.ruleset(*(position if isinstance(position, Sequence) else (position,)))
-        if position.ruleset is not self.ruleset and _identity(_game(position.ruleset)) != identity(self.ruleset):
+        if position.ruleset is not self.ruleset and _identity(_game(position.ruleset)) != self._hash:
             raise _of_other_rules(self.stored, position.ruleset)
         found = self.answer(Question(position, convention("misere" if self.play.misere else "normal", endless)))
         if found is None:
@@ -182,8 +183,8 @@ class Tablebase:
     def probe_many(self, states: Iterable[Any] | NDArray[np.int64]) -> Found:
         """Return what the base says of many states: an array with one a row, or the states themselves. O(n log n).
 
-        States are as the rules have them (of a partisan game each with the player to move). An array is fast where rules
-        declare neither symmetry nor tier nor rank, whose functions are asked for each state.
+        States are as the rules have them (of a partisan game each with the player to move). Many are
+        probed fastest as an array.
 
         >>> import tempfile, grundy as gr
         >>> from grundy.solvers.tablebase_building import build
@@ -195,9 +196,7 @@ class Tablebase:
         """
         if not isinstance(states, np.ndarray) or states.ndim != 2:
             return self._probed(*self.coding.keys(states))
-        rows: NDArray[np.int64] = states.astype(np.int64, copy=False)
-        fast = self.coding.keys_of_rows(rows)
-        return self._probed(*(self.coding.keys(map(self.coding.given, rows.tolist())) if fast is None else fast))
+        return self._probed(*self.coding.keys_of_rows(states.astype(np.int64, copy=False)))
 
     def _probed(self, met: NDArray[np.bool_], tiers: NDArray[np.int64] | int, keys: NDArray[Any]) -> Found:
         places = self.stored.places(tiers, keys)

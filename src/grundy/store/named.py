@@ -9,6 +9,8 @@ from grundy.store.files import home
 
 NAMED: list[Path] = []
 """Folders of tablebases that were named, by ``--tablebase``; they come before those of the user's folder."""
+SHELVES: list[Path] = []
+"""Folders that hold tablebases, each in a folder of its own, like the user's; they are looked into after it."""
 
 
 def folder() -> Path:
@@ -21,9 +23,14 @@ def folder() -> Path:
 
 
 def folders() -> list[Path]:
-    """Return the folders in which there may be a tablebase. O(names in the user's folder)."""
+    """Return the folders in which there may be a tablebase. O(names in the user's folder, and in the shelves)."""
+    return [*NAMED, *(found for shelf in (folder(), *SHELVES) for found in within(shelf))]
+
+
+def within(shelf: Path) -> list[Path]:
+    """Return the folders in a folder; none where there is none."""
     try:
-        with os.scandir(folder()) as entries:
-            return [*NAMED, *sorted(Path(entry.path) for entry in entries if entry.is_dir())]
+        with os.scandir(shelf) as entries:
+            return sorted(Path(entry.path) for entry in entries if entry.is_dir())
     except OSError:
-        return [*NAMED]
+        return []

@@ -6,7 +6,7 @@ beside. So a key takes a byte or two.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -39,6 +39,15 @@ class Block(NamedTuple):
 
     keys: Array
     columns: dict[str, Array]
+
+
+class Span(NamedTuple):
+    """Where rows are read: a part, its segment of that number, the first row and the one behind the last."""
+
+    part: int
+    segment: int
+    first: int
+    last: int
 
 
 class Segment(NamedTuple):
@@ -269,19 +278,24 @@ class Part:
         held = self.column("score" if self.scored else "status")
         return held.item(row) == hole(held.dtype)
 
-    def blocks(self) -> Generator[Block]:
-        """Iterate over the rows, those of a block and a segment at a time, with their keys; without holes."""
-        for segment in self.segments:
-            yield from self.blocks_of(segment)
+    def spans(self) -> Generator[Span]:
+        """Iterate over where the rows are read, those of a block and a segment at a time."""
+        for which in range(len(self.segments)):
+            yield from self._spans(which)
 
-    def blocks_of(self, segment: Segment) -> Generator[Block]:
-        """Iterate over the rows of a segment, those of a block at a time."""
-        size = self._sizes[0]
+    def _spans(self, which: int) -> Generator[Span]:
+        segment, size = self.segments[which], self._sizes[0]
         begin, end = segment.start, segment.start + segment.size
         for first, last in pairwise([begin, *range((begin // size + 1) * size, end, size), end]):
-            yield self._rows(segment, first, last)
+            yield Span(self._number, which, first, last)
 
-    def _rows(self, segment: Segment, first: int, last: int) -> Block:
+    def blocks_of(self, segment: Segment) -> Iterator[Block]:
+        """Iterate over the rows of a segment, those of a block at a time."""
+        return map(self.read, self._spans(self.segments.index(segment)))
+
+    def read(self, span: Span) -> Block:
+        """Return rows with their keys, without holes."""
+        segment, first, last = self.segments[span.segment], span.first, span.last
         size = self._sizes[0]
         number, within = first // size, slice(first % size, (last - 1) % size + 1)
         held = {name: self.column(name).block(number)[within] for name in self._columns if name not in ("key", "first")}

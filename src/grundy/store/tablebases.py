@@ -20,7 +20,7 @@ from __future__ import annotations
 import json
 import shlex
 from bisect import bisect_right
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ from grundy.language import _
 from grundy.store.columns import Array, grouped
 from grundy.store.files import being_written, create, told
 from grundy.store.packing import Packing
-from grundy.store.parts import Block, Counted, Key, Part, Segment, unplain
+from grundy.store.parts import Block, Counted, Key, Part, Segment, Span, unplain
 
 VERSION = 2
 FORMAT = "grundy tablebase"
@@ -175,10 +175,18 @@ class Stored:
             found[asked] = self.parts[i].column(name).take(places[asked] - self._begins[i])
         return found
 
-    def blocks(self) -> Generator[Block]:
-        """Iterate over the positions, at most a block at a time: tier, keys, and columns."""
+    def spans(self) -> Generator[Span]:
+        """Iterate over where the positions are read, at most a block at a time."""
         for part in self.parts:
-            yield from part.blocks()
+            yield from part.spans()
+
+    def read(self, span: Span) -> Block:
+        """Return positions: their keys and columns."""
+        return self.parts[span.part].read(span)
+
+    def blocks(self) -> Iterator[Block]:
+        """Iterate over the positions, at most a block at a time: their keys and columns."""
+        return map(self.read, self.spans())
 
 
 def _first(own: tuple[Segment, int]) -> Key:

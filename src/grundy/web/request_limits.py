@@ -35,6 +35,7 @@ class Limits(NamedTuple):
         memory: the bytes that a worker may take.
         waiting: how many requests may wait for a worker, half of them a single visitor's.
         total: the bytes that all workers may take together.
+        tablebases: a folder of tablebases that answer besides those of the user's folder, or "".
     """
 
     workers: int = 2
@@ -42,6 +43,7 @@ class Limits(NamedTuple):
     memory: int = 2 << 30
     waiting: int = 250
     total: int = 8 << 30
+    tablebases: str = ""
 
     @property
     def spare(self) -> int:

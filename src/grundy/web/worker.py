@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import grundy
@@ -23,6 +24,7 @@ from grundy import language
 from grundy.cli import files
 from grundy.errors import GrundyError, Notice, TooLarge
 from grundy.language import N_, _
+from grundy.store import named
 from grundy.web import log, queries, request_limits
 from grundy.web.request_limits import ANSWER, Limits
 
@@ -46,6 +48,7 @@ def serve(pipe: Connection, granted: Limits, paths: tuple[str, ...], seconds: fl
     warnings.simplefilter("ignore", Notice)
     log.limit()
     request_limits.grant(granted)
+    named.SHELVES[:] = [Path(granted.tablebases)] if granted.tablebases else []
     queries.allow(paths)
     pipe.send(refused(200, ""))  # ready
     while True:

@@ -181,6 +181,59 @@ def generate_keyed(
     return "\n".join([head, "", *constants, *module.texts, *parts, *main, ""])
 
 
+def generate_numbers(
+    moves: ir.Routine,
+    numbers: Numbering,
+    *,
+    width: int,
+    params: Mapping[str, ir.Value],
+    canonical: ir.Routine | None = None,
+    tier: ir.Routine | None = None,
+) -> str:
+    """Return the text of a module whose ``fill`` is given many states of ``width`` cells, and writes tier and key of each.
+
+    The key of what has none is negative. Symmetries are folded in. `Unreadable` says why there is no such text.
+    """
+    module = Module(max(64, 2 * width))
+    plan = KeyedPlan(width, False, False, False, canonical is not None, dict(params), True, tier is not None, numbers)
+    parts = [] if canonical is None else canonical_lines(module, plan, moves, canonical)
+    if tier is not None:
+        parts += _number("tier", NumberBody(module, (f"return {UNFIT}",), tier, plan), moves)
+    parts += _ways(module, plan, moves)
+    body = Body(module, (f"return {UNFIT}",), moves, plan)
+    cells, back = body.lasting_region(), body.lasting_region()
+    lines = [
+        f"for i in range(state.shape[0] // {width}):",
+        f"    for j in range({width}):",
+        f"        out[{cells} + j] = state[i * {width} + j]",
+        "    key = -1",
+        f"    if {f'canonical(out, {cells}, params, out) == 0' if canonical is not None else 'True'}:",
+        f"        key = rank(out, {cells}, params, out)",
+        "    if key >= 0:",
+        f"        if unrank(key, {back}, params, out) != 0:",
+        "            key = -1",
+        f"        for j in range({width}):",
+        f"            if out[{back} + j] != out[{cells} + j]:",
+        "                key = -1",
+        f"    out[1 + 2 * i] = {f'tier(out, {cells}, params, out)' if tier is not None else '0'}",
+        "    out[2 + 2 * i] = key",
+    ]
+    room = f"    room = out.shape[0] - {module.regions * module.capacity} - 2 * (state.shape[0] // {width})"
+    main = [
+        "",
+        "",
+        "def fill(state, params, out):",
+        room,
+        "    if room < 1:",
+        f"        return {FULL}",
+        "    out[0] = 0",
+    ]
+    main += [*body.region_lines(), *(f"    {line}" for line in lines), f"    return state.shape[0] // {width}"]
+    constants = [f"{name} = constant_array([{', '.join(map(str, row))}])" for row, name in module.constants.items()]
+    head = '"""Keys of many states, compiled by grundy: do not edit."""'
+    return "\n".join([head, "", *constants, *module.texts, *parts, *main, ""])
+
+
 def _number(name: str, body: NumberBody, moves: ir.Routine) -> list[str]:
     """Return a function of a state, which lies in an array, that returns a number."""
     require_same_state(moves, body.routine, name)
