@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import grundy as gr
 from cases import nontrivial
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.kernels import loops
@@ -19,6 +20,7 @@ from grundy.kernels.contract import DRAW, LOST, TIED, WON, OutOfBounds, Unfit
 from grundy.kernels.graph import retrograde
 from grundy.kernels.loops import HOLE, retrograde_box
 from grundy.limits import Limits, keeping
+from grundy.rules.position import Position
 from natives import rule
 
 Result = tuple[int, int]
@@ -388,5 +390,38 @@ def test_limits_are_kept(threads: int) -> None:
 
 def test_progress_ends_with_all() -> None:
     told: list[tuple[int, int]] = []
-    retrograde_box(circle_fill, [50, 0, -10, 1 << 20], 50, predecessors=circle_back, progress=lambda *far: told.append(far))
+    retrograde_box(
+        circle_fill, [50, 0, -10, 1 << 20], 50, predecessors=circle_back, progress=lambda *far: told.append(far)
+    )
     assert told == sorted(told) and told[-1] == (50, 50)
+
+
+@rule
+def chase_fill(state: Any, params: Any, out: Any) -> int:
+    """Cop and robber on n by n cells: the cop's cell, the robber's, who is to move."""
+    n, found = params[0], 0
+    cop, robber, turn = state[0] // (2 * n * n), state[0] // 2 % (n * n), state[0] % 2
+    if cop == robber:
+        return -12 + 2 * turn
+    place = robber if turn else cop
+    for cell in range(n * n):
+        if abs(cell // n - place // n) <= 1 and abs(cell % n - place % n) <= 1:
+            if found + 2 > out.size:
+                return -1
+            found += 1
+            out[found] = 2 * (cop * n * n + cell) if turn else 2 * (cell * n * n + robber) + 1
+    return found
+
+
+def test_the_catalogue_chases_as_a_box_does() -> None:
+    """The robber in the corner opposite is caught in 2n - 3 moves."""
+    n = 4
+    found = retrograde_box(chase_fill, [n], 2 * n**4)
+    for key in range(0, 2 * n**4, 7):
+        state = (key // 2 // n**2, key // 2 % n**2, key % 2)
+        position = Position(gr.cop_and_robber.bind(width=n, height=n), state)
+        solution = position.solve()
+        result = {"N": WON, "P": LOST}[solution.outcome.name]
+        assert found[key] == (solution.remoteness or 0) << 2 | result
+    for n in (3, 5, 9):
+        assert retrograde_box(chase_fill, [n], 2 * n**4)[2 * n * n - 2] == (2 * n - 3) << 2 | WON
