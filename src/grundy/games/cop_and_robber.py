@@ -1,8 +1,8 @@
 """Cop and robber on a board (R. Nowakowski and P. Winkler, *Vertex-to-vertex pursuit in a graph*, Discrete Math. 43, 1983).
 
 The cop (X) and the robber (O) go in turn to a cell beside theirs, across a corner too, or stay; the robber has lost when
-they are on one cell, shown by X alone. On such boards the cop always wins: each cell in turn has one beside it that is beside
-all its neighbours (Nowakowski and Winkler; A. Quilliot, 1978). Play that never ends would be the robber's.
+they are on one cell, shown by X alone. On such boards the cop always wins: cell after cell can be taken away that has one
+beside it which is beside all its neighbours (Nowakowski and Winkler; A. Quilliot, 1978). Endless play would be the robber's.
 """
 
 from __future__ import annotations
