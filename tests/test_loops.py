@@ -202,7 +202,8 @@ def test_a_box_is_brute_force(seed: int, misere: bool, width: int, threads: int,
     codes = [-13 if i in holes else -9 - end if end else 0 for i, end in enumerate(ends)]
     expected = by_fixpoint(children, endings(ends, misere), misere)
     nontrivial(len({expected[i] for i in range(count) if i not in holes}) > 1)
-    with patch.multiple(loops, STEP=random.choice([1, 8, 1 << 16]), ROOM=random.choice([1, 2, 99]), FEW=0):
+    rooms = {"LEAST": random.choice([1, 256]), "STEP": 1, "ROOM": random.choice([1, 2, 99]), "FEW": 0}
+    with patch.multiple(loops, FURTHEST=random.choice([1, 4, 16_383]), **rooms):
         found = retrograde_box(
             arrows_fill,
             as_params(children, codes, width),
@@ -211,8 +212,9 @@ def test_a_box_is_brute_force(seed: int, misere: bool, width: int, threads: int,
             width=width,
             misere=misere,
             threads=threads,
-            limit_bytes=1 << 30 if way != "sweep" else 3 * count,
+            limit_bytes=1 << 30 if way != "sweep" else 7 * count,
         )
+    assert found.dtype == np.uint16
     assert [HOLE if i in holes else expected[i] for i in range(count)] == [
         HOLE if word == HOLE else (word & 3, word >> 2) for word in found.tolist()
     ]
@@ -273,7 +275,7 @@ def solved(way: str, n: int, ending: int, code: int, every: int) -> Any:
 @WAYS
 @pytest.mark.parametrize("code", [-10, -11, -12])
 def test_many_numbers_and_two_threads(way: str, code: int) -> None:
-    with patch.multiple(loops, STEP=1 << 8, ROOM=3, FEW=2):
+    with patch.multiple(loops, LEAST=5, STEP=1 << 8, ROOM=3, FEW=2):
         found = solved(way, 3003, 17, code, 8)
     assert pairs(found) == circle(3003, 17, code, 8)
 
@@ -355,7 +357,7 @@ def up(state: Any, params: Any, out: Any) -> int:
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_what_is_wrong_in_a_rule(threads: int) -> None:
-    with patch.multiple(loops, STEP=16, FEW=0):
+    with patch.multiple(loops, LEAST=3, STEP=16, FEW=0):
         for word, problem in ((-2, Unfit), (-3, OutOfBounds), (1000, OutOfBounds), (1 << 62, OutOfBounds)):
             with pytest.raises(problem):
                 retrograde_box(wrong_fill, [word], 1000, threads=threads)
@@ -386,6 +388,11 @@ def test_limits_are_kept(threads: int) -> None:
         retrograde_box(slow_fill, [1000], 1 << 22, threads=threads, limit_bytes=1 << 30)
     with pytest.raises(TooLarge), keeping(Limits(positions=500)):
         retrograde_box(up, [6], 1000, predecessors=wrong_fill, threads=threads)
+
+
+@WAYS
+def test_no_numbers(way: str) -> None:
+    assert solved(way, 0, 0, -10, 8).tolist() == []
 
 
 def test_progress_ends_with_all() -> None:
