@@ -504,6 +504,7 @@ def _go_back(
     """
     i, count = at[NEXT], at[FOUND]
     far = (moves + 1) << 2
+    settling = far | (TIED if tied else WON)
     size = np.uint64(status.size)
     lanes = 8 // status.itemsize
     code = DONE
@@ -526,30 +527,27 @@ def _go_back(
         if found < 0:
             code = found
             break
-        if result == WON:  # each parent is to count it once
-            k, end = np.uint64(2), np.uint64(found)
-            while k <= end and out[k] > out[k - np.uint64(1)]:
-                k += np.uint64(1)
-            if k <= end:
-                found = _distinct(out, found)
-        for k in range(np.uint64(1), np.uint64(found + 1)):
-            if np.uint64(out[k]) >= size:
+        rising, last = True, np.int64(-1)
+        for k in range(np.uint64(1), np.uint64(found + 1)):  # their words are fetched ahead
+            parent = out[k]
+            if np.uint64(parent) >= size:
                 code = OUTSIDE_KEYS
                 break
-            prefetch(status, np.uint64(out[k]))
+            prefetch(status, np.uint64(parent))
+            rising = rising and parent > last
+            last = parent
         if code != DONE:
             break
+        won = result == WON
+        if won and not rising:  # each parent is to count it once
+            found = _distinct(out, found)
         i += 1
         for k in range(np.uint64(1), np.uint64(found + 1)):
             place = np.uint64(out[k])
             word = np.int64(status[place])
             while word & 3 == DRAW and word != 0:
-                new = word - 4
-                if tied:
-                    new = far | TIED
-                elif result == LOST:
-                    new = far | WON
-                elif new == 0:
+                new = word - 4 if won else settling
+                if new == 0:
                     new = far | LOST
                 if alone:
                     status[place] = new
