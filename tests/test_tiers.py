@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
+import subprocess
+import sys
+import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -197,3 +203,61 @@ def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeyp
                         gr.tablebase(folder)
         assert contents(folder) == wanted
     assert ended > 12
+
+
+# ---- as a process
+
+
+@pytest.mark.slow
+def test_a_process_that_is_killed_leaves_the_same_base(tmp_path: Path) -> None:
+    """Killed at moments by lot, where something is kept each tenth of a second."""
+    run = [sys.executable, "-c", STEPS, "tablebase", "build", "connect4", "4x5", "--to"]
+    begun = time.monotonic()
+    subprocess.run([*run, "whole"], cwd=tmp_path, check=True, capture_output=True)
+    took = time.monotonic() - begun
+    wanted = contents(tmp_path / "whole")
+    random, kept = Random(2), 0
+    for _turn in range(3):
+        with suppress(subprocess.TimeoutExpired):
+            subprocess.run([*run, "killed"], cwd=tmp_path, capture_output=True, timeout=took * random.uniform(0.3, 0.9))
+        kept += len([*(tmp_path / "killed").glob("*")]) > 2
+    assert kept
+    subprocess.run([*run, "killed"], cwd=tmp_path, check=True, capture_output=True)
+    found = contents(tmp_path / "killed")
+    assert {**found, "manifest.json": b""} == {
+        **wanted,
+        "manifest.json": b"",
+    }  # which says the command, with its folder
+    parts = [json.loads(files["manifest.json"])["parts"] for files in (found, wanted)]
+    assert parts[0] == parts[1]
+
+
+STEPS = """
+from grundy.solvers import tier_checkpoints
+tier_checkpoints.PAUSE = 0.1
+from grundy.cli import main
+raise SystemExit(main())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not say what a process takes")
+def test_the_memory_allowed_is_kept(tmp_path: Path) -> None:
+    wanted, peaks = {}, {}
+    for allowed in ("", "160M"):
+        folder = tmp_path / f"base{allowed}"
+        run = [sys.executable, "-m", "grundy", "tablebase", "build", "connect4", "5x4", "--to", str(folder)]
+        with subprocess.Popen(
+            [*run, *(["--memory", allowed] if allowed else [])], stderr=subprocess.DEVNULL
+        ) as process:
+            peak = 0
+            while process.poll() is None:
+                with suppress(OSError, TypeError):
+                    said = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
+                    found = re.search(r"RssAnon:\s+(\d+) kB", said)
+                    peak = max(peak, int(found[1]) << 10 if found else 0)
+                time.sleep(0.02)
+        assert process.returncode == 0
+        peaks[allowed], wanted[allowed] = peak, json.loads((folder / "manifest.json").read_text())["counts"]
+    assert peaks["160M"] < 1.1 * (160 << 20) < peaks[""]
+    assert wanted[""] == wanted["160M"]
