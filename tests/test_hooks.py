@@ -16,6 +16,8 @@ from grundy.kernels.contract import ENDS_LOST, OUTSIDE_KEYS
 from grundy.rules.data import hash_of
 from grundy.rules.functions import FunctionRuleset
 from grundy.solvers.keyed import Keyed, keyed
+from grundy.solvers.results import Options
+from grundy.solvers.search import search
 from grundy.values.outcome import LOSS, TIE, WIN
 
 # -- games with hooks --------------------------------------------------------------------------------------------------
@@ -338,6 +340,18 @@ def test_hooks_change_no_answer(make: Callable[[], Any]) -> None:
         assert hash_of(bare) == hash_of(rules)
     one, two = position.solve(), bare(*rules.arguments(position.state)).solve()
     assert (one.outcome, one.value, one.remoteness) == (two.outcome, two.value, two.remoteness)
+
+
+@pytest.mark.parametrize(("make", "start"), [(board, ((0,) * 9,)), (heaps, (9, 9)), (coins, (0, 9)), (piles, (9, 4))])
+def test_a_compiled_search_folds_as_an_interpreted_one(make: Callable[[], FunctionRuleset], start: Any) -> None:
+    rules = make()
+    state = rules(*start).state
+    one, two = (search(make(), state, Options(way=way)) for way in ("compiled", "interpreted"))
+    moves, _ends = plain(rules, state)
+    folded = {rules.canonical(each) for each in moves}
+    assert one.positions == two.positions == len(folded) < len(moves)
+    for each in folded:
+        assert one.score(each) == two.score(each) if rules.scoring else one.result(each) == two.result(each)
 
 
 def test_predecessors_are_the_moves_backwards_in_the_compiled_rule_too() -> None:

@@ -298,8 +298,6 @@ def _numbering(
 ) -> tuple[Numbering, bool, bool] | None:
     """Return how keys are made, whether they are worth an array, whether they are declared; None past 62 bits."""
     rank, unrank = hooks.get("rank"), hooks.get("unrank")
-    if (rank is None) != (unrank is None):
-        raise RulesError("{name} declares rank or unrank, and not the other: a key goes both ways", name=ruleset.name)
     if rank is not None:
         below = min(ruleset.limit_of_keys(start), LARGEST_KEY)
         return Numbering(below, rank=rank, unrank=unrank), ruleset.dense and below <= LARGEST_ARRAY, True
