@@ -1,10 +1,10 @@
 """A dense game with endless play: a cop and a robber, every position with its remoteness, in 2 bytes each.
 
-Run: ``python benchmarks/dense_loopy.py [side ...]``. On a square board of n × n cells both go one step as kings do, or stay,
-in turn; the robber has lost when they are on one cell (R. Nowakowski, P. Winkler, *Vertex-to-vertex pursuit in a graph*, 1983:
-the cop wins on such boards). `dense_loopy.cpp` is the same algorithm by hand, rules inlined, compiled with g++ where there
-is one. A position is a number, in which the cop's cell counts for more than the robber's, and that for more than
-who is to move: so most moves lead to numbers nearby.
+Run: ``python benchmarks/dense_loopy.py [side ...]``. The game is `grundy.games.cop_and_robber` on n × n cells: both
+go one step as kings do, or stay, in turn; the robber has lost when they are on one cell. `dense_loopy.cpp` is the
+same algorithm by hand, rules inlined, compiled with g++ where there is one. A position is a number, in which the
+cop's cell counts for more than the robber's, and that for more than who is to move: so most moves lead to numbers
+nearby.
 """
 
 from __future__ import annotations

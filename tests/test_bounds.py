@@ -38,13 +38,14 @@ SHARE = [
     "tests/test_random_boards.py::test_a_few_boards[domineering]",
     "tests/test_kernels.py::test_explore_finds_the_graph",
     "tests/test_kernels.py::test_a_sequence_by_rule",
+    *("tests/test_loops.py::test_a_box_is_brute_force", "tests/test_loops.py::test_tiers_are_the_whole_graph"),
     "tests/test_opponent.py::test_the_kernel_does_what_its_python_does",
 ]
 ALL = [
     *("tests/test_bounds.py", "tests/test_random_boards.py", "tests/test_kernels.py", "tests/test_partisan.py"),
     *("tests/test_short.py", "tests/test_automata.py", "tests/test_sparse.py", "tests/test_periods.py"),
     *("tests/test_solvers.py", "tests/test_compiled.py", "tests/test_logic.py", "tests/test_catalogue_boards.py"),
-    "tests/test_arenas.py",
+    *("tests/test_arenas.py", "tests/test_loops.py"),
     "tests/test_opponent.py",
 ]
 

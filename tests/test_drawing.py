@@ -44,10 +44,11 @@ def test_every_game_is_drawn_and_every_move_is_on_its_picture(rules: Ruleset) ->
 
 @pytest.mark.parametrize("rules", games.load_all(), ids=lambda rules: rules.name)
 def test_what_a_move_changes_is_seen(rules: Ruleset) -> None:
-    """A picture that does not change with a move hides it; heaps that are told in words do too."""
+    """A picture that does not change with a move hides it, if it is no pass; heaps that are told in words do too."""
     for position in islice(rules.small_positions(30), 0, None, 5):
         for move in islice(position.moves(), 8):
-            if not isinstance(scene(position), Words) and move.after.state != position.state:
+            passed = str(move.after).removesuffix(", O)").rstrip(")") == str(position).removesuffix(", O)").rstrip(")")
+            if not isinstance(scene(position), Words) and move.after.state != position.state and not passed:
                 assert scene(move.after) != scene(position), f"{position}: {move}"
 
 

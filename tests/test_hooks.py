@@ -299,8 +299,8 @@ def solved(moves: dict[Any, list[tuple[int, Any]]], ends: dict[Any, int], scorin
                 lost = [each[1] for each in found if each and each[0] == LOSS]
                 if lost:
                     new[state] = (WIN, 1 + min(lost))
-                elif None not in found and all(each[0] == WIN for each in found):
-                    new[state] = (LOSS, 1 + max(each[1] for each in found))
+                elif all(each is not None and each[0] == WIN for each in found):
+                    new[state] = (LOSS, 1 + max(each[1] for each in found if each is not None))
         if not new:
             break
         worth.update(new)
@@ -353,6 +353,24 @@ def test_predecessors_are_the_moves_backwards_in_the_compiled_rule_too() -> None
             count = made.predecessors(np.array([key], np.int64), made.params, out)
             backward |= {(int(before), key) for before in out[1 : 1 + count]}
         assert {arrow for arrow in backward if arrow[0] in moves} == forward
+
+
+def test_predecessors_beyond_the_keys_are_left_out() -> None:
+    @gr.game(bounds=lambda n: (n + 1,))
+    def down(n: int):
+        for k in range(1, min(n, 2) + 1):
+            yield n - k
+
+    @down.predecessors
+    def _up(n: int):
+        yield n + 1
+        yield n + 2
+
+    made = keyed(down, 5)
+    assert made is not None and made.predecessors is not None
+    out = np.zeros(1 << 10, np.int64)
+    found = [out[1 : 1 + made.predecessors(np.array([n], np.int64), made.params, out)].tolist() for n in range(6)]
+    assert found == [[1, 2], [2, 3], [3, 4], [4, 5], [5], []]
 
 
 def test_keys_that_no_position_has_are_told_in_a_box() -> None:
@@ -452,6 +470,14 @@ def _two_only(a: int, b: int, *, most: int):
             yield a, b + k
 
 
+@wrong("a predecessor that has another's key", heaps, "predecessors", "whose rank is")
+def _beyond(a: int, b: int, *, most: int):
+    for k in range(1, 4):
+        if a + k <= most:
+            yield a + k, b
+        yield a, b + k
+
+
 @wrong("a predecessor too many", heaps, "predecessors", "among the predecessors")
 def _four(a: int, b: int, *, most: int):
     for k in range(1, 5):
@@ -527,7 +553,7 @@ def test_what_hooks_gain_is_said() -> None:
         "keys: 15 bits a position instead of 576",
     ]
     sample = gr.connect4.gains(width=5, height=5)
-    assert not sample.whole and "of a sample" in sample.sentences()[0]
+    assert not sample.whole and "met in a sample" in sample.sentences()[0]
     assert heaps().gains(9, 9).sentences()[2:] == [
         "keys: an array of 100 places, and no key beside a result",
         "predecessors: no moves are kept, which are about 4.8 a position",

@@ -148,6 +148,9 @@ def test_a_longer_state_than_was_met_gets_room() -> None:
     assert (np.diff(moved) > 0).all()
     assert [wide.state(int(key)) for key in moved] == [made.state(int(key)) for key in keys]
     assert asked(wide, wide.key((1, 2, 1, 2)) or 0)[1] == told(wide, (1, 2, 1, 2))
+    again = keyed(split, (2, 2), digits=(wide.numbers.low, wide.numbers.span))
+    assert again is not None and (again.numbers, again.width) == (wide.numbers, wide.width)
+    assert keyed(split, (2, 2), room=[wide.numbers.low]) is not None
 
 
 def test_declared_bounds_that_a_move_leaves_are_said() -> None:

@@ -12,12 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import grundy as gr
 from cases import nontrivial
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.kernels import loops
-from grundy.kernels.contract import DRAW, LOST, TIED, WON
+from grundy.kernels.contract import DRAW, LOST, TIED, WON, OutOfBounds, Unfit
 from grundy.kernels.graph import retrograde
 from grundy.kernels.loops import HOLE, retrograde_box
+from grundy.limits import Limits, keeping
+from grundy.rules.position import Position
 from natives import rule
 
 Result = tuple[int, int]
@@ -199,7 +202,8 @@ def test_a_box_is_brute_force(seed: int, misere: bool, width: int, threads: int,
     codes = [-13 if i in holes else -9 - end if end else 0 for i, end in enumerate(ends)]
     expected = by_fixpoint(children, endings(ends, misere), misere)
     nontrivial(len({expected[i] for i in range(count) if i not in holes}) > 1)
-    with patch.multiple(loops, STEP=random.choice([1, 8, 1 << 16]), ROOM=random.choice([1, 2, 99]), FEW=0):
+    rooms = {"LEAST": random.choice([1, 256]), "STEP": 1, "ROOM": random.choice([1, 2, 99]), "FEW": 0}
+    with patch.multiple(loops, FURTHEST=random.choice([1, 4, 16_383]), **rooms):
         found = retrograde_box(
             arrows_fill,
             as_params(children, codes, width),
@@ -208,8 +212,9 @@ def test_a_box_is_brute_force(seed: int, misere: bool, width: int, threads: int,
             width=width,
             misere=misere,
             threads=threads,
-            limit_bytes=1 << 30 if way != "sweep" else 3 * count,
+            limit_bytes=1 << 30 if way != "sweep" else 7 * count,
         )
+    assert found.dtype == np.uint16
     assert [HOLE if i in holes else expected[i] for i in range(count)] == [
         HOLE if word == HOLE else (word & 3, word >> 2) for word in found.tolist()
     ]
@@ -220,14 +225,14 @@ WAYS = pytest.mark.parametrize("way", ["back", "arrows", "sweep"])
 
 @rule
 def circle_fill(state: Any, params: Any, out: Any) -> int:
-    """Of n numbers on a circle one is an ending; go on by one, down to it, or far round where that is a multiple of 8."""
-    n, ending, kind, i = params[0], params[1], params[2], state[0]
+    """Numbers on a circle, of which one ends the game: go one down, or from a multiple of 8 also far round."""
+    n, ending, code, every, i = params[0], params[1], params[2], params[3], state[0]
     if i == ending:
-        return -9 - kind
+        return code
     if out.size < 3:
         return -1
     out[1] = (i + n - 1) % n
-    if i % 8 == 0:
+    if i % every == 0:
         out[2] = (i + n // 2) % n
         return 2
     return 1
@@ -235,25 +240,195 @@ def circle_fill(state: Any, params: Any, out: Any) -> int:
 
 @rule
 def circle_back(state: Any, params: Any, out: Any) -> int:
-    n, ending, i, found = params[0], params[1], state[0], 0
+    n, ending, every, i, found = params[0], params[1], params[3], state[0], 0
     if out.size < 3:
         return -1
     if (i + 1) % n != ending:
         found += 1
         out[found] = (i + 1) % n
     far = (i + n - n // 2) % n
-    if far % 8 == 0 and far != ending:
+    if far % every == 0 and far != ending:
         found += 1
         out[found] = far
     return found
 
 
-def circle(n: int, ending: int, kind: int) -> list[int]:
-    children = [[(i - 1) % n, *([(i + n // 2) % n] if i % 8 == 0 else [])] for i in range(n)]
+def circle(n: int, ending: int, code: int, every: int) -> list[Result]:
+    children = [[(i - 1) % n, *([(i + n // 2) % n] if i % every == 0 else [])] for i in range(n)]
     children[ending] = []
     offsets = np.cumsum([0, *map(len, children)])
-    codes = np.array([kind if i == ending else 0 for i in range(n)])
-    arrows = np.array([c for row in children for c in row])
-    return retrograde(offsets, arrows, codes, threads=1).tolist()
+    codes = np.array([-9 - code if i == ending else 0 for i in range(n)])
+    return pairs(retrograde(offsets, np.array([c for row in children for c in row]), codes, threads=1))
 
 
+def solved(way: str, n: int, ending: int, code: int, every: int) -> Any:
+    return retrograde_box(
+        circle_fill,
+        [n, ending, code, every],
+        n,
+        predecessors=circle_back if way == "back" else None,
+        threads=2,
+        limit_bytes=1 << 30 if way != "sweep" else 7 * n,
+    )
+
+
+@WAYS
+@pytest.mark.parametrize("code", [-10, -11, -12])
+def test_many_numbers_and_two_threads(way: str, code: int) -> None:
+    with patch.multiple(loops, LEAST=5, STEP=1 << 8, ROOM=3, FEW=2):
+        found = solved(way, 3003, 17, code, 8)
+    assert pairs(found) == circle(3003, 17, code, 8)
+
+
+@pytest.mark.parametrize("way", ["back", "arrows", pytest.param("sweep", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("code", [-10, -11])
+@pytest.mark.parametrize("length", [16_383, 16_384, 16_400])
+def test_long_lines_widen(way: str, code: int, length: int) -> None:
+    """And are narrow again where they are not long enough for four bytes."""
+    found = solved(way, length + 1, 0, code, 1 << 20)
+    assert found.dtype == (np.uint16 if length < 16_384 else np.uint32)
+    assert pairs(found) == [(TIED if code == -11 else (LOST, WON)[i % 2], i) for i in range(length + 1)]
+
+
+@rule
+def star_fill(state: Any, params: Any, out: Any) -> int:
+    """From 0 to each other number twice, and from there to 0; from the last nowhere."""
+    if state[0] > 0:
+        if out.size < 2:
+            return -1
+        out[1] = 0
+        return 1 if state[0] < params[0] - 1 or params[1] else 0
+    if out.size < 2 * params[0]:
+        return -1
+    for k in range(1, params[0]):
+        out[2 * k - 1], out[2 * k] = params[0] - k, k
+    return 2 * params[0] - 2
+
+
+@rule
+def star_back(state: Any, params: Any, out: Any) -> int:
+    if out.size < params[0]:
+        return -1
+    out[1] = 0
+    if state[0] > 0:
+        return 1
+    for k in range(1, params[0]):
+        out[k] = k
+    return params[0] - 1 - (params[1] == 0)
+
+
+@WAYS
+@pytest.mark.parametrize("count", [5, 300, 16_384, 16_385, 20_000])
+@pytest.mark.parametrize("endless", [0, 1])
+def test_many_children(way: str, count: int, endless: int) -> None:
+    """More than a word of 16 bits counts."""
+    found = retrograde_box(
+        star_fill,
+        [count, endless],
+        count,
+        predecessors=star_back if way == "back" else None,
+        threads=1,
+        limit_bytes=1 << 30 if way != "sweep" else 7 * count,
+    )
+    assert found.dtype == np.uint16
+    assert pairs(found) == ([(DRAW, 0)] * count if endless else [(WON, 1), *[(LOST, 2)] * (count - 2), (LOST, 0)])
+
+
+@rule
+def wrong_fill(state: Any, params: Any, out: Any) -> int:
+    """Of 1,000 numbers all go one down, but 7, which does what the parameter says."""
+    if out.size < 2:
+        return -1
+    out[1] = state[0] - 1
+    if state[0] == 7:
+        if params[0] < 0:
+            return params[0]
+        out[1] = params[0]
+    return min(state[0], 1)
+
+
+@rule
+def up(state: Any, params: Any, out: Any) -> int:
+    if out.size < 2:
+        return -1
+    out[1] = state[0] + 1
+    return min(999 - state[0], 1)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_is_wrong_in_a_rule(threads: int) -> None:
+    with patch.multiple(loops, LEAST=3, STEP=16, FEW=0):
+        for word, problem in ((-2, Unfit), (-3, OutOfBounds), (1000, OutOfBounds), (1 << 62, OutOfBounds)):
+            with pytest.raises(problem):
+                retrograde_box(wrong_fill, [word], 1000, threads=threads)
+            with pytest.raises(problem):
+                retrograde_box(up, [word], 1000, predecessors=wrong_fill, threads=threads)
+
+
+def test_what_does_not_fit_is_refused_before() -> None:
+    with pytest.raises(TooLarge, match="1,000,000,000 states"):
+        retrograde_box(up, [], 10**9, limit_bytes=10**9)
+
+
+@rule
+def slow_fill(state: Any, params: Any, out: Any) -> int:
+    """Much work for nothing; then all go one down."""
+    x = 1
+    for k in range(params[0]):
+        x = (x * 1103515245 + k) % 2147483648
+    if out.size < 2:
+        return -1
+    out[1] = state[0] - 1 + (x == -1)
+    return min(state[0], 1)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_limits_are_kept(threads: int) -> None:
+    with pytest.raises(OutOfTime), keeping(Limits(seconds=0.05)):
+        retrograde_box(slow_fill, [1000], 1 << 22, threads=threads, limit_bytes=1 << 30)
+    with pytest.raises(TooLarge), keeping(Limits(positions=500)):
+        retrograde_box(up, [6], 1000, predecessors=wrong_fill, threads=threads)
+
+
+@WAYS
+def test_no_numbers(way: str) -> None:
+    assert solved(way, 0, 0, -10, 8).tolist() == []
+
+
+def test_progress_ends_with_all() -> None:
+    told: list[tuple[int, int]] = []
+    retrograde_box(
+        circle_fill, [50, 0, -10, 1 << 20], 50, predecessors=circle_back, progress=lambda *far: told.append(far)
+    )
+    assert told == sorted(told) and told[-1] == (50, 50)
+
+
+@rule
+def chase_fill(state: Any, params: Any, out: Any) -> int:
+    """Cop and robber on n by n cells: the cop's cell, the robber's, who is to move."""
+    n, found = params[0], 0
+    cop, robber, turn = state[0] // (2 * n * n), state[0] // 2 % (n * n), state[0] % 2
+    if cop == robber:
+        return -12 + 2 * turn
+    place = robber if turn else cop
+    for cell in range(n * n):
+        if abs(cell // n - place // n) <= 1 and abs(cell % n - place % n) <= 1:
+            if found + 2 > out.size:
+                return -1
+            found += 1
+            out[found] = 2 * (cop * n * n + cell) if turn else 2 * (cell * n * n + robber) + 1
+    return found
+
+
+def test_the_catalogue_chases_as_a_box_does() -> None:
+    """The robber in the corner opposite is caught in 2n - 3 moves."""
+    n = 4
+    found = retrograde_box(chase_fill, [n], 2 * n**4)
+    for key in range(0, 2 * n**4, 7):
+        state = (key // 2 // n**2, key // 2 % n**2, key % 2)
+        position = Position(gr.cop_and_robber.bind(width=n, height=n), state)
+        solution = position.solve()
+        result = {"N": WON, "P": LOST}[solution.outcome.name]
+        assert found[key] == (solution.remoteness or 0) << 2 | result
+    for n in (3, 5, 9):
+        assert retrograde_box(chase_fill, [n], 2 * n**4)[2 * n * n - 2] == (2 * n - 3) << 2 | WON

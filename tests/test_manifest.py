@@ -27,6 +27,7 @@ LINEAR = {
         "bash",
         "chomp",
         "choose-nim",
+        "cop-and-robber",
         "dawsons-chess",
         "dawsons-kayles",
         "digraph-sum",

@@ -156,6 +156,7 @@ class Killed(Exception):
 def in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """All is kept at once, in parts of few positions, and there is memory for a few keys alone."""
     monkeypatch.setattr(tablebase_tiers, "PART", 300)
+    monkeypatch.setattr(tablebase_tiers, "MOST", 500)
     monkeypatch.setattr(tier_checkpoints, "PAUSE", 0)
     monkeypatch.setattr(tablebase_building, "SMALL", 0)
     monkeypatch.setattr(tier_exploring, "MERGED", 200)

@@ -19,7 +19,7 @@ from grundy.rules.position import Position
 from grundy.rules.scenes import Board
 
 
-@scoring_game
+@scoring_game(bounds=lambda *_, rows, columns: (1 << rows * (2 * columns + 1) + columns, 2))
 def dots_and_boxes(lines: int, passed: int, *, rows: int = 2, columns: int = 2):
     """Draw a line, a bit for each, a row after the other; a box is a point and another line: the other player passes."""
     every = rows * (2 * columns + 1) + columns
@@ -27,12 +27,13 @@ def dots_and_boxes(lines: int, passed: int, *, rows: int = 2, columns: int = 2):
         yield 0, (lines, 0)
     else:
         before = boxes(lines, rows, columns)
-        for line in range(every):
-            if not lines >> line & 1:
-                after = lines | 1 << line
-                gained = (boxes(after, rows, columns) ^ before).bit_count()
-                again = gained > 0 and after != (1 << every) - 1
-                yield gained, (after, int(again))
+        every_line = (1 << every) - 1
+        free = every_line & ~lines
+        while free:
+            line = free & -free
+            free ^= line
+            gained = (boxes(lines | line, rows, columns) ^ before).bit_count()
+            yield gained, (lines | line, int(gained > 0 and lines | line != every_line))
 
 
 @dots_and_boxes.tier

@@ -74,8 +74,8 @@ def expand(
 ) -> Number:
     """Write the keys and tiers of the options of ``keys[at[NEXT]:end]``, leaving out some that were written before.
 
-    Where ``met`` has a byte for each key, each is written once by a thread; else ``recent`` (a power of two of words) says
-    what was written not long ago.
+    Where ``met`` has a bit for each key, each is written once, and seldom again where threads set bits of one byte at once;
+    else ``recent`` (a power of two of words) says what was written not long ago.
     """
     record = 2 + scoring
     mask = np.uint64(recent.size - 1)
@@ -103,9 +103,10 @@ def expand(
                 return FALLS
             inner += to == tier
             if exact:
-                if met[np.uint64(key)] != 0:
+                place8, bit = np.uint64(key >> 3), np.uint8(1 << (key & 7))
+                if met[place8] & bit != 0:
                     continue
-                met[np.uint64(key)] = 1
+                met[place8] |= bit
             else:
                 slot = _mixed(key) & mask
                 if recent[slot] == key + 1:

@@ -7,10 +7,11 @@ nothing beside them but short lists. A number may be no position: a hole.
 
 from __future__ import annotations
 
-from collections import deque
+import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,8 +50,8 @@ NEXT, FOUND, HOLES, TIES, MOVES = range(5)
 """What a thread tells: the number where it goes on, how many it has settled, and what it met."""
 FURTHEST = (1 << 14) - 1
 FURTHEST_WIDE = (1 << 30) - 1
-STEP = 1 << 16
-"""Numbers that a call of a kernel looks at: between two calls the limits are kept and Ctrl-C is heard."""
+LEAST, STEP, LARGEST = 1 << 8, 1 << 14, 1 << 22
+"""Numbers that a call of a kernel looks at: at least, at first, and at most."""
 ROOM = 1 << 12
 """Positions that a list has room for, at least: what is settled in a round by a thread."""
 FEW = 1 << 11
@@ -80,7 +81,7 @@ def retrograde_box(
     ``fill`` gets a state of one cell, and may answer ENDS_NONE: then the status is `HOLE`. Its records have ``width`` words,
     the last of which is the number; those of ``predecessors`` are the numbers from which a move leads to the state.
     With ``predecessors`` each rule is asked once a position: O(moves), 2.25 bytes a position (4 when a line is longer than
-    16,383 moves or a position has more options). Without, the moves are kept in memory (22 bytes a position and 8 a
+    16,383 moves or a position has more options). Without, the moves are kept in memory (25 bytes a position and 8 a
     move), or where that would be more than ``limit_bytes`` the rule is asked for each unsettled position in every
     round, which is slow where lines are long. Raises TooLarge before the start, OutOfBounds for a number outside, Unfit
     when the rule gives up.
@@ -123,45 +124,65 @@ class _Worker:
 
 
 class _Crew:
-    """Threads that take chunks of work from one heap."""
+    """Threads that take parts of the work, each so large that it is done in some hundredths of a second."""
 
     def __init__(self, count: int, room: int) -> None:
         self.workers = [_Worker(room) for _ in range(count)]
         self._pool = ThreadPoolExecutor(count - 1) if count > 1 else None
-        self._heap: deque[Chunk] = deque()
+        self._left: list[Chunk] = []
+        self._lock = Lock()
+        self._step = STEP
 
     def end(self) -> None:
         """End the threads."""
-        self._heap.clear()
+        self._forget()
         if self._pool is not None:
             self._pool.shutdown()
 
-    def run(self, work: Callable[[_Worker, Chunk], None], chunks: Iterable[Chunk], alone: bool = False) -> None:
-        """Do all chunks; whatever goes wrong in a thread is raised here."""
-        self._heap.extend(chunks)
-        many = self._pool is not None and not alone and len(self._heap) > 1
-        others = [self._pool.submit(self._take, work, each) for each in self.workers[1:]] if many and self._pool else []
+    def run(self, work: Callable[[_Worker, Chunk], None], chunks: list[Chunk], alone: bool = False) -> None:
+        """Do all of it; whatever goes wrong in a thread is raised here."""
+        self._left = chunks
+        pool = None if alone else self._pool
+        others = [] if pool is None else [pool.submit(self._take, work, each) for each in self.workers[1:]]
         try:
             self._take(work, self.workers[0], limits.check)
         finally:
-            self._heap.clear()
             for each in others:
                 each.result()
 
     def _take(
         self, work: Callable[[_Worker, Chunk], None], worker: _Worker, check: Callable[[], None] = lambda: None
     ) -> None:
-        while True:
-            try:
-                chunk = self._heap.popleft()
-            except IndexError:
-                return
-            try:
+        """Work until nothing is left; between two parts the limits are kept, and Ctrl-C is heard."""
+        try:
+            while (chunk := self._next()) is not None:
+                begun = time.perf_counter()
                 work(worker, chunk)
+                took = time.perf_counter() - begun
+                if took < 0.01:
+                    self._step = min(self._step * 2, LARGEST)
+                elif took > 0.05:
+                    self._step = max(self._step // 2, LEAST)
                 check()
-            except BaseException:
-                self._heap.clear()
-                raise
+        except BaseException:
+            self._forget()
+            raise
+
+    def _forget(self) -> None:
+        with self._lock:
+            self._left.clear()
+
+    def _next(self) -> Chunk | None:
+        """Return a part of what is left, smaller towards the end so that all threads end at the same time."""
+        with self._lock:
+            if not self._left:
+                return None
+            keys, low, high = self._left.pop()
+            fair = max((high - low) // (2 * len(self.workers)), LEAST)
+            end = min(high, low + min(self._step, fair))
+            if end < high:
+                self._left.append((keys, end, high))
+            return keys, low, end
 
     def total(self, cell: int) -> int:
         """Return the sum of what the threads tell."""
@@ -221,8 +242,8 @@ class _Box:
         """Call a kernel for all numbers."""
         self.crew.run(partial(self._chunk, lambda each, _keys, high: call(each, 0, high)), self._all())
 
-    def _all(self) -> Iterable[Chunk]:
-        return ((ALL, low, min(low + STEP, self.size)) for low in range(0, self.size, STEP))
+    def _all(self) -> list[Chunk]:
+        return [(ALL, 0, self.size)]
 
     def _chunk(self, call: Callable[[_Worker, Ints, int], int], worker: _Worker, chunk: Chunk) -> None:
         """Call a kernel until it is done with a chunk."""
@@ -268,7 +289,7 @@ class _Box:
     def go_back(self, predecessors: Fill) -> None:
         """Settle the parents of what was settled in the round before, until there are none."""
         for tied in self._phases():
-            moves, chunks = 0, list(self._all())
+            moves, chunks = 0, self._all()
             while chunks:
                 if moves == FURTHEST and self.status.dtype == np.uint16:
                     self._widen()
@@ -294,10 +315,8 @@ class _Box:
         for each in workers:
             each.now, each.next = each.next, each.now
         if any(each.at[FOUND] > each.now.size for each in workers):
-            return list(self._all())
-        step = max(STEP // 8, 1)
-        ends = ((each.now, int(each.at[FOUND])) for each in workers)
-        return [(keys, low, min(low + step, end)) for keys, end in ends for low in range(0, end, step)]
+            return self._all()
+        return [(each.now, 0, int(each.at[FOUND])) for each in workers if each.at[FOUND]]
 
     # -- without -------------------------------------------------------------------------------------------------------
 
@@ -316,7 +335,7 @@ class _Box:
 
     def bytes_of_arrows(self, moves: int) -> int:
         """Return what `by_arrows` takes, at most."""
-        return 22 * self.size + 8 * moves if moves < 1 << 32 and self.size < 1 << 31 else 1 << 62
+        return 25 * self.size + 8 * moves if moves < 1 << 32 and self.size < 1 << 31 else 1 << 62
 
     def by_arrows(self, moves: int) -> Words:
         """Keep all moves, and solve the graph."""
@@ -485,6 +504,7 @@ def _go_back(
     """
     i, count = at[NEXT], at[FOUND]
     far = (moves + 1) << 2
+    settling = far | (TIED if tied else WON)
     size = np.uint64(status.size)
     lanes = 8 // status.itemsize
     code = DONE
@@ -507,30 +527,27 @@ def _go_back(
         if found < 0:
             code = found
             break
-        if result == WON:  # each parent is to count it once
-            k, end = np.uint64(2), np.uint64(found)
-            while k <= end and out[k] > out[k - np.uint64(1)]:
-                k += np.uint64(1)
-            if k <= end:
-                found = _distinct(out, found)
-        for k in range(np.uint64(1), np.uint64(found + 1)):
-            if np.uint64(out[k]) >= size:
+        rising, last = True, np.int64(-1)
+        for k in range(np.uint64(1), np.uint64(found + 1)):  # their words are fetched ahead
+            parent = out[k]
+            if np.uint64(parent) >= size:
                 code = OUTSIDE_KEYS
                 break
-            prefetch(status, np.uint64(out[k]))
+            prefetch(status, np.uint64(parent))
+            rising = rising and parent > last
+            last = parent
         if code != DONE:
             break
+        won = result == WON
+        if won and not rising:  # each parent is to count it once
+            found = _distinct(out, found)
         i += 1
         for k in range(np.uint64(1), np.uint64(found + 1)):
             place = np.uint64(out[k])
             word = np.int64(status[place])
             while word & 3 == DRAW and word != 0:
-                new = word - 4
-                if tied:
-                    new = far | TIED
-                elif result == LOST:
-                    new = far | WON
-                elif new == 0:
+                new = word - 4 if won else settling
+                if new == 0:
                     new = far | LOST
                 if alone:
                     status[place] = new

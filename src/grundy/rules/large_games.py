@@ -14,7 +14,7 @@ from grundy.rules.failures import asked, walked
 from grundy.rules.ruleset import Ruleset, accepted
 
 if TYPE_CHECKING:
-    from grundy.rules.hook_checks import Gains
+    from grundy.rules.gains import Gains
 
 F = TypeVar("F", bound=Callable[..., Any])
 LARGE = ("rank", "unrank", "tier", "symmetries", "predecessors")
@@ -88,6 +88,11 @@ class LargeGame(Ruleset):
         return check_hooks(own, position.state)
 
     # ---- asked
+
+    @property
+    def has_hooks(self) -> bool:
+        """Whether anything of this is declared, or bounds, or symmetries."""
+        return self.folds or self.bounds is not None or not self.hooks.keys().isdisjoint(LARGE)
 
     def canonical(self, state: Any) -> Any:
         """Return the state that stands for all that the declared symmetries call the same."""

@@ -12,7 +12,7 @@ from typing import Any
 from grundy import limits
 from grundy.errors import RulesError
 from grundy.language import _
-from grundy.rules.hook_checks import check_images
+from grundy.rules.images import check_images
 from grundy.rules.large_games import LargeGame
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field

@@ -173,8 +173,9 @@ class Comparison:
         for cells in places:
             if self.left < 0 or watch.left <= 0:
                 return
-            state = state_of(cells)
+            state, encoded = state_of(cells), None
             try:
+                encoded = watch.ask(lambda state=state: self.made.encode(state))
                 want = watch.ask(lambda state=state: self._python(state))
             except RuleFailed as problem:  # the compiled rule must give up in the same place
                 if isinstance(problem.__cause__, RecursionError):
@@ -184,7 +185,6 @@ class Comparison:
                 continue
             if want is not None and len(want) > MOST:
                 continue
-            encoded = self.made.encode(state)
             if encoded is None:
                 continue
             try:

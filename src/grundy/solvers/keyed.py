@@ -7,7 +7,7 @@ bounds, else within the ranges that are met in a sample of play, which are widen
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import Any, cast
 
@@ -23,14 +23,17 @@ from grundy.lang.native.keyed import LARGEST_KEY, Numbering, generate_keyed, gen
 from grundy.lang.refusal import Unreadable
 from grundy.rules.data import refuse_overridden, routine
 from grundy.rules.functions import ONE, FunctionRuleset
-from grundy.rules.hook_checks import check_hooks, going_on, played
+from grundy.rules.hook_checks import check_hooks
 from grundy.rules.ruleset import Ruleset, accepted
+from grundy.rules.samples import going_on, played
 from grundy.solvers.comparing import Comparison, probes
 from grundy.solvers.compiled_rules import give_up, hooked, layout
 from grundy.solvers.results import cells_of
 from grundy.store.packing import Packing
 
 BITS = 62
+NEAR = 1_000
+"""Positions of play by lot, with some options, that a packing is to have room for."""
 COMPARED = 200
 """Positions of play by lot at which a rule is compared."""
 LARGEST_ARRAY = 1 << 40
@@ -57,7 +60,7 @@ class Keyed:
     start: Any
     fill: Callable[..., int]
     predecessors: Callable[..., int] | None
-    numbers: Numbering
+    numbers: Numbering = field(repr=False)
     width: int
     variable: bool
     dense: bool
@@ -172,11 +175,17 @@ class Keyed:
 
 
 def keyed(
-    ruleset: Ruleset, start: Any, samples: Iterable[Any] = (), *, room: Iterable[tuple[int, ...]] = ()
+    ruleset: Ruleset,
+    start: Any,
+    samples: Iterable[Any] = (),
+    *,
+    room: Iterable[tuple[int, ...]] = (),
+    digits: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
 ) -> Keyed | None:
     """Return a rule over keys for the positions that a start leads to; None where it must be searched otherwise.
 
-    ``samples`` are more states that it is to have room for, ``room`` rows of such, perhaps shorter. It is compared with
+    ``samples`` are more states that it is to have room for, ``room`` rows of such, perhaps shorter; ``digits`` are the least
+    values and the spans (``numbers.low``, ``numbers.span``) of another rule that is to be made again. It is compared with
     Python's options on these and on some of play by lot, its hooks before (see `grundy.rules.hook_checks`). None where the
     rule is not compiled, which a notice says, or where 62 bits do not hold its states. RulesError: a hook is wrong.
 
@@ -193,7 +202,7 @@ def keyed(
     check_hooks(ruleset, start)
     states = list(dict.fromkeys([*samples, *played(ruleset, start)]))
     try:
-        made, rules = _compiled(ruleset, start, states, list(room))
+        made, rules = _compiled(ruleset, start, states, [*room, *([digits[0]] if digits else [])], digits)
         if made is None:
             return None
         compared = Comparison(ruleset, made)
@@ -212,18 +221,26 @@ def _state(made: Keyed, cells: tuple[int, ...]) -> Any:
 
 
 def _compiled(
-    ruleset: FunctionRuleset, start: Any, states: list[Any], room: list[tuple[int, ...]]
+    ruleset: FunctionRuleset,
+    start: Any,
+    states: list[Any],
+    room: list[tuple[int, ...]],
+    digits: tuple[tuple[int, ...], tuple[int, ...]] | None,
 ) -> tuple[Keyed | None, list[Any]]:
     """Return the rule over keys, None where there are none, and all functions that were read for it."""
     refuse_overridden(ruleset)
     moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
     hooks = hooked(ruleset, "rank", "unrank", "tier", "predecessors")
-    near = [ruleset.canonical(each) for state in states for each in (state, *going_on(ruleset, state)[:8])]
+    few = states[:8] + states[8 :: 1 + len(states) // NEAR]
+    near = [ruleset.canonical(each) for state in few for each in (state, *going_on(ruleset, state)[:8])]
     width, variable = layout(ruleset, near)
+    width = max([width, *map(len, room)]) if variable else width
     pack_params(ruleset.params)  # which says what is no parameter of a compiled rule
     rows = [_row(state, width, variable) for state in near]
     rows += [(*row, *(0,) * (width - len(row))) for row in room]
     found = _numbering(ruleset, start, rows, variable, hooks)
+    if found is not None and digits is not None and not found[2]:
+        found = Numbering(prod(digits[1]), *digits), False, False
     if found is None:
         return None, []
     numbers, dense, declared = found
@@ -234,7 +251,7 @@ def _compiled(
     back = hooks.get("predecessors")
     backwards = None if back is None else compile_fill(generate_keyed(back, numbers, backwards=True, **more))
     made = Keyed(ruleset, start, compile_fill(text), backwards, numbers, width, variable, dense, declared)
-    return made, [moves, *hooks.values()]
+    return made, [moves, *(hooks[name] for name in ("ending", "tier") if name in hooks)]
 
 
 def numbers_of(

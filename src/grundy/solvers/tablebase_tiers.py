@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from grundy import limits
-from grundy.kernels.contract import Loopy
+from grundy.kernels.contract import Ints, Loopy
 from grundy.solvers.keyed import Keyed, keyed
 from grundy.solvers.results import TIED
 from grundy.solvers.tablebase_coding import ONE, TUPLE, VARIABLE, coded
 from grundy.solvers.tier_exploring import Outside
-from grundy.solvers.tier_solving import Solved
+from grundy.solvers.tier_solving import Columns, Solved
 from grundy.solvers.tiers import TierSolve
 from grundy.store.parts import UNREACHED, Rows
 from grundy.store.writing import Writer
 
-PART = 1 << 18
-"""Positions from which on tiers are written as a part, however long they took: so a killed solve leaves the same files."""
+PART, MOST = 1 << 18, 1 << 20
+"""Positions of a part, at least and at most, however long they took: so a killed solve leaves the same files."""
 DENSE = 4
 """A base holds no keys where at most so many stand for each position."""
 
@@ -41,7 +42,7 @@ def solve_into(writer: Writer, made: Keyed, *, misere: bool, threads: int | None
             made = wider
             writer.note(low=list(made.numbers.low), span=list(made.numbers.span))
         except Loopy:
-            writer.start_anew(parts_only=True)
+            writer.start_anew(0)
             writer.note(loopy=True)
             grundy = False
 
@@ -89,22 +90,42 @@ def _by_tiers(writer: Writer, work: TierSolve, grundy: bool) -> bool:
     waiting: list[Rows] = []
     loopy = bool(writer.notes.get("loopy"))
     for solved in work.solve(grundy=grundy):
-        waiting.append(_rows(solved))
         if solved.loopy and not loopy:
             loopy = True
             writer.note(loopy=True)
-        if sum(len(rows.keys) for rows in waiting) >= PART:  # type: ignore[arg-type]
-            writer.part(waiting)
-            waiting = []
+        for rows in _rows(solved):
+            waiting.append(rows)
+            if sum(map(_count, waiting)) >= PART:
+                writer.part(waiting)
+                waiting = []
     if waiting:
         writer.part(waiting)
     return loopy
 
 
-def _rows(solved: Solved) -> Rows:
-    """Return a tier as it is written."""
-    keys = np.concatenate(solved.blocks).astype(np.uint64)
-    return Rows(solved.number, keys, {name: solved.joined(name) for name in solved.columns[0]})
+def _count(rows: Rows) -> int:
+    return len(next(iter(rows.columns.values())))
+
+
+def _rows(solved: Solved) -> Iterator[Rows]:
+    """Iterate over a tier as it is written, `MOST` positions together but for the last."""
+    taken: list[tuple[Ints, Columns]] = []
+    for keys, columns in zip(solved.blocks, solved.columns, strict=True):
+        begin = 0
+        while begin < len(keys):
+            end = min(len(keys), begin + MOST - sum(len(own) for own, _ in taken))
+            taken.append((keys[begin:end], {name: values[begin:end] for name, values in columns.items()}))
+            begin = end
+            if sum(len(own) for own, _ in taken) == MOST:
+                yield _together(solved.number, taken)
+                taken = []
+    if taken:
+        yield _together(solved.number, taken)
+
+
+def _together(tier: int, taken: list[tuple[Ints, Columns]]) -> Rows:
+    keys = np.concatenate([own for own, _ in taken]).astype(np.uint64)
+    return Rows(tier, keys, {name: np.concatenate([columns[name] for _, columns in taken]) for name in taken[0][1]})
 
 
 class _Dense:

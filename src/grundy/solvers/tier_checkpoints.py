@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -58,9 +59,19 @@ class Checkpoints:
 
     # ---- what was solved
 
-    def solved(self) -> set[int]:
-        """Return the tiers that are in finished parts."""
-        return {segment.tier for part in self.writer.read_parts() for segment in part.segments}
+    def solved(self, tiers: list[Tier]) -> set[int]:
+        """Return the tiers that are in finished parts; those after which a tier is not whole are removed."""
+        sizes = {tier.number: len(tier) for tier in tiers}
+        kept, whole = 0, set[int]()
+        counts = Counter[int]()
+        for number, part in enumerate(self.writer.read_parts(), 1):
+            for segment in part.segments:
+                counts[segment.tier] += segment.size
+            if all(count == sizes.get(tier) for tier, count in counts.items()):
+                kept, whole = number, set(counts)
+        if kept < len(self.writer.parts):
+            self.writer.start_anew(kept)
+        return whole
 
     def reread(self, number: int) -> Solved:
         """Return a tier that is in a finished part."""

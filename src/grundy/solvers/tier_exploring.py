@@ -63,11 +63,11 @@ class Exploring:
     """
 
     def __init__(self, keyed: Keyed, team: Team, start: tuple[int, int], room: Room, *, direct: bool) -> None:
-        """Begin with the tier and the key of a position; ``direct``: a byte for each key tells whether it was met."""
+        """Begin with the tier and the key of a position; ``direct``: a bit for each key tells whether it was met."""
         self.keyed = keyed
         self.team = team
         self.room = room
-        self.met = np.zeros(keyed.box if direct else 0, np.uint8)
+        self.met = np.zeros(keyed.box // 8 + 1 if direct else 0, np.uint8)
         self.closed: list[Tier] = []
         self.waiting: dict[int, list[Ints]] = {start[0]: [np.array([start[1]], np.int64)]}
         self.positions = 0
@@ -83,7 +83,7 @@ class Exploring:
             if not inner:
                 break
             known = known or Hashed(self.team)
-            known.add(fresh, [np.zeros(len(block), np.int64) for block in fresh])
+            known.add(fresh, lambda number, fresh=fresh: np.zeros(len(fresh[number]), np.int64))
             fresh = self._unknown(inner, known)
             tier.blocks = tier.blocks + fresh
         tier.reaches.discard(tier.number)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -13,16 +16,24 @@ from grundy.kernels.contract import Ints, in_words
 from grundy.store.writing import Writer
 
 SHARE = 4
-"""The part of the memory allowed that keys may take; the rest is for tables, results, and what is worked on."""
+"""The part of the memory that keys may take; the rest is for tables, results, and what is worked on."""
+LEAST = 64 << 20
+"""Bytes without which no solve begins."""
 
 
 class Room:
     """How many bytes of keys are held in memory, and the files where they are put away."""
 
     def __init__(self, writer: Writer | None = None) -> None:
-        """Put keys away in the folder of a writer; without one there is memory alone."""
+        """Put keys away in the folder of a writer; without one there is memory alone. TooLarge where there is too little."""
         self.writer = writer
-        self.allowed = limits.memory() // SHARE
+        self.total = limits.memory() - process_bytes()
+        """The bytes that are left of those that this process may take."""
+        if self.total < LEAST:
+            raise too_large(limits.memory() - self.total + LEAST)
+        self.allowed = self.total // SHARE
+        if limits.memory(0):
+            _free_at_once()
         self.held = 0
         self.files = 0
         """How many files were made, which numbers the next."""
@@ -47,7 +58,7 @@ class Room:
             raise too_large(self.held * SHARE)
         self.files += 1
         name = f"keys-{self.files}"
-        self.writer.work(name, np.concatenate(blocks) if len(blocks) > 1 else blocks[0])
+        self.writer.work(name, *blocks)
         self.give(blocks)
         return self.cut(name, list(map(len, blocks)))
 
@@ -76,6 +87,27 @@ def file_of(keys: Ints) -> str | None:
 def memory_of(keys: Ints) -> int:
     """Return the bytes of memory that keys take, 0 where they lie in a file."""
     return keys.nbytes if file_of(keys) is None else 0
+
+
+def _free_at_once() -> None:
+    """Let the system's library (glibc's) keep no large arrays that were freed; it takes a little longer."""
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).mallopt(-3, 1 << 20)  # M_MMAP_THRESHOLD
+
+
+def give_back() -> None:
+    """Give memory that is free back to the system, where its library (glibc's) keeps it for this process."""
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+def process_bytes() -> int:
+    """Return the bytes of memory that this process takes by now, 0 where the system does not say."""
+    try:
+        resident, shared = Path("/proc/self/statm").read_text(encoding="ascii").split()[1:3]
+    except OSError:
+        return 0
+    return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
 
 
 def too_large(needed: int) -> TooLarge:

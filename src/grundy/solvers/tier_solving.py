@@ -37,7 +37,7 @@ from grundy.kernels.levels import (
     sift,
 )
 from grundy.solvers.tier_exploring import Tier
-from grundy.solvers.tier_room import too_large
+from grundy.solvers.tier_room import Room, too_large
 from grundy.solvers.tier_tables import Hashed, bytes_for
 from grundy.solvers.tier_team import Scratch, Slice, Team, at_slice
 
@@ -65,21 +65,18 @@ class Solved:
     def __len__(self) -> int:
         return sum(map(len, self.blocks))
 
-    def joined(self, name: str) -> Array:
-        """Return a column of the whole tier."""
-        return np.concatenate([columns[name] for columns in self.columns])
-
 
 class Solving:
     """Results of the tiers that were solved, as far as earlier ones ask for them."""
 
-    def __init__(self, keyed: Keyed, team: Team, *, misere: bool, grundy: bool, direct: bool) -> None:
+    def __init__(self, keyed: Keyed, team: Team, room: Room, *, misere: bool, grundy: bool, direct: bool) -> None:
         """Begin with no tier.
 
         ``grundy``: whether Grundy values are wanted, of play that ends; ``direct``: whether there is a place for each key.
         """
         self.keyed = keyed
         self.team = team
+        self.room = room
         self.misere = misere
         self.grundy = grundy
         self.names = ("score",) if keyed.scoring else ("status", "grundy") if grundy else ("status",)
@@ -181,7 +178,7 @@ class Solving:
 
     def _shares(self, later: Sequence[Solved]) -> int:
         """Return into how many shares the results of later tiers are divided, so that the table has room for each."""
-        return 1 if self.places else -(-bytes_for(sum(map(len, later))) // (limits.memory() // 2))
+        return 1 if self.places else -(-bytes_for(sum(map(len, later))) // (self.room.total * 2 // 5))
 
     def _sifted(self, tier: Tier, later: Sequence[Solved]) -> list[Columns]:
         """Solve a tier by looking at its options several times."""
@@ -196,7 +193,7 @@ class Solving:
                     words = self._words(columns)
                     own, with_words = np.empty_like(words), np.empty_like(words)
                     count = shared(np.asarray(keys), words, share, shares, own, with_words)
-                    self.table.add([own[:count]], [with_words[:count]])
+                    self.table.add([own[:count]], lambda _, words=with_words[:count]: words)
 
             def work(job: Slice, scratch: Scratch, share: int = share) -> None:
                 self._sift(job, scratch, (share, shares), best[id(job.block)], seen[id(job.block)])
@@ -273,12 +270,12 @@ class Solving:
         """Return offsets, edges, gains and ends of the positions of a tier, and the words of its exits."""
         numbers = np.cumsum([0, *map(len, tier.blocks)])
         needed = bytes_for(len(tier) + sum(map(len, later))) + 4 * tier.inner + 20 * len(tier)
-        if needed > limits.memory():
+        if needed > self.room.total:
             raise too_large(needed)
         self.table.clear(len(tier) + sum(map(len, later)))
-        self.table.add(tier.blocks, [INSIDE + np.arange(low, high) for low, high in pairwise(numbers.tolist())])
+        self.table.add(tier.blocks, lambda i: INSIDE + np.arange(numbers[i], numbers[i + 1]))
         for each in later:
-            self.table.add(each.blocks, list(map(self._words, each.columns)))
+            self._enter(each)
         ends = np.zeros(len(tier), np.int8)
         offsets = np.zeros(len(tier) + 1, np.uint32)
         edges: list[Array] = []
@@ -360,7 +357,11 @@ class Solving:
         else:
             return
         for each in kept:
-            self.table.add(each.blocks, list(map(self._words, each.columns)))
+            self._enter(each)
+
+    def _enter(self, solved: Solved) -> None:
+        """Enter a tier into the table."""
+        self.table.add(solved.blocks, lambda number: self._words(solved.columns[number]))
 
     def _words(self, columns: Columns) -> Ints:
         """Return the words of the table that say what is known of positions."""

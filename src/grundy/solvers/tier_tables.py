@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -49,8 +49,8 @@ class Hashed:
             self.table[:] = 0
         self.used = 0
 
-    def add(self, blocks: Sequence[Ints], words: Sequence[Ints]) -> None:
-        """Enter blocks of keys, none of them there already, with their words; what it holds stays."""
+    def add(self, blocks: Sequence[Ints], words: Callable[[int], Ints]) -> None:
+        """Enter blocks of keys, none of them there already, with what ``words`` gives for a block; what it holds stays."""
         more = sum(map(len, blocks))
         if not self.has_room(more):
             self._grow(more)
@@ -61,16 +61,17 @@ class Hashed:
 
         def share(ends: tuple[int, int], _: Scratch) -> list[tuple[Ints, Ints]]:
             left: list[tuple[Ints, Ints]] = []
-            for keys, values in zip(blocks, words, strict=True):
+            for number, block in enumerate(blocks):
+                keys, own = np.asarray(block), words(number)
                 places = np.zeros(len(keys), np.int64)
-                over = places[: enter(keys, values, self.table, *ends, places)]
+                over = places[: enter(keys, own, self.table, *ends, places)]
                 if len(over):
-                    left.append((keys[over], values[over]))
+                    left.append((keys[over], own[over]))
             return left
 
         for left in [*self.team.each(share, jobs)]:
-            for keys, values in left:
-                enter(keys, values, self.table, 0, self.slots, np.zeros(0, np.int64))
+            for keys, own in left:
+                enter(keys, own, self.table, 0, self.slots, np.zeros(0, np.int64))
 
     def _grow(self, more: int) -> None:
         """Make room, and enter again what it holds."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from grundy import limits
 from grundy.solvers.tier_checkpoints import Checkpoints
 from grundy.solvers.tier_exploring import Exploring, Tier
-from grundy.solvers.tier_room import Room
+from grundy.solvers.tier_room import Room, give_back
 from grundy.solvers.tier_solving import Solved, Solving
 from grundy.solvers.tier_team import Team
 
@@ -35,7 +35,7 @@ class TierSolve:
         self.room = Room(writer)
         self.desk = None if writer is None else Checkpoints(writer, self.room)
         self.team = Team(keyed.record, threads)
-        self._direct = keyed.box <= min(DIRECT, limits.memory() // 64)
+        self._direct = keyed.box <= min(DIRECT, self.room.total // 64)
         self.tiers: list[Tier] = []
 
     def __enter__(self) -> TierSolve:
@@ -65,6 +65,7 @@ class TierSolve:
             if self.desk is not None and self.desk.is_due:
                 self.desk.keep(exploring)
         self.tiers = exploring.closed
+        give_back()
         self._direct = self._direct and not any(tier.inner for tier in self.tiers)
 
     def solve(self, *, grundy: bool = False) -> Iterator[Solved]:
@@ -72,9 +73,9 @@ class TierSolve:
 
         Loopy where Grundy values are wanted of play that need not end; TooLarge past the memory.
         """
-        solving = Solving(self.keyed, self.team, misere=self.misere, grundy=grundy, direct=self._direct)
+        solving = Solving(self.keyed, self.team, self.room, misere=self.misere, grundy=grundy, direct=self._direct)
         earliest = _earliest(self.tiers)
-        finished: set[int] = set() if self.desk is None else self.desk.solved()
+        finished: set[int] = set() if self.desk is None else self.desk.solved(self.tiers)
         left = [tier for tier in self.tiers if tier.number not in finished]
         first, done = min((tier.number for tier in left), default=0), len(self) - sum(map(len, left))
         later: list[Solved] = []
@@ -86,6 +87,7 @@ class TierSolve:
                 done += len(tier)
                 limits.check(done, "positions", len(self))
                 yield solved
+                give_back()
             elif first <= asked < tier.number:
                 assert self.desk is not None
                 solved = self.desk.reread(tier.number)

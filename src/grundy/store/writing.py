@@ -92,15 +92,15 @@ class Writer:
         self.notes.update(notes)
         self._write_unfinished()
 
-    def start_anew(self, *, parts_only: bool = False) -> None:
-        """Remove the parts that are finished, and unless ``parts_only`` what was noted and all working arrays."""
-        parts, self.parts = len(self.parts), []
-        if not parts_only:
+    def start_anew(self, parts: int | None = None) -> None:
+        """Remove all but so many of the parts that are finished; by default all, what was noted, and the working arrays."""
+        if parts is None:
             self.notes = {}
+        begins = tuple(f"{number:04d}-" for number in range(parts or 0, len(self.parts)))
+        self.parts = self.parts[: parts or 0]
         self._write_unfinished()
-        ends = tuple(f"{number:04d}-" for number in range(parts))
-        for path in self._names(SUFFIX) if parts_only else self._names(SUFFIX, _WORK):
-            if path.name.startswith(ends) or path.suffix == _WORK:
+        for path in self._names(SUFFIX) if parts is not None else self._names(SUFFIX, _WORK):
+            if path.suffix == _WORK or path.name.startswith(begins):
                 path.unlink()
 
     def read_parts(self) -> list[Part]:
@@ -108,12 +108,15 @@ class Writer:
         sizes = columns.BLOCK, columns.BLOCKS
         return [Part(self.folder, number, about, sizes) for number, about in enumerate(self.parts)]
 
-    def work(self, name: str, array: Array) -> None:
-        """Keep a working array until it is written again, or removed, or the base is finished: whole, or as it was."""
+    def work(self, name: str, *arrays: Array) -> None:
+        """Keep a working array, in pieces of one type, until it is removed or the base is finished: whole, or as it was."""
         path, new = self.folder / f"{name}{_WORK}", self.folder / f"{name}.new"
+        head = {"descr": arrays[0].dtype.str, "fortran_order": False, "shape": (sum(map(len, arrays)),)}
         with told(_("{path} cannot be written").format(path=path)):
             with new.open("wb") as file:
-                np.save(file, array)
+                np.lib.format.write_array_header_1_0(file, head)
+                for array in arrays:
+                    file.write(np.ascontiguousarray(array).data)
                 file.flush()
                 os.fsync(file.fileno())
             new.replace(path)

@@ -94,7 +94,7 @@ class KeyedBody(MovesBody):
 
     plan: KeyedPlan
     ends = False
-    """Whether children that have ended are left out, as they are no predecessors."""
+    """Whether endings are declared, of moves backwards: what has ended has no moves."""
 
     def require_length(self, child: Row) -> None:
         """A state of another length has no key."""
@@ -107,18 +107,22 @@ class KeyedBody(MovesBody):
         write(cells)
         if plan.canonical:
             self.fail_if(f"canonical(out, {cells}, params, out) != 0")
+        self.emit(f"{key} = rank(out, {cells}, params, out)")
+        if plan.lead:
+            self._keyed_record(gain, cells, key)
+            return
+        kept = f"{key} != {OUTSIDE_KEYS}"  # a state beyond the keys is none that the start leads to
         if self.ends:
             ended = self.temp()
             self.emit(f"{ended} = ending(out, {cells}, params, out)")
             self.fail_if(f"{ended} == {UNFIT}")
-            with self.indented(f"if {ended} == 0:"):
-                self._keyed_record(gain, cells, key)
-        else:
+            kept += f" and {ended} == 0"
+        with self.indented(f"if {kept}:"):
             self._keyed_record(gain, cells, key)
 
     def _keyed_record(self, gain: Number | None, cells: str, key: str) -> None:
         plan, place = self.plan, "pos"
-        self.emit(f"{key} = rank(out, {cells}, params, out)", f"if {key} < 0:", f"    return {key}")
+        self.emit(f"if {key} < 0:", f"    return {key}")
         with self.indented("if pos > room:"):
             self.emit(f"return {FULL}")
         if gain is not None:
@@ -151,7 +155,7 @@ def generate_keyed(
 
     ``dense``: keys are met that no child has; those that are no positions (of which another key is the rank, or that are no
     representatives) are answered with `ENDS_NONE`. ``backwards``: the moves are those that lead to the state; what has
-    ended is left out, and records are keys alone. `Unreadable` says why a rule has no such text.
+    ended or has no key is left out, and records are keys alone. `Unreadable` says why a rule has no such text.
     """
     if not moves.yields or (mode == "variable" and not moves.is_tuple) or (not moves.is_tuple and moves.width != width):
         raise Unreadable("a state of any length must be one tuple", moves.main.line or None)

@@ -1,0 +1,98 @@
+"""Cop and robber on a board (R. Nowakowski and P. Winkler, *Vertex-to-vertex pursuit in a graph*, Discrete Math. 43, 1983).
+
+The cop (X) and the robber (O) go in turn to a cell beside theirs, across a corner too, or stay; the robber has lost when
+they are on one cell, shown by X alone. On such boards the cop always wins: cell after cell can be taken away that has one
+beside it which is beside all its neighbours (Nowakowski and Winkler; A. Quilliot, 1978). Endless play would be the robber's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board, board
+from grundy.text.moves import cell as name_of
+from grundy.text.rows import read_men, with_turn, write_men
+from grundy.values.outcome import LOSS, WIN
+
+
+@game(sided=True)
+def cop_and_robber(cop: int, robber: int, turn: int, *, width: int = 4, height: int = 4):
+    """Go to a cell beside or stay: the cop, if turn is 0, else the robber. Cells are counted row by row."""
+    place = robber if turn else cop
+    for row in range(max(place // width - 1, 0), min(place // width + 1, height - 1) + 1):
+        for column in range(max(place % width - 1, 0), min(place % width + 1, width - 1) + 1):
+            if turn:
+                yield cop, row * width + column, 0
+            else:
+                yield row * width + column, robber, 1
+
+
+@cop_and_robber.ending
+def over(cop: int, robber: int, turn: int, *, width: int, height: int) -> int | None:
+    """The cop has won when both are on one cell."""
+    return (LOSS if turn else WIN) if cop == robber else None
+
+
+@cop_and_robber.setup
+def read(text: str = "", turn: str = "X", *, width: int = 4, height: int = 4) -> tuple[int, int, int] | Position:
+    """Read a board and who is to move; else the cop stands in the first corner, the robber in the last."""
+    if not text:
+        if not (0 < width <= 100 and 0 < height <= 100):
+            raise PositionError("cop-and-robber: a board has 1 to 100 rows and columns, not {height} and {width}",
+                                height=height, width=width)  # fmt: skip
+        return 0, width * height - 1, int(turn.upper() != "X")
+    men = read_men("cop-and-robber", text, turn)
+    cop, robber = men.cells
+    if cop.bit_count() != 1 or robber.bit_count() > 1:
+        raise PositionError("cop-and-robber: one cop X and one robber O are wanted, not {text!r}", text=text)
+    state = cop.bit_length() - 1, (robber or cop).bit_length() - 1, men.turn
+    return Position(cop_and_robber.bind(width=men.width, height=men.height), state)
+
+
+@cop_and_robber.shown
+def board_of(cop: int, robber: int, turn: int, *, width: int, height: int) -> str:
+    """Write the board, and who is to move."""
+    return with_turn(write_men((1 << cop, 1 << robber), width, height), turn)
+
+
+@cop_and_robber.picture
+def drawn(cop: int, robber: int, *others: int, width: int, height: int) -> Board:
+    return board(write_men((1 << cop, 1 << robber), width, height))
+
+
+@cop_and_robber.spelling
+def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, width: int, height: int) -> str:
+    """Name the cells from which and to which one goes."""
+    turn = before[2]
+    return f"{name_of(before[turn], width)}-{name_of(after[turn], width)}"
+
+
+@cop_and_robber.small
+def small_boards() -> Iterator[Position]:
+    """Yield boards of some sizes."""
+    for width, height in ((1, 1), (2, 1), (4, 1), (2, 2), (3, 3), (4, 2)):
+        for turn in "XO":
+            yield cop_and_robber("", turn, width=width, height=height)
+    yield cop_and_robber("O.../.X..")
+
+
+cop_and_robber.called(
+    "Cop and Robber",
+    "Go to a cell beside yours, across a corner too, or stay. The cop wins on the robber's cell; the robber wants to "
+    "escape for ever.",
+    zh=("警察与小偷", "走到相邻的一格（斜向也可）或原地不动。警察与小偷同在一格则警察胜；小偷要永远逃下去。"),
+    also=("cops-and-robbers", "警察抓小偷"),
+)
+cop_and_robber.looks("stones")
+cop_and_robber.starts(
+    "4x4", sizes=("3x3", "4x4", "8x8"), variants=(("Robber First", "小偷先走", "X.../..../..../...O O"),)
+)
+
+
+@cop_and_robber.sized
+def usual(rows: int, columns: int) -> Position | None:
+    """Return the start on a board of a size."""
+    return cop_and_robber(width=columns, height=rows) if 0 < rows <= 100 and 0 < columns <= 100 else None

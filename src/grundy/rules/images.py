@@ -1,0 +1,64 @@
+"""Symmetries compared with the moves: every search of a game that declares some asks at a few positions, first."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import RulesError
+from grundy.language import _
+
+if TYPE_CHECKING:
+    from grundy.rules.large_games import LargeGame
+
+MOST = 20_000
+"""Options of a position that are looked at."""
+
+
+def check_images(ruleset: LargeGame, state: Any) -> None:
+    """See that the images of a state, by the declared symmetries, have its ending, its tier and the images of its options.
+
+    RulesError names the two positions, and in what they differ.
+    """
+    hook = "symmetry" if "symmetry" in ruleset.hooks else "symmetries"
+    images = ruleset.images(state) if hook == "symmetries" else [ruleset.canonical(state)]
+    for image in dict.fromkeys(images):
+        if image == state:
+            continue
+        told = {"hook": hook, "name": ruleset.name, "one": ruleset.describe(state), "two": ruleset.describe(image)}
+        first, second = ruleset.canonical(state), ruleset.canonical(image)
+        if first != second:
+            raise RulesError(
+                "by the {hook} of {name} {one} and {two} are the same, but {first} stands for the one and {second} for the "
+                "other",
+                **told,
+                first=ruleset.describe(first),
+                second=ruleset.describe(second),
+            )
+        for what, asked in (("ending", ruleset.ended), ("tier", ruleset.tier_of)):
+            first, second = asked(state), asked(image)
+            if first != second:
+                raise RulesError(
+                    "by the {hook} of {name} {one} and {two} are the same, but the {what} of the one is {first}, of the "
+                    "other {second}",
+                    **told,
+                    what=what,
+                    first=_("none") if first is None else first,
+                    second=_("none") if second is None else second,
+                )
+        mine, its = _folded(ruleset, state), _folded(ruleset, image)
+        for option in mine ^ its:
+            raise RulesError(
+                "by the {hook} of {name} {one} and {two} are the same, but {option} is an option of {position} alone",
+                **told,
+                option=ruleset.describe(option[1]),
+                position=told["one" if option in mine else "two"],
+            )
+
+
+def _folded(ruleset: LargeGame, state: Any) -> set[tuple[int, Any]]:
+    """Return the gains and the options of a state that has not ended, each option as the state that stands for it."""
+    if ruleset.ended(state) is not None:
+        return set()
+    pairs = ruleset.scored_options(state) if ruleset.scoring else ((0, option) for option in ruleset.options(state))
+    return {(gain, ruleset.canonical(option)) for gain, option in islice(pairs, MOST)}
