@@ -162,4 +162,4 @@ def _agrees(ended: int | None, own: Found, i: int, found: Found, place: int, gai
     if own.grundy is None or found.grundy is None:
         return True
     values = set(found.grundy[place:end].tolist())
-    return int(own.grundy[i]) == next(n for n in range(len(values) + 1) if n not in values)
+    return own.grundy.item(i) == next(n for n in range(len(values) + 1) if n not in values)
