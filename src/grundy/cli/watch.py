@@ -246,11 +246,7 @@ class _Heard:
         self._told()
         return self._stream.write(text)
 
-    def flush(self) -> None:
-        self._told()
-        self._stream.flush()
-
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Any:  # to flush is to say nothing: who starts a process does it
         return getattr(self._stream, name)
 
 

@@ -6,12 +6,14 @@ but wins, a draw no lost option and one that is drawn, down to the ends of play,
 
 from __future__ import annotations
 
+import os
 import pickle
 import signal
+import threading
 from collections.abc import Generator, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import get_all_start_methods, get_context, parent_process
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -99,8 +101,17 @@ _own: list[tuple[Tablebase, bool]] = []
 
 def _begin(told: bytes, every: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits is told
+    threading.Thread(target=_end_with_the_other, daemon=True).start()
     folder, rules = pickle.loads(told)
     _own.append((Tablebase(Stored(folder), rules), every))
+
+
+def _end_with_the_other() -> None:
+    """End this process as soon as the one that started it has ended, whatever this one is at."""
+    other = parent_process()
+    if other is not None:
+        other.join()
+        os._exit(1)
 
 
 def _of_process(spans: Iterable[Span]) -> tuple[int, int, list[Any]]:
@@ -151,4 +162,4 @@ def _agrees(ended: int | None, own: Found, i: int, found: Found, place: int, gai
     if own.grundy is None or found.grundy is None:
         return True
     values = set(found.grundy[place:end].tolist())
-    return int(own.grundy[i]) == next(n for n in range(len(values) + 1) if n not in values)
+    return own.grundy.item(i) == next(n for n in range(len(values) + 1) if n not in values)
