@@ -17,7 +17,7 @@ from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 
 NOT_COMPILED = {
-    "sprouts": "line 35: parsed() cannot be read (line 48: text.split() is not read)",
+    "sprouts": "line 37: parsed() cannot be read (line 48: dictionaries are not read)",
     "word-chain": "line 30: joint() cannot be read (line 23: 'word' is a number and has no items)",
 }
 """Rules that are functions and have no text for the kernels."""

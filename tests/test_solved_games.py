@@ -10,6 +10,7 @@ from random import Random
 from string import ascii_letters
 from typing import Any
 
+import chess
 import pytest
 
 import grundy as gr
@@ -19,11 +20,6 @@ from grundy.rules.position import Position
 from grundy.solvers.results import Options as Searching
 from grundy.solvers.results import unpacked
 from grundy.solvers.search import search
-
-try:
-    import chess
-except ImportError:  # the other games are tested all the same
-    chess = None
 
 
 def solved(position: Position, outcome: str, positions: int, remoteness: int | None = None) -> None:
@@ -430,11 +426,15 @@ def test_a_chain_ends_hex() -> None:
 
 @pytest.mark.parametrize(
     ("spots", "normal", "misere"),
-    [(0, "P", "N"), (1, "P", "N"), (2, "P", "P"), (3, "N", "P"), pytest.param(4, "N", "P", marks=pytest.mark.slow)],
+    [
+        *[(0, "P", "N"), (1, "P", "N"), (2, "P", "P"), (3, "N", "P"), (4, "N", "P")],
+        *[pytest.param(spots, *both, marks=pytest.mark.slow) for spots, both in ((5, "NN"), (6, "PN"))],
+    ],
 )
 def test_sprouts(spots: int, normal: str, misere: str) -> None:
-    """D. Applegate, G. Jacobson, D. Sleator (1991)."""
-    assert gr.sprouts(spots).solve().outcome.name == normal
+    """D. Applegate, G. Jacobson, D. Sleator (1991); J. Lemoine, S. Viennot, arXiv:0908.4407, for misère play."""
+    solution = gr.sprouts(spots).solve()
+    assert (solution.outcome.name, solution.value) == (normal, "PN".index(normal))
     assert gr.sprouts(spots).solve("misere").outcome.name == misere
 
 
@@ -491,7 +491,6 @@ def after(board: Any, state: tuple[int, ...], move: Any) -> tuple[int, ...]:
 
 def compare(count: int) -> None:
     """Compare moves and endings of random positions with those of python-chess."""
-    pytest.importorskip("chess")
     random = Random(count)
     ends = set[str]()
     rules: Any = gr.chess_endings
