@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import pairwise, product
+from importlib import import_module
+from itertools import combinations, pairwise, product
 from random import Random
 from string import ascii_letters
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 import grundy as gr
 from brute import by_rounds
 from grundy.errors import PositionError
+from grundy.games.gale import joined, partner
 from grundy.rules.position import Position
 from grundy.solvers.results import Options as Searching
 from grundy.solvers.results import unpacked
@@ -419,6 +421,359 @@ def test_a_chain_ends_hex() -> None:
     with pytest.raises(PositionError, match="from 1 to 60 cells"):
         gr.hex(width=8, height=8)
     assert gr.hex("XO./X.O/X..").solve().outcome.name == "P"
+
+
+# ---- Awari
+
+
+def awari_options(state: tuple[tuple[int, ...], int, tuple[int, int]]) -> Iterator[Any]:
+    """Houses are in one ring, and each player's seeds beside it; a state says who moves."""
+    ring, mover, taken = state
+    count = len(ring) // 2
+    own, its = (range(side * count, side * count + count) for side in (mover, 1 - mover))
+    for start in own:
+        if not ring[start]:
+            continue
+        board, hand, place = list(ring), ring[start], start
+        board[start] = 0
+        while hand:
+            place = (place + 1) % (2 * count)
+            if place != start:
+                board[place] += 1
+                hand -= 1
+        if not any(board[house] for house in its):
+            continue  # the other has none, and none was given
+        caught: list[int] = []
+        while place in its and board[place] in (2, 3):
+            caught.append(place)
+            place -= 1
+        gained = sum(board[house] for house in caught)
+        if gained == sum(board[house] for house in its):
+            caught, gained = [], 0
+        after = tuple(0 if house in caught else seeds for house, seeds in enumerate(board))
+        both = (taken[0] + gained * (mover == 0), taken[1] + gained * (mover == 1))
+        yield after, 1 - mover, both
+
+
+def awari_ended(state: tuple[tuple[int, ...], int, tuple[int, int]]) -> int | None:
+    ring, mover, taken = state
+    half = len(ring) // 2
+    most = sum(ring) + sum(taken)
+    sides, over = [taken[0], taken[1]], 2 * max(taken) > most
+    if not over and not any(awari_options(state)):
+        sides, over = [taken[0] + sum(ring[:half]), taken[1] + sum(ring[half:])], True
+    return (sides[mover] > sides[1 - mover]) - (sides[mover] < sides[1 - mover]) if over else None
+
+
+@pytest.mark.parametrize(
+    ("holes", "seeds", "outcome"),
+    [
+        *[(1, 3, "D"), (2, 1, "D"), (2, 2, "N"), (2, 3, "T"), (2, 4, "T"), (3, 1, "T")],
+        *[pytest.param(*case, marks=pytest.mark.slow) for case in ((3, 2, "N"), (4, 1, "T"))],
+    ],
+)
+def test_awari(holes: int, seeds: int, outcome: str) -> None:
+    """Each position as it is, whoever moves: a lead and a ring that is turned are one where the compiled rules have them."""
+    start = ((seeds,) * (2 * holes), 0, (0, 0))
+    _counts, after = found_anew(start, awari_options, awari_ended)
+    ends = {state: end for state in after if (end := awari_ended(state)) is not None}
+    found = by_rounds(after, ends)
+    position = gr.awari(holes=holes, seeds=seeds)
+    table: Any = search(position.ruleset, position.state, Searching("compiled"))
+    for (ring, mover, taken), (result, remoteness) in found.items():
+        turned = ring[mover * holes :] + ring[: mover * holes]
+        known, far = table.result((taken[mover] - taken[1 - mover], *turned))
+        assert ("DNPT"[known], far if known else None) == (result, remoteness)
+    assert position.solve().outcome.name == outcome
+    one = {
+        (ring[mover * holes :] + ring[: mover * holes], taken[mover] - taken[1 - mover]) for ring, mover, taken in found
+    }
+    assert position.solve().positions == len(one)
+
+
+@pytest.mark.slow
+def test_awari_of_twelve_seeds() -> None:
+    """Of all 1 + 12 + 78 + … boards of at most 12 seeds in 12 houses, by their leads, play reaches some."""
+    solved(gr.awari(holes=6, seeds=1), "T", 2_662_023, 11)
+
+
+def test_words_of_awari() -> None:
+    start = gr.awari.start("2x2")
+    assert start == gr.awari(2, 2, 2, 2) and [move.text for move in start.moves()] == ["sow house 1", "sow house 2"]
+    ahead = gr.awari(0, 1, 1, 0, "0:2")
+    assert str(ahead) == "awari(0, 1, 1, 0, 0:2)" and ahead.state[0] == -2
+    for wrong in ((1, 2, 3), (), (-1, 2), (99, 2), (2, 2, "2"), ("1:0",)):
+        with pytest.raises(PositionError, match="even number of houses"):
+            gr.awari(*wrong)
+
+
+def test_who_would_take_all_takes_nothing() -> None:
+    all_of_it, (kept,) = gr.awari(0, 1, 1, 0), list(gr.awari(0, 1, 1, 0).options())
+    assert kept.state == (0, 2, 0, 0, 0) and all_of_it.state[0] == 0
+    (some,) = gr.awari(0, 1, 1, 1).options()
+    assert some.state == (-2, 0, 1, 0, 0)  # two are taken, one is left
+
+
+# ---- Pawn Duel
+
+
+def pawns_options(state: tuple[frozenset[complex], frozenset[complex], int], rows: int, columns: int) -> Iterator[Any]:
+    """X go by -1j (up), O by +1j; pawns are complex numbers, x to the right and y down."""
+    own, other = state[state[2]], state[1 - state[2]]
+    step = 1j if state[2] else -1j
+    for pawn in own:
+        for end in (pawn + step, pawn + step - 1, pawn + step + 1):
+            on = 0 <= end.real < columns and 0 <= end.imag < rows
+            straight = end.real == pawn.real
+            if on and (end not in own | other if straight else end in other):
+                left, kept = own - {pawn} | {end}, other - {end}
+                yield (kept, left, 0) if state[2] else (left, kept, 1)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "outcome"),
+    [(3, 3, "P"), (2, 4, "P"), (1, 5, "N"), (4, 3, "N"), pytest.param(4, 4, "N", marks=pytest.mark.slow)],
+)
+def test_pawn_duel(width: int, height: int, outcome: str) -> None:
+    """Hexapawn is lost for who begins (M. Gardner, 1962), Octopawn is won."""
+
+    def options(state: Any) -> Iterator[Any]:
+        return pawns_options(state, height, width)
+
+    def ended(state: Any) -> int | None:
+        across = any(pawn.imag == (height - 1 if 1 - state[2] else 0) for pawn in state[1 - state[2]])
+        return -1 if across or not any(options(state)) else None
+
+    start = (
+        frozenset(complex(x, height - 1) for x in range(width)),
+        frozenset(complex(x, 0) for x in range(width)),
+        0,
+    )
+    position = gr.pawn_duel(width=width, height=height)
+    assert found_anew(start, options, ended)[0] == as_solved(position) and position.solve().outcome.name == outcome
+
+
+def test_boards_of_pawns_that_are_none() -> None:
+    assert str(gr.pawn_duel("OOO/X../.XX", "O")) == "pawn-duel(OOO/X../.XX, O)"
+    for wrong in (("XOO/.../.XX",), ("X.O",), ("O" * 8 + ("/" + "." * 8) * 7 + "/" + "X" * 8,)):
+        with pytest.raises(PositionError, match="pawn"):
+            gr.pawn_duel(*wrong)
+    for width, height in ((0, 3), (3, 1), (8, 8)):
+        with pytest.raises(PositionError, match="two rows or more"):
+            gr.pawn_duel(width=width, height=height)
+
+
+# ---- Teeko
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "men", "square", "outcome"),
+    [
+        *[(3, 2, 2, 1, "N"), (3, 3, 3, 1, "D"), (3, 3, 4, 2, "D"), (4, 2, 3, 1, "D")],
+        pytest.param(4, 3, 4, 1, "D", marks=pytest.mark.slow),
+        pytest.param(4, 3, 4, 2, "D", marks=pytest.mark.slow),
+    ],
+)
+def test_teeko(width: int, height: int, men: int, square: int, outcome: str) -> None:
+    cells = list(product(range(width), range(height)))
+    goals = [
+        {(x + i * a, y + i * b) for i in range(men)} for x, y in cells for a, b in ((1, 0), (0, 1), (1, 1), (1, -1))
+    ]
+    sides = range(1, square + 1) if men == 4 else ()
+    goals += [{(x, y), (x + d, y), (x, y + d), (x + d, y + d)} for x, y in cells for d in sides]
+    goals = [goal for goal in goals if goal <= set(cells)]
+
+    def options(state: tuple[frozenset[Any], frozenset[Any], int]) -> Iterator[Any]:
+        own, turn = state[state[2]], state[2]
+        for x, y in set(cells) - state[0] - state[1]:
+            for start in [None] if len(own) < men else own:
+                if start is None or max(abs(start[0] - x), abs(start[1] - y)) == 1:
+                    after = own - {start} | {(x, y)}
+                    yield (state[0], after, 0) if turn else (after, state[1], 1)
+
+    def ended(state: tuple[frozenset[Any], frozenset[Any], int]) -> int | None:
+        return -1 if any(goal <= state[1 - state[2]] for goal in goals) or not any(options(state)) else None
+
+    position = gr.teeko(width=width, height=height, men=men, square=square)
+    start = (frozenset[Any](), frozenset[Any](), 0)
+    assert found_anew(start, options, ended)[0] == as_solved(position) and position.solve().outcome.name == outcome
+
+
+def test_the_goals_of_teeko_are_44_or_58() -> None:
+    """G. L. Steele Jr., Summary of the Solving of the Game of Teeko (1999)."""
+    over: Any = gr.teeko.hooks["ending"]
+    for square, goals in ((1, 44), (4, 58)):
+        params = {"width": 5, "height": 5, "men": 4, "square": square}
+        sets = (sum(1 << cell for cell in four) for four in combinations(range(25), 4))
+        assert sum(over(own, 0, 1, **params) is not None for own in sets) == goals
+
+
+@pytest.mark.slow
+def test_teeko_on_four_by_four() -> None:
+    solved(gr.teeko(), "D", 2_400_087)
+    solved(gr.teeko(men=3), "N", 363_129, 5)
+
+
+def test_boards_of_teeko_that_are_none() -> None:
+    assert str(gr.teeko("XO../OX.X/..OO/X...", "O").options()) and gr.teeko("X.../..../..../....").state[2] == 1
+    for wrong in (("XX../..../..../....",), ("X.../..../..../....", "X"), ("XXXXX/OOOO./...../.....",)):
+        with pytest.raises(PositionError, match="men are set in turn"):
+            gr.teeko(*wrong)
+    for params in ({"width": 8, "height": 8}, {"men": 0}, {"width": 2, "height": 2}, {"square": 9}):
+        with pytest.raises(PositionError, match="at most 49 cells"):
+            gr.teeko(**params)
+
+
+# ---- Gale
+
+
+@pytest.mark.parametrize("size", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
+def test_gale(size: int) -> None:
+    """Bridges are edges between dots, X's from (row, column) with an even row; who joins the sides is asked of the graph."""
+    wide = range(2 * size - 1)
+    places = [(r, c) for r, c in product(wide, wide) if (r + c) % 2 == 0]
+
+    def dots(place: tuple[int, int], sign: str) -> list[Any]:
+        row, column = place
+        upright = (row % 2 == 0) == (sign == "X")
+        ends = [(row - 1, column), (row + 1, column)] if upright else [(row, column - 1), (row, column + 1)]
+        axis = 0 if sign == "X" else 1
+        return ["first" if e[axis] < 0 else "last" if e[axis] > 2 * size - 2 else e for e in ends]
+
+    def ended(board: str) -> int | None:
+        for sign in "XO":
+            reached, before = {"first"}, 0
+            while len(reached) != before:
+                before = len(reached)
+                for place, face in zip(places, board, strict=True):
+                    if face == sign and reached & set(dots(place, sign)):
+                        reached |= set(dots(place, sign))
+            if "last" in reached:
+                return -1
+        return None
+
+    def options(board: str) -> Iterator[str]:
+        mover = "XO"[(len(board) - board.count(".")) % 2]
+        return (board[:i] + mover + board[i + 1 :] for i, face in enumerate(board) if face == ".")
+
+    position = gr.gale(size=size)
+    assert found_anew("." * len(places), options, ended)[0] == as_solved(position)
+    assert position.solve(method="search").outcome.name == "N"
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+def test_bridges_in_pairs_join_the_sides(size: int) -> None:
+    """Each crossing but the first has one partner; whichever of each pair is X's, X joins the sides (4 and 5: a sample)."""
+    count = size * size + (size - 1) ** 2
+    pairs = {tuple(sorted((i, partner(i, size)))) for i in range(1, count)}
+    assert len(pairs) == (count - 1) // 2 and all(a != b for a, b in pairs) and partner(0, size) == 0
+    random = Random(size)
+    choices: Iterable[Any] = (
+        product((0, 1), repeat=len(pairs))
+        if size < 4
+        else ([random.getrandbits(1) for _pair in pairs] for _turn in range(3000))
+    )
+    for choice in choices:
+        assert joined(1 | sum(1 << pair[i] for pair, i in zip(pairs, choice, strict=True)), True, size)
+
+
+def test_the_answers_in_pairs_win_gale() -> None:
+    """On any board, whatever O does."""
+    random = Random(4)
+    for size in (2, 3, 4, 5):
+        here = gr.gale(size=size)
+        while next(here.moves(), None) is not None:
+            solution = here.solve()
+            assert solution.method == "bridges in pairs" and solution.outcome.name == "N"
+            after = next(iter(solution.winning_moves())).after
+            here = random.choice([*after.options()] or [after])
+        assert here.state[0].bit_count() != here.state[1].bit_count()  # X moved last
+
+
+def test_boards_of_gale_that_are_none() -> None:
+    assert str(gr.gale(".#./#X#/.#O")) == "gale(.#./#X#/.#O)"
+    for wrong, said in (
+        ("...", "square"),
+        ("X../.O./...", "# stands"),
+        ("O#O/#X#/X#X", "has joined"),
+        ("." * 4, "square"),
+    ):
+        with pytest.raises(PositionError, match=said):
+            gr.gale(wrong)
+    with pytest.raises(PositionError, match="size from 1 to 5"):
+        gr.gale(size=6)
+
+
+# ---- tic-tac-toe in a cube
+
+
+def in_the_cube(board: str) -> tuple[Callable[[str], list[str]], Callable[[str], int | None]]:
+    """Return all moves, forced or not, and who has a row, of 27 cells by rules that follow each line cell by cell."""
+    cells = list(product(range(3), repeat=3))
+    steps = [step for step in product((-1, 0, 1), repeat=3) if step > (0, 0, 0)]
+    rows = [
+        [tuple(a + i * b for a, b in zip(cell, step, strict=True)) for i in range(3)]
+        for cell in cells
+        for step in steps
+    ]
+    lines = [[cells.index(each) for each in row] for row in rows if set(row) <= set(cells)]
+    assert len(lines) == 49
+
+    def options(board: str) -> list[str]:
+        mover = "XO"[(27 - board.count(".")) % 2]
+        return [board[:i] + mover + board[i + 1 :] for i, face in enumerate(board) if face == "."]
+
+    def ended(board: str) -> int | None:
+        return -1 if any(board[a] == board[b] == board[c] != "." for a, b, c in lines) else None
+
+    return options, ended
+
+
+def layers(board: str) -> str:
+    return "/".join("#".join(board[9 * layer + 3 * row :][:3] for layer in range(3)) for row in range(3))
+
+
+def test_moves_that_are_left_out_in_the_cube_change_nothing() -> None:
+    """Positions with few free cells, by all moves and by those that the rules allow: the same result in the same time."""
+    random, seen = Random(8), Counter[str]()
+    while len(seen) < 2 or seen.total() < 12:
+        board = "".join(random.sample("X" * 9 + "O" * 9 + "." * 9, 27))
+        options, ended = in_the_cube(board)
+        if ended(board) is None:
+            _counts, after = found_anew(board, options, ended)
+            ends = {here: end for here in after if (end := ended(here)) is not None}
+            solution = gr.tic_tac_toe_3d(layers(board)).solve()
+            assert (solution.outcome.name, solution.remoteness) == by_rounds(after, ends)[board]
+            seen[solution.outcome.name] += 1
+    assert set(seen) == {"N", "P"}
+
+
+def test_a_cube_has_48_images() -> None:
+    read: Any = gr.tic_tac_toe_3d.hooks["symmetry"]
+    turn: Any = import_module("grundy.games.tic_tac_toe_3d").image
+    corner_edge_face_middle = [read(1 << cell, 0) for cell in range(27)]
+    assert len(set(corner_edge_face_middle)) == 4
+    stones, images = 0b100000000100011, set[int]()
+    for way in range(48):
+        stones = turn(stones, way)
+        images.add(stones)
+    assert len(images) == 48 and stones == 0b100000000100011
+
+
+def test_the_middle_wins_in_the_cube() -> None:
+    """Winning Ways ch. 22: the first player wins at once, by the middle."""
+    solved(gr.tic_tac_toe_3d("...#...#.../...#.X.#.../...#...#..."), "P", 24_705, 6)
+    for text, said in (
+        ("XXX#...#.../OOO#...#.../...#...#...", "in a row"),
+        ("....#..#.../...#...#.../...#...#...", "parts"),
+    ):
+        with pytest.raises(PositionError, match=said):
+            gr.tic_tac_toe_3d(text)
+
+
+@pytest.mark.slow
+def test_the_first_player_wins_in_the_cube() -> None:
+    solved(gr.tic_tac_toe_3d(), "N", 5_327_104, 7)
 
 
 # ---- Sprouts

@@ -3,8 +3,8 @@
 In normal play J. Lemoine and S. Viennot's method (*Nimbers are inevitable*, Theoretical Computer Science 462, 2012), as
 `grundy.kernels.lemoine` has it for compiled rules: to decide whether G + *n is lost, of each option of G all parts but the
 last get their nimbers, which are added to n, and the last is asked in turn; the nimber of G is the first n for which G + *n
-is lost. In misère play the parts say nothing, and whole positions are asked. Questions that wait for others are generators on
-a stack of its own, since play may be long.
+is lost. In misère play the parts say nothing, and whole positions are asked. Questions that wait for others are generators,
+on a stack of their own, since play may be long.
 """
 
 from __future__ import annotations
