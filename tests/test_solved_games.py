@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from itertools import combinations, pairwise, product
+from pathlib import Path
 from random import Random
 from string import ascii_letters
 from typing import Any
@@ -16,6 +19,8 @@ import pytest
 
 import grundy as gr
 from brute import by_rounds
+from grundy import games
+from grundy.cli import main
 from grundy.errors import PositionError
 from grundy.games.gale import joined, partner
 from grundy.rules.position import Position
@@ -60,10 +65,10 @@ def as_solved(position: Position) -> Counter[tuple[str, int | None]]:
     return Counter({("DNPT"[result], far if result else None): count for (result, far), count in each.items()})
 
 
-def walked(position: Position, seed: int, games: int) -> Iterator[Position]:
+def walked(position: Position, seed: int, count: int) -> Iterator[Position]:
     """Yield the positions of games in which all moves are made at random."""
     random = Random(seed)
-    for _game in range(games):
+    for _game in range(count):
         options, here = [position], position
         while options:
             here = random.choice(options)
@@ -119,11 +124,6 @@ SYMMETRIES: list[Callable[[int, int], tuple[int, int]]] = [
 ]
 
 
-@pytest.mark.slow
-def test_three_in_a_row_on_four_by_four() -> None:
-    solved(gr.tic_tac_toe(width=4, height=4), "N", 6_036_001, 5)
-
-
 def test_boards_of_tic_tac_toe_that_are_none() -> None:
     assert str(gr.tic_tac_toe("XO../..../....")) == "tic-tac-toe(XO../..../....)" == str(gr.tic_tac_toe(1, 2, width=4))
     for width, line in ((0, 3), (3, 0), (21, 3)):
@@ -132,16 +132,6 @@ def test_boards_of_tic_tac_toe_that_are_none() -> None:
     with pytest.raises(PositionError, match="X has 3 in a row already"):
         gr.tic_tac_toe("XXX/OOO/...")
     assert gr.tic_tac_toe("XXX./OO../....", line=4).state == (0b110000, 0b111)
-
-
-# ---- Connect Four
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("width", "height", "outcome", "positions"), [(4, 5, "T", 1_706_255), (5, 4, "T", 3_945_711)])
-def test_sizes_of_connect_four(width: int, height: int, outcome: str, positions: int) -> None:
-    """The counts of J. Tromp, play that stops at a win."""
-    solved(gr.connect4(width=width, height=height), outcome, positions)
 
 
 # ---- Dodgem
@@ -168,11 +158,6 @@ def test_dodgem_three_by_three_is_won_by_the_first_player() -> None:
     assert counts == as_solved(gr.dodgem())
     solved(gr.dodgem(), "N", counts.total())
     assert gr.dodgem(size=2).solve().outcome.name == "N"
-
-
-@pytest.mark.slow
-def test_dodgem_four_by_four_is_a_draw() -> None:
-    assert gr.dodgem(size=4).solve().outcome.name == "D"
 
 
 # ---- Hare and Hounds, Fox and Geese
@@ -322,14 +307,15 @@ def test_who_gets_a_box_draws_again() -> None:
 # ---- Kalah
 
 
-def kalah_by_mover(holes: int, seeds: int) -> int:
+def kalah_by_mover(holes: int, seeds: int, empty: int) -> int:
     """Return the first player's seeds minus the second's at the end; houses are in one ring, and the stores beside it."""
 
     @cache
     def best(ring: tuple[int, ...], mover: int) -> int:
         own = range(mover * holes, mover * holes + holes)
-        if not any(ring[house] for house in own):
-            return -sum(ring)
+        left = sum(ring[house] for house in own)
+        if left in (0, sum(ring)):
+            return 2 * left - sum(ring)
         found: list[int] = []
         for start in own:
             if not ring[start]:
@@ -344,7 +330,7 @@ def kalah_by_mover(holes: int, seeds: int) -> int:
                 place, stored = (place + 1) % (2 * holes), False
                 board[place] += 1
             facing = 2 * holes - 1 - place
-            if not stored and place in own and board[place] == 1 and board[facing]:
+            if not stored and place in own and board[place] == 1 and (board[facing] or empty):
                 points += 1 + board[facing]
                 board[place] = board[facing] = 0
             rest = tuple(board)
@@ -354,14 +340,17 @@ def kalah_by_mover(holes: int, seeds: int) -> int:
     return best((seeds,) * (2 * holes), 0)
 
 
+@pytest.mark.parametrize("empty", [0, 1])
 @pytest.mark.parametrize(
-    ("holes", "signs"), [(1, "DLWLDD"), (2, "WLLL"), (3, "DWW"), pytest.param(4, "WW", marks=pytest.mark.slow)]
+    ("holes", "signs"),
+    [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DWW"), pytest.param(4, "WW", marks=pytest.mark.slow), (5, "D")],
 )
-def test_kalah(holes: int, signs: str) -> None:
-    """Who wins with 1, 2, … seeds in each house: the games that Irving, Donkers and Uiterwijk (2000) begin with."""
+def test_kalah(holes: int, signs: str, empty: int) -> None:
+    """Who wins with 1, 2, … seeds in each house, as Irving, Donkers and Uiterwijk (2000) have it with ``empty=1``."""
     for seeds, sign in enumerate(signs, 1):
-        score = gr.kalah(holes=holes, seeds=seeds).solve().value
-        assert score == kalah_by_mover(holes, seeds) and sign == "LDW"[(score > 0) - (score < 0) + 1], (holes, seeds)
+        score = gr.kalah(holes=holes, seeds=seeds, empty=empty).solve().value
+        assert score == kalah_by_mover(holes, seeds, empty), (holes, seeds)
+        assert sign == "LDW"[(score > 0) - (score < 0) + 1]
 
 
 def test_words_of_kalah() -> None:
@@ -408,11 +397,6 @@ def test_hex(width: int, height: int, outcome: str) -> None:
     position = gr.hex(width=width, height=height)
     assert found_anew("." * width * height, options, ended)[0] == as_solved(position)
     assert position.solve().outcome.name == outcome
-
-
-@pytest.mark.slow
-def test_hex_four_by_four() -> None:
-    solved(gr.hex(), "N", 9_386_235, 9)
 
 
 def test_a_chain_ends_hex() -> None:
@@ -489,12 +473,6 @@ def test_awari(holes: int, seeds: int, outcome: str) -> None:
         (ring[mover * holes :] + ring[: mover * holes], taken[mover] - taken[1 - mover]) for ring, mover, taken in found
     }
     assert position.solve().positions == len(one)
-
-
-@pytest.mark.slow
-def test_awari_of_twelve_seeds() -> None:
-    """Of all 1 + 12 + 78 + … boards of at most 12 seeds in 12 houses, by their leads, play reaches some."""
-    solved(gr.awari(holes=6, seeds=1), "T", 2_662_023, 11)
 
 
 def test_words_of_awari() -> None:
@@ -606,12 +584,6 @@ def test_the_goals_of_teeko_are_44_or_58() -> None:
         params = {"width": 5, "height": 5, "men": 4, "square": square}
         sets = (sum(1 << cell for cell in four) for four in combinations(range(25), 4))
         assert sum(over(own, 0, 1, **params) is not None for own in sets) == goals
-
-
-@pytest.mark.slow
-def test_teeko_on_four_by_four() -> None:
-    solved(gr.teeko(), "D", 2_400_087)
-    solved(gr.teeko(men=3), "N", 363_129, 5)
 
 
 def test_boards_of_teeko_that_are_none() -> None:
@@ -771,20 +743,12 @@ def test_the_middle_wins_in_the_cube() -> None:
             gr.tic_tac_toe_3d(text)
 
 
-@pytest.mark.slow
-def test_the_first_player_wins_in_the_cube() -> None:
-    solved(gr.tic_tac_toe_3d(), "N", 5_327_104, 7)
-
-
 # ---- Sprouts
 
 
 @pytest.mark.parametrize(
     ("spots", "normal", "misere"),
-    [
-        *[(0, "P", "N"), (1, "P", "N"), (2, "P", "P"), (3, "N", "P"), (4, "N", "P")],
-        *[pytest.param(spots, *both, marks=pytest.mark.slow) for spots, both in ((5, "NN"), (6, "PN"))],
-    ],
+    [(0, "P", "N"), (1, "P", "N"), (2, "P", "P"), (3, "N", "P"), (4, "N", "P")],
 )
 def test_sprouts(spots: int, normal: str, misere: str) -> None:
     """D. Applegate, G. Jacobson, D. Sleator (1991); J. Lemoine, S. Viennot, arXiv:0908.4407, for misère play."""
@@ -803,7 +767,7 @@ def lives(text: str) -> int:
 def test_a_line_of_sprouts_takes_a_life() -> None:
     """n spots have 3 n lives, and a line takes two and gives one; what can never be used is left out."""
     assert [str(option) for option in gr.sprouts(1).options()] == ["sprouts(ab|ab|)"]
-    for position in walked(gr.sprouts(4), seed=1, games=6):
+    for position in walked(gr.sprouts(4), seed=1, count=6):
         for option in position.options():
             assert lives(str(option.state)) <= lives(str(position.state)) - 1
             assert gr.sprouts(str(option)[8:-1]) == option
@@ -899,3 +863,57 @@ def test_the_longest_wins_of_chess_endings(start: str, kind: int, moves: int) ->
         mine = (states[:, 2] == kind) & (states[:, 4] == 0) & (status & 3 == 1)
         longest = max(longest, int((status[mine] >> 2).max()))
     assert (longest + 1) // 2 == moves
+
+
+# ---- the page
+
+
+PAGE = Path(__file__).parent.parent / "docs" / "mathematics" / "solved-games.md"
+
+
+def rows_of_the_page() -> Iterator[Any]:
+    """Yield the words of each row and what is found, the slow ones marked."""
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == 5 and cells[0].startswith("`") and cells[4] in ("every day", "slow"):
+            words = cells[0].strip("`")
+            yield pytest.param(words, cells[3], id=words, marks=[pytest.mark.slow] * (cells[4] == "slow"))
+
+
+@pytest.mark.parametrize(("words", "found"), list(rows_of_the_page()))
+def test_each_row_of_the_page(words: str, found: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", *shlex.split(words), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    said = answer["winner"]
+    if answer["remoteness"] is not None and answer["outcome"] in "NP":
+        said += f" in {answer['remoteness']}"
+    if games.load(words.split()[0]).scoring:
+        said += f", score {answer['value']}"
+    if answer["evidence"]["kind"] == "BySearch":
+        said += f"; {answer['positions']:,} positions"
+    assert found == said
+
+
+def test_the_page_has_a_row_of_each_game() -> None:
+    told = {each.values[0].split()[0] for each in rows_of_the_page()}
+    assert told >= {
+        "connect4",
+        "tic-tac-toe",
+        "dots-and-boxes",
+        "dodgem",
+        "hare-and-hounds",
+        "fox-and-geese",
+        "sprouts",
+        "chomp",
+    }
+    assert told >= {
+        "three-mens-morris",
+        "teeko",
+        "kalah",
+        "awari",
+        "pawn-duel",
+        "hex",
+        "gale",
+        "tic-tac-toe-3d",
+        "chess-endings",
+    }

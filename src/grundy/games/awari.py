@@ -92,7 +92,7 @@ def drawn(state: tuple[int, ...]) -> Board:
     """Draw the mover's houses below, from left to right, the other's above, from right to left, and who is ahead."""
     houses = len(state) // 2
     above, below = state[:houses:-1], state[1 : houses + 1]
-    return Board((tuple(map(str, above)), tuple(map(str, below)), (score_of(state[0]), *"#" * (houses - 1))))
+    return Board((tuple(map(str, above)), tuple(map(str, below)), (score_of(state[0]), *"." * (houses - 1))))
 
 
 @awari.spelling

@@ -58,6 +58,13 @@ def crossing_of(size: int, row: int, column: int) -> int:
     return row // 2 * (2 * size - 1) + row % 2 * size + column // 2
 
 
+def cell_of(crossing: int, size: int) -> tuple[int, int]:
+    """Return the row and column of a crossing, on the board as it is written."""
+    row, place = divmod(crossing, 2 * size - 1)
+    between = int(place >= size)
+    return 2 * row + between, 2 * (place - size * between) + between
+
+
 @gale.setup
 def read(text: str = "", *, size: int = 3) -> tuple[int, int] | Position:
     """Read a board row by row; without one it is empty."""
@@ -118,17 +125,14 @@ def drawn(own: int, other: int, *, size: int) -> Board:
 
 @gale.spelling
 def spelling(before: tuple[int, int], after: tuple[int, int], *, size: int) -> str:
-    """Name the crossing by its row and column on the board as it is written."""
-    row, place = divmod((before[0] ^ after[1]).bit_length() - 1, 2 * size - 1)
-    between = place >= size
-    return f"({2 * row + between + 1},{2 * (place - size * between) + between + 1})"
+    """Name the crossing by its row and column in the picture."""
+    row, column = cell_of((before[0] ^ after[1]).bit_length() - 1, size)
+    return f"({row + 2},{column + 2})"
 
 
 def partner(crossing: int, size: int) -> int:
     """Return the crossing with which one makes a pair; the first, in the corner, has none: itself."""
-    row, place = divmod(crossing, 2 * size - 1)
-    between = place >= size
-    row, column = 2 * row + between, 2 * (place - size * between) + between
+    row, column = cell_of(crossing, size)
     if row % 2:
         row, column = (row - 1, column + 1) if row <= column else (row + 1, column - 1)
     elif row < column:

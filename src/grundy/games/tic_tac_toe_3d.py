@@ -112,11 +112,6 @@ def cell_of(row: int, column: int) -> int:
     return column // 4 * 9 + 3 * row + column % 4
 
 
-def name_of(cell: int) -> str:
-    """Name a cell by layer, row and column, from 1."""
-    return f"({cell // 9 + 1},{cell // 3 % 3 + 1},{cell % 3 + 1})"
-
-
 @tic_tac_toe_3d.shown
 def board_of(own: int, other: int) -> str:
     """Write the layers side by side."""
@@ -131,8 +126,9 @@ def drawn(own: int, other: int) -> Board:
 
 @tic_tac_toe_3d.spelling
 def spelling(before: tuple[int, int], after: tuple[int, int]) -> str:
-    """Name the cell."""
-    return name_of((before[0] ^ after[1]).bit_length() - 1)
+    """Name the cell by its row and column on the three layers side by side."""
+    cell = (before[0] ^ after[1]).bit_length() - 1
+    return f"({cell // 3 % 3 + 1},{cell // 9 * 4 + cell % 3 + 1})"
 
 
 @tic_tac_toe_3d.small
