@@ -44,6 +44,34 @@ def over(own: int, other: int, *, width: int, height: int, line: int) -> int | N
     return TIE if (own | other).bit_count() == width * height else None
 
 
+@connect4.tier
+def stones(own: int, other: int, *, width: int, height: int, line: int) -> int:
+    """Every move adds a stone."""
+    return (own | other).bit_count()
+
+
+@connect4.rank(below=lambda own, other, *, width, height, line: 1 << width * (height + 1))
+def key(own: int, other: int, *, width: int, height: int, line: int) -> int:
+    """Number a position by the mover's stones and, in each column, a bit above the top stone."""
+    return own + (own | other) + bottom(width, height)
+
+
+@connect4.unrank
+def stones_of(key: int, *, width: int, height: int, line: int) -> tuple[int, int] | None:
+    """Return the stones of a key: they lie below the highest bit of each column."""
+    lowest = bottom(width, height)
+    below = key
+    for _turn in range(height):
+        below |= below >> 1 & ~(lowest << height)
+    filled = below >> 1 & ~(lowest << height)
+    return (key & filled, filled & ~key) if below & lowest == lowest else None
+
+
+def bottom(width: int, height: int) -> int:
+    """Return the cells of the lowest row."""
+    return ((1 << width * (height + 1)) - 1) // ((1 << height + 1) - 1)
+
+
 def cell_of(height: int) -> Cell:
     return lambda row, column: column * (height + 1) + height - 1 - row
 

@@ -57,6 +57,12 @@ def over(left: int, right: int, turn: int, *, size: int) -> int | None:
     return WIN
 
 
+@dodgem.tier
+def gone(left: int, right: int, turn: int, *, size: int) -> int:
+    """Cars leave the board, and none comes back."""
+    return size * size - (left | right).bit_count()
+
+
 @dodgem.setup
 def read(text: str = "", turn: str = "X", *, size: int = 3) -> tuple[int, int, int] | Position:
     """Read a square board and who is to move; without one the cars stand as play begins."""

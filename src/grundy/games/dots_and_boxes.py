@@ -35,6 +35,12 @@ def dots_and_boxes(lines: int, passed: int, *, rows: int = 2, columns: int = 2):
                 yield gained, (after, int(again))
 
 
+@dots_and_boxes.tier
+def drawn_lines(lines: int, passed: int, *, rows: int, columns: int) -> int:
+    """Every move draws a line, but for the passing between two lines of one player."""
+    return 2 * lines.bit_count() + 1 - passed
+
+
 def boxes(lines: int, rows: int, columns: int) -> int:
     """Return the boxes of which all sides are drawn, each as the bit of the line above it."""
     both = 2 * columns + 1

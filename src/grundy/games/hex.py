@@ -34,6 +34,12 @@ def over(own: int, other: int, *, width: int, height: int) -> int | None:
     return LOSS if joined(other, own.bit_count() < other.bit_count(), width, height) else None
 
 
+@hex.tier
+def stones(own: int, other: int, *, width: int, height: int) -> int:
+    """Every move puts a stone."""
+    return (own | other).bit_count()
+
+
 def joined(stones: int, down: bool, width: int, height: int) -> bool:
     """Whether a chain joins the top with the bottom, or if not ``down`` the left side with the right one."""
     left = ((1 << width * height) - 1) // ((1 << width) - 1)

@@ -48,6 +48,12 @@ def kalah(state: tuple[int, ...], *, empty: int = 0):
                     yield board[houses], (int(again), *board[houses + 1 :], *board[:houses])
 
 
+@kalah.tier
+def gone(state: tuple[int, ...]) -> int:
+    """Seeds leave the board, of which there are 100 at most."""
+    return 100 - sum(state[1:])
+
+
 @kalah.setup
 def read(*houses: int | str, holes: int = 0, seeds: int = 0) -> tuple[tuple[int, ...]]:
     """Read the houses, and whether the player to move passes; or begin with so many seeds in each of so many holes."""

@@ -61,6 +61,12 @@ def over(left: int, right: int, turn: int, *, diagonals: int, flying: int) -> in
     return None if any(own >> i & 1 and joined(i, end, diagonals) for i in range(9) for end in free) else LOSS
 
 
+@three_mens_morris.tier
+def men(left: int, right: int, turn: int, *, diagonals: int, flying: int) -> int:
+    """Men are set, and never taken."""
+    return (left | right).bit_count()
+
+
 @three_mens_morris.setup
 def read(text: str = ".../.../...", turn: str = "", *, diagonals: int, flying: int) -> tuple[int, int, int]:
     """Read a board, and who is to move once all men are set; before that their number says it."""

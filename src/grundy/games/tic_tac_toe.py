@@ -42,6 +42,12 @@ def over(own: int, other: int, *, width: int, height: int, line: int) -> int | N
     return TIE if own | other == full else None
 
 
+@tic_tac_toe.tier
+def signs(own: int, other: int, *, width: int, height: int, line: int) -> int:
+    """Every move writes a sign."""
+    return (own | other).bit_count()
+
+
 def cell_of(width: int) -> Cell:
     return lambda row, column: width * row + column
 

@@ -22,12 +22,16 @@ FULL = -1
 """``out`` is too small: enlarge it and ask again."""
 UNFIT = -2
 """Arithmetic left 64 bits: interpret the rule instead."""
+OUTSIDE_KEYS = -3
+"""Of a rule over keys: a child has no key (see `grundy.solvers.keyed`)."""
 ENDS_LOST = -10
 """The state is a declared ending, lost for the player to move."""
 ENDS_TIED = -11
 """The state is a declared ending, a tie."""
 ENDS_WON = -12
 """The state is a declared ending, won for the player to move."""
+ENDS_NONE = -13
+"""Of a rule over keys: the key is no position."""
 
 DRAW, WON, LOST, TIED = 0, 1, 2, 3
 """The low two bits of a status: the result for the player to move. A draw is endless play."""

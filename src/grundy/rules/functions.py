@@ -12,14 +12,15 @@ from grundy.errors import PositionError, RulesError
 from grundy.lang.wrapped import Wrapped, wraps
 from grundy.registry import known
 from grundy.rules.failures import asked, walked
+from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
-from grundy.rules.ruleset import Ruleset, accepted, described, frozen, shown_arguments
+from grundy.rules.ruleset import accepted, described, frozen, shown_arguments
 
 F = TypeVar("F", bound=Callable[..., Any])
 ONE, SEVERAL, ANY = "one", "several", "any"
 
 
-class FunctionRuleset(Ruleset):
+class FunctionRuleset(LargeGame):
     """A ruleset whose moves are one Python function, written once.
 
     The positional arguments of the function are the state, its keyword-only arguments the parameters. ``shape`` is
@@ -223,13 +224,6 @@ class FunctionRuleset(Ruleset):
                 "the ending of {name} returns {result!r}: return WIN, TIE, LOSS or None", name=self.name, result=result
             )
         return result
-
-    def canonical(self, state: Any) -> Any:
-        """Return the state that the declared symmetry puts for this one."""
-        hook = self.hooks.get("symmetry")
-        if hook is None:
-            return state
-        return self.state_of(asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params)))
 
     def law(self, *, limit: int | None = None, seconds: float | None = None, **params: Any) -> Any:
         """Return the law that the game shows: of a state of one integer its Grundy values, of two its losing positions.

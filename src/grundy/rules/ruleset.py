@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["LEFT", "RIGHT", "Ruleset"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+MEANT = {"ending", "symmetry", "parts", "rank", "unrank", "tier", "symmetries", "predecessors"}
+"""The hooks that an answer depends on."""
 CONTENT = Field[str | None]("content", lambda: None)
 """The hash of what rules mean, None of those that are but themselves."""
 
@@ -74,7 +76,7 @@ class Ruleset(Watched):
         """Iterate over what says what the moves are: functions, and other rulesets."""
         kept = [v for name, v in vars(self).items() if name not in ("origin", "params", "hooks", "theorems", "judges")]
         yield from (v for v in kept if callable(v) or isinstance(v, (Ruleset, tuple)))
-        yield from (self.hooks[name] for name in ("ending", "symmetry", "parts") if name in self.hooks)
+        yield from (self.hooks[name] for name in self.hooks if name in MEANT)
 
     # ---- positions
 
@@ -284,6 +286,11 @@ class Ruleset(Watched):
     def ended(self, state: Any) -> int | None:
         """Return the declared ending of a state for the player to move: WIN, TIE, LOSS, or None: play goes on."""
         return None
+
+    @property
+    def folds(self) -> bool:
+        """Whether symmetries are declared."""
+        return "symmetry" in self.hooks or "symmetries" in self.hooks
 
     def canonical(self, state: Any) -> Any:
         """Return the state that stands for all states that a declared symmetry calls the same."""

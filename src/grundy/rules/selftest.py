@@ -12,6 +12,8 @@ from typing import Any
 from grundy import limits
 from grundy.errors import RulesError
 from grundy.language import _
+from grundy.rules.hook_checks import check_images
+from grundy.rules.large_games import LargeGame
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 
@@ -81,7 +83,8 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
             name=ruleset.name,
             where=where,
         )
-    _check_symmetry(ruleset, state, children)
+    if isinstance(ruleset, LargeGame) and ruleset.folds and len(children) < LOOKED_AT:
+        check_images(ruleset, state)
     _check_shape(ruleset, state, children)
     return children
 
@@ -89,33 +92,6 @@ def _children(ruleset: Ruleset, state: Any) -> list[Any]:
 def _listed(ruleset: Ruleset, state: Any) -> list[Any]:
     options = ruleset.scored_options(state) if ruleset.scoring else ruleset.options(state)
     return list(islice(options, LOOKED_AT))
-
-
-def _check_symmetry(ruleset: Ruleset, state: Any, children: list[Any]) -> None:
-    if "symmetry" not in ruleset.hooks or len(children) == LOOKED_AT:
-        return
-    image = ruleset.canonical(state)
-    if ruleset.canonical(image) != image:
-        raise RulesError(
-            "the symmetry of {name} applied twice at {position} gives another position than applied once",
-            name=ruleset.name,
-            position=ruleset.describe(state),
-        )
-    if ruleset.ended(image) is not None:
-        raise RulesError(
-            "the symmetry of {name} maps {position} to a position that has ended",
-            name=ruleset.name,
-            position=ruleset.describe(state),
-        )
-    mine = {ruleset.canonical(child) for child in children}
-    its = {ruleset.canonical(child) for child in _listed(ruleset, image)}
-    if mine != its:
-        raise RulesError(
-            "the symmetry of {name} maps {state} to {image}, which has other options",
-            name=ruleset.name,
-            state=ruleset.describe(state),
-            image=ruleset.describe(image),
-        )
 
 
 def _check_shape(ruleset: Ruleset, state: Any, children: list[Any]) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import numpy as np
 
 from grundy.errors import GrundyError, RuleFailed
-from grundy.kernels.contract import FULL, UNFIT, Unfit
+from grundy.kernels.contract import FULL, OUTSIDE_KEYS, UNFIT, Unfit
 from grundy.kernels.rooms import first_room, room_for
 from grundy.lang.ir import Assign, Compare, Fold, For, Item, Known, Local, Node, Op, Routine, Unary, constants, nodes
 from grundy.language import _
@@ -26,6 +26,7 @@ from grundy.solvers.results import DRAW, LOST, TIED, WON, Table
 
 if TYPE_CHECKING:
     from grundy.solvers.compiled_rules import Native
+    from grundy.solvers.keyed import Keyed
 
 T = TypeVar("T")
 Cells = tuple[int, ...]
@@ -147,7 +148,7 @@ def _row(state: Any) -> Cells:
 class Comparison:
     """Children of a compiled rule and of Python, position by position, within a budget of options."""
 
-    def __init__(self, ruleset: Ruleset, made: Native) -> None:
+    def __init__(self, ruleset: Ruleset, made: Native | Keyed) -> None:
         self.ruleset = ruleset
         self.made = made
         self.left = OPTIONS
@@ -172,8 +173,9 @@ class Comparison:
         for cells in places:
             if self.left < 0 or watch.left <= 0:
                 return
-            state = state_of(cells)
+            state, encoded = state_of(cells), None
             try:
+                encoded = watch.ask(lambda state=state: self.made.encode(state))
                 want = watch.ask(lambda state=state: self._python(state))
             except RuleFailed as problem:  # the compiled rule must give up in the same place
                 if isinstance(problem.__cause__, RecursionError):
@@ -183,7 +185,6 @@ class Comparison:
                 continue
             if want is not None and len(want) > MOST:
                 continue
-            encoded = self.made.encode(state)
             if encoded is None:
                 continue
             try:
@@ -202,7 +203,7 @@ class Comparison:
                 count = made.fill(np.array(cells, np.int64), np.array(made.params, np.int64), out)
             except OverflowError:
                 count = UNFIT
-            if count == UNFIT or size > 1 << 24:
+            if count in (UNFIT, OUTSIDE_KEYS) or size > 1 << 24:
                 raise Unfit("its numbers leave 64 bits")
             if count != FULL:
                 return made.rows(out, count)
@@ -222,7 +223,7 @@ class Comparison:
         pairs = rules.scored_options(state) if rules.scoring else ((None, o) for o in rules.options(state))
         for gain, option in islice(pairs, MOST + 1):
             self.left -= 1
-            cells = self.made.encode(rules.canonical(option))
+            cells = self.made.record_of(rules.canonical(option))
             if cells is None:
                 return None
             rows.append(cells if gain is None else (gain, *cells))

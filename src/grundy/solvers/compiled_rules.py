@@ -66,6 +66,10 @@ class Native(NamedTuple):
         room = self.width - 1 - len(cells)
         return (len(cells), *cells, *(0,) * room) if room >= 0 else None
 
+    def record_of(self, state: Any) -> tuple[int, ...] | None:
+        """Return what stands for a child in what the function writes, but for the gain; None as above."""
+        return self.encode(state)
+
     def decode(self, cells: Sequence[int], ruleset: Ruleset) -> Any:
         """Return the state of some cells."""
         row = tuple(cells[1 : 1 + cells[0]]) if self.variable else tuple(cells)
@@ -131,8 +135,8 @@ def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, 
     moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring, state=own)
     if moves.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY or ruleset.wraps is not None):
         raise Unreadable("its state is written as no tuple, and is one", moves.main.line)
-    hooks = {name: routine(ruleset, ruleset.hooks[name]) for name in ("ending", "symmetry") if name in ruleset.hooks}
-    width, variable = _layout(ruleset, states)
+    hooks = hooked(ruleset)
+    width, variable = layout(ruleset, states)
     if words > 1:
         width = 2 + (width - 2) * words
     params, shapes = pack_params(ruleset.params)
@@ -143,13 +147,19 @@ def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, 
         param_shapes=shapes,
         scoring=ruleset.scoring,
         ending=hooks.get("ending"),
-        canonical=hooks.get("symmetry"),
+        canonical=hooks.get("symmetry", hooks.get("symmetries")),
     )
     made = Native(compile_fill(text), params, width, variable, width + ruleset.scoring, words)
     return made, [moves, *hooks.values()]
 
 
-def _layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
+def hooked(ruleset: FunctionRuleset, *more: str) -> dict[str, Routine]:
+    """Return the declared ending and symmetries of a ruleset as data, and other hooks that it has."""
+    wanted = ("ending", "symmetry" if "symmetry" in ruleset.hooks else "symmetries", *more)
+    return {name: routine(ruleset, ruleset.hooks[name]) for name in wanted if name in ruleset.hooks}
+
+
+def layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
     """Return the width of the states, and whether their lengths differ; Unreadable if they are no integers."""
     lengths: set[int] = set()
     for state in states:

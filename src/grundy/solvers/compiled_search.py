@@ -32,7 +32,7 @@ def compiled_table(
     if made is None:
         return None
     try:
-        if ruleset.bounds is not None and not ruleset.scoring and "symmetry" not in ruleset.hooks:
+        if ruleset.bounds is not None and not ruleset.scoring and not ruleset.folds:
             from grundy.solvers.dense_search import DenseTable
 
             try:

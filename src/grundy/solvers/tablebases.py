@@ -171,7 +171,7 @@ class Tablebase:
         """
         if isinstance(states, np.ndarray) and states.ndim == 2 and self._layout != VARIABLE:
             rows: NDArray[np.int64] = states.astype(np.int64, copy=False)
-            if "symmetry" in self.ruleset.hooks:
+            if self.ruleset.folds:
                 single = self._layout == ONE
                 rows = self.rows(row[0] if single else tuple(row) for row in rows.tolist())
         else:

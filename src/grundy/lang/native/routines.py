@@ -84,6 +84,8 @@ class Plan:
     scoring: bool
     heap: bool
     canonical: bool
+    known: Mapping[str, ir.Value] | None = None
+    """The parameters, where the text is of these alone."""
 
     @property
     def record(self) -> int:
@@ -118,8 +120,10 @@ class Body(Calls):
         return [View(array, plus(base, "1"), Number("size", natural=True), slot=0, short=True)]
 
     def parameters(self, shapes: Shapes) -> list[Value]:
-        """Return the parameters, as `pack_params` laid them out."""
+        """Return the parameters, as `pack_params` laid them out, or as they are known."""
         found: dict[str, Value] = {}
+        if self.plan.known is not None:
+            found, shapes = {name: self.constant(value) for name, value in self.plan.known.items()}, ()
         at, first = "0", self.routine.width if not self.routine.is_tuple else 1
         slots = {name: first + i for i, name in enumerate(self.routine.keywords)}
         for name, shape in shapes:
@@ -210,9 +214,49 @@ class CanonicalBody(Body):
         self.write_state(self.numbers_first(child), "base")
         self.emit("return 0")
 
+    def at_end(self) -> None:
+        """Write what happens where nothing was returned."""
+        self.fail()
+
+
+class ImagesBody(CanonicalBody):
+    """All symmetries: of a state and the images that are yielded the least takes the place of the state given."""
+
+    def on_yield(self, node: ir.Expr) -> None:
+        """Keep an image that is less than the least so far."""
+        image = self.child(self.value(node))
+        self.require_length(image)
+        if isinstance(image, Items) and len(image.items) <= 4 and not self.plan.variable:
+            image = self.numbers_first(image)
+            assert isinstance(image, Items)
+            test = "False"
+            for i, item in reversed([*enumerate(image.items)]):
+                own = f"child[{plus('base', str(i))}]"
+                test = f"{item.text} < {own}" + (f" or ({item.text} == {own} and ({test}))" if test != "False" else "")
+        else:
+            image = self.held(image)
+            size = Number("child[base]", natural=True) if self.plan.variable else exactly(self.plan.width)
+            least = View("child", plus("base", str(int(self.plan.variable))), size)
+            test = f"{self.order(image, least)} < 0"
+        with self.indented(f"if {test}:"):
+            self.write_state(image, "base")
+
+    def on_return(self, node: ir.Expr | None) -> None:
+        """Write ``return``."""
+        if node is not None:
+            raise self.refuse(Sentence("symmetries yield images; what they return is not read"))
+        self.at_end()
+
+    def at_end(self) -> None:
+        """Write what happens where nothing was returned."""
+        self.emit("return 0")
+
 
 class MovesBody(Body):
     """The rule itself: every yield is a record in ``out``."""
+
+    source: tuple[str, str] = "state", "0"
+    """Where the state lies: an array, and where in it."""
 
     def on_return(self, node: ir.Expr | None) -> None:
         """Write ``return``."""
@@ -267,9 +311,9 @@ class MovesBody(Body):
 
     def _copy_changed(self, items: list[tuple[str, Number]], place: str) -> None:
         """Copy the whole state, and write some items over."""
-        j = self.temp()
+        j, (array, base) = self.temp(), self.source
         with self.indented(f"for {j} in range({self.plan.width}):"):
-            self.emit(f"out[{plus(place, j)}] = state[{j}]")
+            self.emit(f"out[{plus(place, j)}] = {array}[{plus(base, j)}]")
         for at, item in items:
             self.emit(f"out[{plus(place, plus(at, str(int(self.plan.variable))))}] = {item.text}")
 
@@ -341,11 +385,10 @@ def generate(
     plan = Plan(width, variable, scoring, heap, canonical is not None)
     parts: list[str] = []
     if ending is not None:
-        _require_same_state(moves, ending, "ending")
-        parts += _ending(EndingBody(module, (f"return {UNFIT}",), ending, plan), param_shapes)
+        require_same_state(moves, ending, "ending")
+        parts += ending_lines(EndingBody(module, (f"return {UNFIT}",), ending, plan), param_shapes)
     if canonical is not None:
-        _require_same_state(moves, canonical, "symmetry")
-        parts += _canonical(CanonicalBody(module, ("return 1",), canonical, plan), param_shapes)
+        parts += canonical_lines(module, plan, moves, canonical, param_shapes)
     main = _moves(MovesBody(module, (f"return {UNFIT}",), moves, plan), param_shapes, ending is not None)
     constants = [f"{name} = constant_array([{', '.join(map(str, row))}])" for row, name in module.constants.items()]
     return "\n".join(
@@ -353,35 +396,37 @@ def generate(
     )
 
 
-def _require_same_state(moves: ir.Routine, other: ir.Routine, what: str) -> None:
+def require_same_state(moves: ir.Routine, other: ir.Routine, what: str, *, yields: bool = False) -> None:
+    """Raise Unreadable where a hook is not of the states of the moves, or yields where it must return."""
+    name, line = other.main.name, other.main.line or None
     if moves.width != other.width or moves.is_tuple != other.is_tuple:
         raise Unreadable(
-            "the {what} {name}() has another state than {own}()",
-            other.main.line or None,
-            what=what,
-            name=other.main.name,
-            own=moves.main.name,
+            "the {what} {name}() has another state than {own}()", line, what=what, name=name, own=moves.main.name
         )
-    if other.yields:
-        raise Unreadable(
-            "the {what} {name}() must return, not yield", other.main.line or None, what=what, name=other.main.name
-        )
+    if other.yields and not yields:
+        raise Unreadable("the {what} {name}() must return, not yield", line, what=what, name=name)
 
 
-def _ending(body: EndingBody, shapes: Shapes) -> list[str]:
-    """A declared ending as a function of its own; 0 is what it returns when it says nothing."""
-    body.begin(body.state("state", "0") + body.parameters(shapes))
+def ending_lines(body: EndingBody, shapes: Shapes, array: str = "state", base: str = "0") -> list[str]:
+    """Return a declared ending as a function of its own; 0 is what it returns when it says nothing."""
+    body.begin(body.state(array, base) + body.parameters(shapes))
     if body.reachable:
         body.emit("return 0")
-    return ["", "", "@helper", "def ending(state, params, out):", *body.region_lines(), *body.lines]
+    taken = array if base.isdigit() else f"{array}, {base}"
+    return ["", "", "@helper", f"def ending({taken}, params, out):", *body.region_lines(), *body.lines]
 
 
-def _canonical(body: CanonicalBody, shapes: Shapes) -> list[str]:
-    """A symmetry as a function of its own, which looks at a copy of the state that it replaces."""
+def canonical_lines(
+    module: Module, plan: Plan, moves: ir.Routine, canonical: ir.Routine, shapes: Shapes = ()
+) -> list[str]:
+    """Return a symmetry as a function of its own, which looks at a copy of the state that it replaces."""
+    require_same_state(moves, canonical, "symmetry", yields=True)
+    kind = ImagesBody if canonical.yields else CanonicalBody
+    body = kind(module, ("return 1",), canonical, plan)
     given = [body.copied(value) for value in body.state("child", "base")]
     body.begin(given + body.parameters(shapes))
     if body.reachable:
-        body.fail()
+        body.at_end()
     return ["", "", "@helper", "def canonical(child, base, params, out):", *body.region_lines(), *body.lines]
 
 

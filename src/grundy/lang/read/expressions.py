@@ -535,6 +535,9 @@ class Expressions(Scope):
         own = self.owner(called.value)
         if own is not None:
             return self._own_method(node, own, name)
+        function = self.names.of_module(called, self.is_local)
+        if function is not None:
+            return self._helper(node, function)
         if name not in ("bit_count", "bit_length", "count", "index"):
             words = ast.unparse(called)
             if name in ("append", "sort", "extend"):

@@ -177,6 +177,22 @@ class Names:
             raise Unreadable("{name}() is not a plain Python function", node.lineno, name=node.id)
         return plain(value)
 
+    def of_module(self, node: ast.Attribute, local: Callable[[str], bool]) -> types.FunctionType | None:
+        """Return the plain function that ``module.name`` is, None of anything else."""
+        try:
+            owner, value = self._resolved(node.value, local), self.attribute(node, local)
+        except Unreadable:
+            return None
+        return value if isinstance(owner, types.ModuleType) and isinstance(value, types.FunctionType) else None
+
+    def _resolved(self, node: ast.expr, local: Callable[[str], bool]) -> object:
+        """Return what ``a`` or ``a.b`` stands for; Unreadable for anything else."""
+        if isinstance(node, ast.Name) and not local(node.id):
+            return self.value(node.id, node.lineno)
+        if isinstance(node, ast.Attribute):
+            return self.attribute(node, local)
+        raise Unreadable("the attribute '{words}' is not read", node.lineno, words=ast.unparse(node))
+
 
 def is_plain(owner: object, name: str) -> bool:
     """Whether an attribute is a value kept under its name, and not what a property or ``__getattr__`` makes of it.

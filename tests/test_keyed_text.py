@@ -1,0 +1,186 @@
+"""Random rules as data become texts over keys that say what the interpreter says, or give up."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+import pytest
+
+from cases import nontrivial
+from generated import Program
+from grundy.kernels.contract import OUTSIDE_KEYS
+from grundy.lang.ir import Routine
+from grundy.lang.native import FULL, UNFIT, pack_params
+from grundy.lang.native.keyed import Numbering, generate_keyed
+from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
+from grundy.lang.run import Failed
+from random_ir import MOST, Beyond, RandomIR, Watched, expected
+
+LOW, SPAN = -5, 24
+"""Each cell of a state, when it is a digit of a key."""
+
+
+class Case(NamedTuple):
+    """A rule with the images of its states, and how states of a width are keys."""
+
+    made: RandomIR
+    images: Routine | None
+    width: int
+    variable: bool
+    span: int
+
+    @property
+    def numbers(self) -> Numbering:
+        low, span = [LOW] * self.width, [self.span] * self.width
+        if self.variable:
+            low[0], span[0] = 0, 8
+            low[1:], span[1:] = [LOW] * (self.width - 1), [self.span] * (self.width - 1)
+        below = 1
+        for each in span:
+            below *= each
+        return Numbering(below, tuple(low), tuple(span))
+
+    def cells(self, state: tuple[int, ...]) -> list[int]:
+        if not self.variable:
+            return list(state)
+        return [len(state), *state, *[0] * (self.width - 1 - len(state))]
+
+    def key(self, cells: list[int]) -> int | None:
+        key = 0
+        for cell, low, span in zip(cells, self.numbers.low, self.numbers.span, strict=True):
+            if not low <= cell < low + span:
+                return None
+            key = key * span + cell - low
+        return key
+
+    def text(self) -> str:
+        made = self.made
+        return generate_keyed(
+            made.routine,
+            self.numbers,
+            width=self.width,
+            params=made.params,
+            mode="variable" if self.variable else "fixed",
+            scoring=made.scoring,
+            ending=made.ending,
+            canonical=self.images or made.canonical,
+        )
+
+    def folded(self, cells: list[int]) -> list[int] | None:
+        """Return the least of a state and its images; None where the interpreter fails, or one is of another width."""
+        state = tuple(cells[1 : 1 + cells[0]]) if self.variable else tuple(cells)
+        params = self.made.params.values()
+        assert self.images is not None
+        args: list[Any] = [state, *params] if self.made.kind == "tuple" else [*state, *params]
+        try:
+            found = Watched(self.images).yields(args, MOST)
+        except Failed:
+            return None
+        rows = [each if isinstance(each, tuple) else (each,) for each in found]
+        fits = all(len(row) <= 5 if self.variable else len(row) == self.width for row in rows)
+        fits = fits and all(SMALLEST <= x <= LARGEST for row in rows for x in row)
+        return self.cells(min([state, *rows])) if fits else None
+
+
+def cases(seed: int) -> list[Case]:
+    made = RandomIR(seed)
+    if made.kind == "heap":
+        return []
+    images = None
+    if made.canonical is None and not made.scoring and seed % 2:
+        images = made._routine(made._main(), list(made.routine.functions[1:]))  # pyright: ignore[reportPrivateUsage]
+    span = random.Random(seed).choice((24, 32, 17))
+    if made.kind == "tuple":
+        return [Case(made, images, 6, True, span), Case(made, images, 3, False, span)]
+    return [Case(made, images, made.width, False, span)]
+
+
+def compare(seed: int, count: int = 10) -> tuple[int, int, int]:
+    """Return at how many states both gave children, neither did, and the text alone gave up; AssertionError: they differ."""
+    equal = neither = unfit = 0
+    for case in cases(seed):
+        made = case.made
+        pack_params(made.params)
+        try:
+            program = Program(case.text())
+        except Unreadable:
+            continue
+        for state in made.states(count):
+            if not case.variable and len(state) != case.width:
+                continue
+            key = case.key(case.cells(state))
+            wanted = expected(made, state, None if case.variable else case.width)
+            if key is None or wanted is None:
+                continue
+            try:
+                rows = _records(case, wanted)
+            except Beyond:
+                continue
+            got, out = program([key], [], room=30_000)
+            where = f"seed {seed}, state {state}, params {made.params}\n{program.text}"
+            if got in (UNFIT, FULL, OUTSIDE_KEYS):
+                neither, unfit = neither + (rows is None), unfit + (rows is not None)
+                continue
+            assert rows is not None, where
+            assert got == wanted[0] and out[1 : 1 + len(rows)] == rows, where
+            equal += 1
+    return equal, neither, unfit
+
+
+def _records(case: Case, wanted: tuple[int, list[int], bool]) -> list[int] | None:
+    """Return the records over keys of what a rule over states gives; None where it gives up, or a child has no key."""
+    code, cells, _small = wanted
+    if code == UNFIT:
+        return None
+    found: list[int] = []
+    size = case.width + case.made.scoring
+    for at in range(0, len(cells), size):
+        gain, child = cells[at : at + case.made.scoring], cells[at + case.made.scoring : at + size]
+        folded = child if case.images is None else case.folded(child)
+        key = None if folded is None else case.key(folded)
+        if key is None:
+            return None
+        found += [*gain, 0, key]
+    return found
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_random_rules_over_keys(turn: int) -> None:
+    first = random.SystemRandom().randrange(10**9)
+    print(f"seeds from {first} on")
+    total = [0, 0, 0]
+    for seed in range(first, first + 60):
+        found = compare(seed)
+        nontrivial(found[0] > 0)
+        total = [x + y for x, y in zip(total, found, strict=True)]
+    assert total[0] > 100 and total[2] <= 0.1 * total[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("turn", range(10))
+def test_five_thousand_random_rules_over_keys(turn: int) -> None:
+    assert sum(compare(seed)[0] for seed in range(500 * turn, 500 * turn + 500)) > 1000
+
+
+def test_a_fault_in_the_text_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is tested above can fail: a digit left out, a test of the range left out, images that are not the least."""
+    from grundy.lang.native import keyed, routines
+
+    def spoiled(name: str, old: str, new: str, where: Any) -> None:
+        plain = getattr(where, name)
+
+        def changed(*args: Any, **more: Any) -> Any:
+            lines = plain(*args, **more)
+            return [line.replace(old, new) for line in lines]
+
+        with monkeypatch.context() as patch:
+            patch.setattr(where, name, changed)
+            with pytest.raises(AssertionError):
+                for seed in range(400):
+                    compare(seed)
+
+    spoiled("_digits_read", "key = key * 24 + ", "key = key * 25 + ", keyed)
+    spoiled("_digits_written", "+ -5", "+ -4", keyed)
+    spoiled("canonical_lines", " < child[base]", " > child[base]", keyed)
+    assert routines.canonical_lines is keyed.canonical_lines
