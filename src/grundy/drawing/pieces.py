@@ -169,7 +169,7 @@ PIECES: dict[str, dict[str, str]] = {
     "cake": {"▒": _CAKE},
     "fields": {"b": _field("left", _HATCH), "r": _field("right", _DOTS), "g": _field("cell", "")},
     "cats and dogs": {"b": _field("left", _CAT), "r": _field("right", _DOG), "g": _field("cell", _BLADES)},
-    "chess": {face: f'<text font-size="0.8" {fill("dark")}>{face}</text>' for face in "♔♕♖♗♘♙♚"},
+    "chess": {face: f'<text font-size="0.8" {fill("dark")}>{face}</text>' for face in "♔♕♖♗♘♙♚♟"},
 }
 """What the faces of a cell or a vertex look like, for each theme; a face that is not here is its letter."""
 

@@ -61,6 +61,12 @@ def over(state: tuple[int, ...]) -> int | None:
     return WIN if ahead > 0 else LOSS if ahead < 0 else TIE
 
 
+@awari.tier
+def gone(state: tuple[int, ...]) -> int:
+    """Seeds leave the board, of which there are 100 at most."""
+    return 100 - sum(state[1:])
+
+
 @awari.setup
 def read(*houses: int | str, holes: int = 0, seeds: int = 0) -> tuple[tuple[int, ...]]:
     """Read the houses and the lead of the player to move; or begin with so many seeds in each of so many holes."""

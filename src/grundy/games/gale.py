@@ -9,8 +9,9 @@ has n rows of n crossings, and n - 1 between them; # stands where dots are, ``ga
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
-from grundy.errors import PositionError
+from grundy.errors import PositionError, TooLarge
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
 from grundy.rules.position import Position
@@ -19,6 +20,8 @@ from grundy.text.rows import read_turns, write_turns
 from grundy.values.outcome import LOSS
 
 LARGEST = 5
+ENOUGH = 1 << 26
+"""The bytes that the search for more winning moves may take."""
 
 
 @game(sided=True)
@@ -65,10 +68,16 @@ def cell_of(crossing: int, size: int) -> tuple[int, int]:
     return 2 * row + between, 2 * (place - size * between) + between
 
 
+@gale.tier
+def bridges(own: int, other: int, *, size: int) -> int:
+    """Every move builds a bridge."""
+    return (own | other).bit_count()
+
+
 @gale.setup
-def read(text: str = "", *, size: int = 3) -> tuple[int, int] | Position:
+def read(text: str | int = "", *, size: int = 3) -> tuple[int, int] | Position:
     """Read a board row by row; without one it is empty."""
-    rows = read_board("gale", text, ".XO#") if text else []
+    rows = read_board("gale", str(text), ".XO#") if text else []
     size = (len(rows) + 1) // 2 if rows else size
     if not 1 <= size <= LARGEST or (rows and not len(rows) == len(rows[0]) == 2 * size - 1):
         raise PositionError(
@@ -162,10 +171,18 @@ def answered(own: int, other: int, *, size: int) -> bool:
 
 
 def answers(own: int, other: int, *, size: int) -> Iterator[tuple[int, int]]:
-    """Iterate over the winning moves that the pairs give: the corner, then the other crossing of the pair."""
-    if own.bit_count() == other.bit_count():
-        waiting = alone(own, other, size) if own else None
-        yield other, own | 1 << (partner(waiting[0], size) if waiting else 0)
+    """Iterate over the winning moves: that of the pairs (the corner, or the crossing that waits), then what a search finds.
+
+    Where that is too large there may be more.
+    """
+    if own.bit_count() != other.bit_count():
+        return
+    waiting = alone(own, other, size) if own else None
+    known = (other, own | 1 << (partner(waiting[0], size) if waiting else 0))
+    yield known
+    with suppress(TooLarge):
+        solution = Position(gale.bind(size=size), (own, other)).solve(method="search", memory=ENOUGH)
+        yield from (move.after.state for move in solution.iter_winning_moves() if move.after.state != known)
 
 
 @gale.theorem(
@@ -183,11 +200,18 @@ def pairs(own: int, other: int, *, size: int) -> bool:
 @gale.small
 def small_boards() -> Iterator[Position]:
     """Yield small boards, some with bridges, and what the answers in pairs lead to."""
-    for size in (1, 2, 3):
+    for size in (1, 2):
         yield gale(size=size)
     yield from gale(size=2).options()
-    for text in ("X#./#.#/.#.", "X#O/#.#/.#.", "X#.#./#.#.#/.#O#./#.#.#/X#.#.", ".#X#./#O#.#/.#.#./#.#X#/.#O#."):
+    for text in ("X#./#.#/.#O", "X#O/#.#/.#.", "X#O/#X#/.#O"):
         yield gale(text)
+    crossings = sorted({tuple(sorted((i, partner(i, 3)))) for i in range(1, 13)})
+    for full in (3, 4, 5):
+        ends = [crossings[(full + k) % 6] for k in range(full)]
+        mine, theirs = 1 | sum(1 << pair[full % 2] for pair in ends), sum(1 << pair[1 - full % 2] for pair in ends)
+        if not joined(mine, True, 3):
+            yield Position(gale.bind(size=3), (theirs, mine))
+            yield from Position(gale.bind(size=3), (theirs, mine)).options()
 
 
 gale.called(

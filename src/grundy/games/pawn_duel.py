@@ -60,6 +60,12 @@ def over(left: int, right: int, turn: int, *, width: int, height: int) -> int | 
     return LOSS
 
 
+@pawn_duel.tier
+def taken(left: int, right: int, turn: int, *, width: int, height: int) -> int:
+    """Pawns are taken, and none comes back."""
+    return width * height - (left | right).bit_count()
+
+
 @pawn_duel.setup
 def read(text: str = "", turn: str = "X", *, width: int = 3, height: int = 3) -> tuple[int, int, int] | Position:
     """Read a board and who is to move; without one the pawns stand as play begins."""

@@ -66,6 +66,12 @@ def over(left: int, right: int, turn: int, *, width: int, height: int, men: int,
     return LOSS if own.bit_count() == men and not beside & full & ~(left | right) else None
 
 
+@teeko.tier
+def set_men(left: int, right: int, turn: int, *, width: int, height: int, men: int, square: int) -> int:
+    """Men are set, and never taken."""
+    return (left | right).bit_count()
+
+
 @teeko.setup
 def read(
     text: str = "", turn: str = "", *, width: int = 4, height: int = 4, men: int = 4, square: int = 1

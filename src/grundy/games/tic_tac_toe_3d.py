@@ -58,6 +58,12 @@ def over(own: int, other: int) -> int | None:
     return LOSS if any(line & ~other == 0 for line in LINES) else None
 
 
+@tic_tac_toe_3d.tier
+def signs(own: int, other: int) -> int:
+    """Every move writes a sign."""
+    return (own | other).bit_count()
+
+
 @tic_tac_toe_3d.symmetry
 def folded(own: int, other: int) -> tuple[int, int]:
     """Return the least of 48 images: the three axes in any order, each either way round."""
@@ -138,6 +144,7 @@ def small_cubes() -> Iterator[Position]:
         "X..#...#.../...#.X.#.../...#.O.#O..",
         "X.O#...#.../.X.#O..#.../...#.X.#..O",
         "XO.#.X.#O../...#O..#.X./...#X..#.O.",
+        "X.O#..X#OX./X..#...#.../OXX#...#O.O",
     ):
         yield tic_tac_toe_3d(text)
 
