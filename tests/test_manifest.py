@@ -17,7 +17,7 @@ from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 
 NOT_COMPILED = {
-    "sprouts": "line 35: parsed() cannot be read (line 48: text.split() is not read)",
+    "sprouts": "line 37: parsed() cannot be read (line 48: dictionaries are not read)",
     "word-chain": "line 30: joint() cannot be read (line 23: 'word' is a number and has no items)",
 }
 """Rules that are functions and have no text for the kernels."""
@@ -38,18 +38,23 @@ LINEAR = {
 }
 """Rules whose moves are guarded linear moves, of any number of heaps those of two."""
 NOT_LINEAR = {
+    "awari": "line 25: a position is one tuple, of no fixed length",
     "chess-endings": "line 73: a number is divided by one that is not constant",
     "connect4": "line 27: bit arithmetic is not linear",
     "dodgem": "line 28: bit arithmetic is not linear",
     "euclid": "line 21: a number is divided by one that is not constant",
     "every-euclid": "line 36: while has no bound that could be read; use for … in range(…)",
     "fox-and-geese": "line 28: bit arithmetic is not linear",
+    "gale": "line 28: bit arithmetic is not linear",
     "green-hackenbush": "line 35: bit arithmetic is not linear",
     "hare-and-hounds": "line 39: bit arithmetic is not linear",
     "hex": "line 27: bit arithmetic is not linear",
     "moores-nim": "line 28: there are more than 2,000 ways through the rules",
+    "pawn-duel": "line 45: bit arithmetic is not linear",
     "sprouts": NOT_COMPILED["sprouts"],
+    "teeko": "line 27: bit arithmetic is not linear",
     "three-mens-morris": "line 29: bit arithmetic is not linear",
+    "tic-tac-toe-3d": "line 34: bit arithmetic is not linear",
     "tic-tac-toe": "line 27: bit arithmetic is not linear",
     "treblecross": "line 34: bit arithmetic is not linear",
     "word-chain": NOT_COMPILED["word-chain"],

@@ -154,6 +154,10 @@ DEAR = {
     "three-mens-morris",
     "dodgem",
     "sprouts",
+    "awari",
+    "gale",
+    "teeko",
+    "tic-tac-toe-3d",
     "tic-tac-toe",
 }
 

@@ -264,7 +264,16 @@ def test_games_with_pieces_of_each_players_own_are_not_impartial(run: Run) -> No
     assert "class: loopy: each player has pieces or moves of his own" in run("games", "northcott").out.splitlines()
     own = {rules.name: catalogue.kind(rules) for rules in games.load_all() if rules.sided}
     loopy = {name for name, kind in own.items() if kind == "loopy"}
-    assert loopy == {"northcott", "dodgem", "hare-and-hounds", "three-mens-morris", "chess-endings", "cop-and-robber"}
+    assert loopy == {
+        "northcott",
+        "dodgem",
+        "hare-and-hounds",
+        "three-mens-morris",
+        "chess-endings",
+        "cop-and-robber",
+        "teeko",
+        "awari",
+    }
     assert (
         {"tic-tac-toe", "connect4"} < {name for name, kind in own.items() if kind == "partisan"} == own.keys() - loopy
     )

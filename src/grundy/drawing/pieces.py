@@ -169,7 +169,15 @@ PIECES: dict[str, dict[str, str]] = {
     "cake": {"▒": _CAKE},
     "fields": {"b": _field("left", _HATCH), "r": _field("right", _DOTS), "g": _field("cell", "")},
     "cats and dogs": {"b": _field("left", _CAT), "r": _field("right", _DOG), "g": _field("cell", _BLADES)},
-    "chess": {face: f'<text font-size="0.8" {fill("dark")}>{face}</text>' for face in "♔♕♖♗♘♙♚"},
+    "bridges": {
+        "●": f'<circle r="0.2" {fill("left")}/>',
+        "○": f'<circle r="0.17" {both("pale", "right", 0.07)}/>',
+        "┃": f'<path d="M0 -.5V.5" {stroke("left", 0.15)}/>',
+        "━": f'<path d="M-.5 0H.5" {stroke("left", 0.15)}/>',
+        "│": f'<path d="M0 -.5V.5" {stroke("right", 0.11)}/>',
+        "─": f'<path d="M-.5 0H.5" {stroke("right", 0.11)}/>',
+    },
+    "chess": {face: f'<text font-size="0.8" {fill("dark")}>{face}</text>' for face in "♔♕♖♗♘♙♚♟"},
 }
 """What the faces of a cell or a vertex look like, for each theme; a face that is not here is its letter."""
 

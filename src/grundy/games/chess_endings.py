@@ -101,6 +101,12 @@ def over(king: int, man: int, kind: int, black: int, turn: int) -> int | None:
     return None if any(end not in (-1, king, black) for end in ends) else TIE
 
 
+@chess_endings.tier
+def stage(king: int, man: int, kind: int, black: int, turn: int) -> int:
+    """A pawn goes ahead and becomes another man, and a man is taken once."""
+    return man // 8 if kind == PAWN else 8 if kind > 0 else 9
+
+
 @chess_endings.setup
 def read(fen: str = "4k3/8/4K3/4P3/8/8/8/8", turn: str = "w") -> State:
     """Read the board of a FEN and w or b; what else a FEN has may follow behind it."""

@@ -53,6 +53,12 @@ def over(geese: int, fox: int, turn: int, *, size: int) -> int | None:
     return LOSS
 
 
+@fox_and_geese.tier
+def rows(geese: int, fox: int, turn: int, *, size: int) -> int:
+    """Geese go down and never back: the sum of their rows."""
+    return sum(square // (size // 2) for square in range(size * size // 2) if geese >> square & 1)
+
+
 def light(size: int) -> int:
     """Return the light squares of a board, as bits of all its squares."""
     return sum(1 << cell for cell in range(size * size) if (cell // size + cell % size) % 2 == 0)

@@ -56,6 +56,12 @@ def over(hounds: int, hare: int, turn: int) -> int | None:
     return None if moves else LOSS
 
 
+@hare_and_hounds.tier
+def columns(hounds: int, hare: int, turn: int) -> int:
+    """Hounds do not go back: the sum of their columns."""
+    return sum(cell % 5 for cell in range(15) if hounds >> cell & 1)
+
+
 @hare_and_hounds.setup
 def read(text: str = "#X..#/X...O/#X..#", turn: str = "X") -> tuple[int, int, int]:
     """Read a board and who is to move."""

@@ -2,9 +2,10 @@
 
 Seeds go one by one into the houses that follow, and one into one's own store, not into the other's. Who ends in the store
 moves again: the other player passes. Who ends in an empty house of his own takes that seed and those in the house opposite,
-if there are any. Play ends when the mover's houses are empty; the other gets what is left. The score is what the mover gains
-from there on. G. Irving, J. Donkers, J. Uiterwijk, *Solving Kalah*, ICGA Journal 23(3), 2000, solve it up to 6 houses of
-5 seeds. Houses are written in the order of sowing, the mover's first: ``kalah(2, 2, 2, 2)``; ``pass`` may stand behind them.
+if there are any; with ``empty=1`` also where there are none. Play ends when the houses of a player are empty; the other gets
+what is left. The score is what the mover gains from there on. G. Irving, J. Donkers, J. Uiterwijk, *Solving Kalah*, ICGA
+Journal 23(3), 2000, solve the game with ``empty=1`` up to 6 houses of 5 seeds. Houses are written in the order of sowing,
+the mover's first: ``kalah(2, 2, 2, 2)``; ``pass`` may stand behind them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from grundy.rules.scenes import Board
 
 
 @scoring_game
-def kalah(state: tuple[int, ...]):
+def kalah(state: tuple[int, ...], *, empty: int = 0):
     """Sow a house. The state: whether the mover passes, then the mover's houses, then the other's, in order of sowing."""
     houses = len(state) // 2
     own, other = state[1 : houses + 1], state[houses + 1 :]
@@ -35,13 +36,13 @@ def kalah(state: tuple[int, ...]):
                     place = (place + 1) % (2 * houses + 1)
                     board[place] += 1
                     seeds -= 1
-                if place < houses and board[place] == 1 and board[2 * houses - place] > 0:
+                if place < houses and board[place] == 1 and (empty or board[2 * houses - place] > 0):
                     board[houses] += 1 + board[2 * houses - place]
                     board[place] = 0
                     board[2 * houses - place] = 0
                 mine, its = sum(board[:houses]), sum(board[houses + 1 :])
                 again = place == houses
-                if (mine if again else its) == 0:
+                if mine == 0 or its == 0:
                     yield board[houses] + mine - its, (0, *([0] * (2 * houses)))
                 else:
                     yield board[houses], (int(again), *board[houses + 1 :], *board[:houses])
@@ -83,12 +84,12 @@ def drawn(state: tuple[int, ...]) -> Board:
 
 
 @kalah.spelling
-def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
+def spelling(before: tuple[int, ...], after: tuple[int, ...], *, empty: int) -> str:
     """Name the house that is sown, or say that the player passes."""
     houses = len(before) // 2
     if before[0]:
         return _("pass")
-    made = list(kalah.function(before))
+    made = list(kalah.function(before, empty=empty))
     sown = [house for house in range(houses) if before[house + 1]]
     ways = [house + 1 for house, (_gain, end) in zip(sown, made, strict=True) if end == after]
     return _("sow house {house}").format(house=", ".join(map(str, ways)))
@@ -99,6 +100,7 @@ def small_boards() -> Iterator[Position]:
     """Yield boards of few houses."""
     for holes, seeds in ((1, 3), (2, 1), (1, 6)):
         yield kalah(holes=holes, seeds=seeds)
+    yield kalah(holes=2, seeds=2, empty=1)
     yield kalah(0, 1, 2, 3, "pass")
     yield kalah(2, 0, 0, 2)
     yield kalah(1, 0, 1, 0, 2, 1)
@@ -114,7 +116,12 @@ kalah.called(
     ),
     also=("kalaha", "卡拉哈"),
 )
-kalah.starts("6x4", sizes=("2x2", "3x2", "3x3", "4x3", "6x4"), example="3x2")
+kalah.starts(
+    "6x4",
+    sizes=("2x2", "3x2", "3x3", "4x3", "6x4"),
+    variants=(("Empty Capture", "空吃", "holes=3 seeds=2 empty=1"),),
+    example="3x2",
+)
 
 
 @kalah.sized

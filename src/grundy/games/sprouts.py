@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from itertools import combinations_with_replacement, product
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement, product
 from string import ascii_letters
 
 from grundy.errors import PositionError
@@ -21,121 +22,188 @@ from grundy.rules.functions import game
 from grundy.rules.position import Position
 from grundy.rules.scenes import Words
 
-Boundary = tuple[str, ...]
+Boundary = tuple[int, ...]
 Region = tuple[Boundary, ...]
-Faces = dict[str, str]
-Drawn = tuple[list[Region], tuple[str, str]]
+Lines = dict[int, int]
+"""The lines that end in each spot. Those with a letter are below 0."""
+Drawn = tuple[list[Region], tuple[int, int]]
 """The regions that a line makes of one, and the spots at its ends."""
-NEW = "new"
+NEW = 0
 
 
 @game
 def sprouts(text: str) -> Iterator[str]:
     """Draw a line in a region, from one boundary to another or between two spots of one, and put a spot on it."""
-    regions = parsed(text)
+    regions, lines = parsed(text)
     found = {
-        written([*regions[:place], *new, *regions[place + 1 :]], ends)
+        written([*regions[:place], *new, *regions[place + 1 :]], lines, ends)
         for place, region in enumerate(regions)
-        for new, ends in lines_in(region)
+        for new, ends in (*across(region, lines), *within(region, lines))
     }
-    yield from sorted(found)
+    yield from sorted(found, key=lambda option: (len(option), option))
 
 
-def parsed(text: str) -> list[Region]:
-    """Return the regions of a string; the spots that are met once get a number, so that all have names."""
-    count = 0
+def parsed(text: str) -> tuple[list[Region], Lines]:
+    """Return the regions of a string, its spots as numbers, and the lines that end in each."""
+    lines: Lines = {NEW: 2}
     regions: list[Region] = []
     for region in text.split("|") if text else []:
         boundaries: list[Boundary] = []
         for boundary in region.split("."):
-            count += len(boundary)
-            names = (f"{spot}{count - i}" if spot.isdigit() else spot for i, spot in enumerate(boundary))
-            boundaries.append(tuple(names))
+            spots: list[int] = []
+            for face in boundary:
+                spots.append(len(lines) if face.isdigit() else -1 - ascii_letters.index(face))
+                lines[spots[-1]] = int(face) if face.isdigit() else 2
+            boundaries.append(tuple(spots))
         regions.append(tuple(boundaries))
-    return regions
+    return regions, lines
 
 
-def lines_at(spot: str) -> int:
-    """Return the lines that end in a spot: its digit, and two where it is a letter or new."""
-    return int(spot[0]) if spot[0].isdigit() else 2
+def across(region: Region, lines: Lines) -> Iterator[Drawn]:
+    """Draw a line between two boundaries, which become one; of pairs that are alike the first will do."""
+    pairs = {tuple(sorted((kind(region[i], lines), kind(region[j], lines)))): (i, j) for i, j in pairs_of(region)}
+    for i, j in pairs.values():
+        others = tuple(boundary for k, boundary in enumerate(region) if k not in (i, j))
+        for one, two in product(range(len(region[i])), range(len(region[j]))):
+            first, last = region[i][one], region[j][two]
+            if first != last:
+                joined = (*around(region[i], one, lines), NEW, *around(region[j], two, lines), NEW)
+                yield [(joined, *others)], (first, last)
 
 
-def lines_in(region: Region) -> Iterator[Drawn]:
-    """Draw a line in a region."""
-    yield from across(region)
-    yield from within(region)
+def pairs_of(region: Region) -> Iterable[tuple[int, int]]:
+    return combinations(range(len(region)), 2)
 
 
-def across(region: Region) -> Iterator[Drawn]:
-    """Draw a line between two boundaries, which become one."""
-    for i in range(len(region)):
-        for j in range(i):
-            others = tuple(b for k, b in enumerate(region) if k not in (i, j))
-            for one, two in product(range(len(region[i])), range(len(region[j]))):
-                if region[i][one] != region[j][two]:
-                    joined = (*around(region[i], one), NEW, *around(region[j], two), NEW)
-                    yield [(joined, *others)], (region[i][one], region[j][two])
+def kind(boundary: Boundary, lines: Lines) -> Boundary:
+    """Return what boundaries have in common that differ by the names of their spots alone, or a boundary with letters."""
+    return boundary if min(boundary) < 0 else tuple(lines[spot] for spot in boundary)
 
 
-def around(boundary: Boundary, start: int) -> Boundary:
+def around(boundary: Boundary, start: int, lines: Lines) -> Boundary:
     """Return a boundary from a spot around to it again; a spot without lines is met once."""
-    first = boundary[start]
-    return (*boundary[start:], *boundary[:start], *[first] * (lines_at(first) > 0))
+    return boundary[start:] + boundary[:start] + boundary[start : start + (lines[boundary[start]] > 0)]
 
 
-def within(region: Region) -> Iterator[Drawn]:
+def within(region: Region, lines: Lines) -> Iterator[Drawn]:
     """Draw a line between two spots of a boundary, or from one to itself: the other boundaries come to either side."""
-    for i, boundary in enumerate(region):
-        others = [b for k, b in enumerate(region) if k != i]
+    for i in {kind(boundary, lines): i for i, boundary in enumerate(region)}.values():
+        boundary = region[i]
         for one, two in combinations_with_replacement(range(len(boundary)), 2):
             first, last = boundary[one], boundary[two]
-            if first == last and (one != two or lines_at(first) > 1):
+            if first == last and (one != two or lines[first] > 1):
                 continue
-            inner = boundary[one : two + 1]
-            outer = boundary if lines_at(first) == 0 else (*boundary[two:], *boundary[: one + 1])
-            for sides in product((0, 1), repeat=len(others)):
-                halves = [[b for b, side in zip(others, sides, strict=True) if side == at] for at in (0, 1)]
-                yield [((*inner, NEW), *halves[0]), ((*outer, NEW), *halves[1])], (first, last)
+            inner = (*boundary[one : two + 1], NEW)
+            outer = (*(boundary if lines[first] == 0 else boundary[two:] + boundary[: one + 1]), NEW)
+            for inside, outside in shared((*region[:i], *region[i + 1 :]), lines):
+                yield [(inner, *inside), (outer, *outside)], (first, last)
 
 
-def written(regions: list[Region], ends: tuple[str, ...] = ()) -> str:
-    """Return the string of regions after a line, without what cannot be used any more.
+def shared(boundaries: Region, lines: Lines) -> Iterator[tuple[list[Boundary], list[Boundary]]]:
+    """Share boundaries out to the two sides of a line; of those that are alike the number counts."""
+    kinds: dict[Boundary, list[Boundary]] = {}
+    for boundary in boundaries:
+        kinds.setdefault(kind(boundary, lines), []).append(boundary)
+    for counts in product(*(range(len(each) + 1) for each in kinds.values())):
+        sides = list(zip(kinds.values(), counts, strict=True))
+        yield [b for each, count in sides for b in each[:count]], [b for each, count in sides for b in each[count:]]
 
-    Spots get letters in the order in which they are met; nearly always a position has one string, and where it has two both
-    are right.
+
+def written(regions: Iterable[Region], lines: Lines, ends: tuple[int, ...] = ()) -> str:
+    """Return the string of regions after a line, without what cannot be used any more: the smallest lands first.
+
+    Nearly always a position has one string, and where it has two both are right.
     """
-    lines = {spot: lines_at(spot) + ends.count(spot) for region in regions for boundary in region for spot in boundary}
-    alive = [tuple(tuple(s for s in boundary if lines[s] < 3) for boundary in region) for region in regions]
-    alive = [tuple(boundary for boundary in region if boundary) for region in alive]
+    lines = dict(lines)
+    for spot in ends:
+        lines[spot] += 1
+    alive = [useful(region, lines) for region in regions]
     alive = [region for region in alive if sum(3 - lines[s] for s in {s for b in region for s in b}) > 1]
     met = Counter(spot for region in alive for boundary in region for spot in boundary)
-    faces = {spot: str(lines[spot]) if met[spot] == 1 else "?" for spot in met}
-    for _turn in range(3):
-        alive = sorted((arranged(region, faces) for region in alive), key=lambda region: shown(region, faces))
-        twice = dict.fromkeys(s for region in alive for boundary in region for s in boundary if met[s] == 2)
-        if not twice:
+    faces = {spot: str(lines[spot]) if count == 1 else "?" for spot, count in met.items()}
+    found, used = "", 0
+    for text in sorted((land_of(land, faces) for land in lands(alive, met)), key=lambda text: (len(text), text)):
+        found += "|" * bool(found) + text.translate(shift(used))
+        used += len({face for face in text if face.isalpha()})
+    return found
+
+
+def shift(by: int) -> dict[int, int]:
+    """Return the table that takes letters for those so many further on in the alphabet, or back."""
+    return str.maketrans(ascii_letters[max(-by, 0) :][: 52 - abs(by)], ascii_letters[max(by, 0) :][: 52 - abs(by)])
+
+
+def useful(region: Region, lines: Lines) -> Region:
+    """Return a region with the spots that can still be used; one that follows itself is met once."""
+    found: list[Boundary] = []
+    for boundary in region:
+        spots = [spot for spot in boundary if lines[spot] < 3]
+        spots = [spot for i, spot in enumerate(spots) if i == 0 or spot != spots[i - 1]]
+        if len(spots) > 1 and spots[0] == spots[-1]:
+            spots.pop()
+        if spots:
+            found.append(tuple(spots))
+    return tuple(found)
+
+
+def lands(regions: list[Region], met: Counter[int]) -> list[list[Region]]:
+    """Return the regions by the lands that they make up: they share a spot with another of it, perhaps through others."""
+    found: list[tuple[set[int], list[Region]]] = []
+    for region in regions:
+        spots, land = {spot for boundary in region for spot in boundary if met[spot] == 2}, [region]
+        for known in [known for known in found if known[0] & spots]:
+            found.remove(known)
+            spots, land = known[0] | spots, known[1] + land
+        found.append((spots, land))
+    return [land for _spots, land in found]
+
+
+def land_of(regions: list[Region], faces: dict[int, str]) -> str:
+    """Return the string of a land: its spots get letters in the order in which they are met."""
+    text = ""
+    for _turn in range(4):
+        arranged_now = sorted((arranged(region, faces) for region in regions), key=lambda each: each[0])
+        regions = [region for _text, region in arranged_now]
+        before, text = text, "|".join(each for each, _region in arranged_now)
+        twice = dict.fromkeys(
+            s for region in regions for boundary in region for s in boundary if not faces[s].isdigit()
+        )
+        if not twice or text == before:
             break
-        faces |= dict(zip(twice, ascii_letters, strict=False))
-    return "|".join(shown(region, faces) for region in alive)
+        faces = {**faces, **dict(zip(twice, ascii_letters, strict=False))}
+    return text
 
 
-def arranged(region: Region, faces: Faces) -> Region:
-    """Return a region with each boundary begun, and all of them turned one way and ordered, so that its string is least."""
-    found: list[tuple[list[str], Region]] = []
+def arranged(region: Region, faces: dict[int, str]) -> tuple[str, Region]:
+    """Return the least string of a region, and the region as it is written there."""
+    text, way, begun = least(tuple(["".join([faces[spot] for spot in boundary]) for boundary in region]))
+    turned = [(region[i][::way], start) for i, start in begun]
+    return text, tuple([boundary[start:] + boundary[:start] for boundary, start in turned])
+
+
+@lru_cache(1 << 16)
+def least(boundaries: tuple[str, ...]) -> tuple[str, int, list[tuple[int, int]]]:
+    """Return the least string of boundaries, each begun anywhere, all of them turned one way (1 or -1), in any order."""
+    found: list[tuple[str, int, list[tuple[int, int]]]] = []
     for way in (1, -1):
-        begun: list[tuple[str, Boundary]] = []
-        for boundary in region:
-            turned = boundary[::way]
-            text = "".join([faces[spot] for spot in turned])
-            least, i = min([(text[i:] + text[:i], i) for i in range(len(text))])
-            begun.append((least, turned[i:] + turned[:i]))
-        begun.sort()
-        found.append(([text for text, _ in begun], tuple(boundary for _, boundary in begun)))
-    return min(found)[1]
+        turned = [(boundary[::way], i) for i, boundary in enumerate(boundaries)]
+        begun = sorted(min((text[k:] + text[:k], i, k) for k in range(len(text))) for text, i in turned)
+        found.append((".".join([text for text, _i, _k in begun]), way, [(i, k) for _text, i, k in begun]))
+    return min(found, key=lambda each: each[0])
 
 
-def shown(region: Region, faces: Faces) -> str:
-    return ".".join("".join(faces[spot] for spot in boundary) for boundary in region)
+@sprouts.parts
+def split(text: str) -> list[str]:
+    """Regions that share no spot are played in as games of their own; they stand together in the string."""
+    found: list[tuple[set[str], str]] = []
+    for region in text.split("|"):
+        letters = set(filter(str.isalpha, region))
+        for known, land in [each for each in found if each[0] & letters]:
+            found.remove((known, land))
+            letters, region = known | letters, f"{land}|{region}"
+        found.append((letters, region))
+    ordered = sorted(found, key=lambda land: len(land[1]))
+    return [land.translate(shift(-min(map(ascii_letters.index, letters), default=0))) for letters, land in ordered]
 
 
 @sprouts.setup
@@ -146,7 +214,7 @@ def read(spots: str | int = 2) -> str:
             raise PositionError("sprouts: play begins with 0 to 20 spots, not {spots}", spots=spots)
         return ".".join("0" * spots)
     spots = spots.removesuffix("|")
-    regions = parsed(spots) if re.fullmatch(r"([0-2a-zA-Z]+([.|][0-2a-zA-Z]+)*)?", spots) else []
+    regions, lines = parsed(spots) if re.fullmatch(r"([0-2a-zA-Z]+([.|][0-2a-zA-Z]+)*)?", spots) else ([], {})
     met = Counter(letter for letter in spots if letter.isalpha())
     zeros = any("0" in boundary and boundary != "0" for boundary in re.split(r"[.|]", spots))
     if (spots and not regions) or zeros or any(count != 2 for count in met.values()):
@@ -155,7 +223,7 @@ def read(spots: str | int = 2) -> str:
             "each letter twice, or a 0 alone",
             spots=spots,
         )
-    return written(regions)
+    return written(regions, lines)
 
 
 @sprouts.picture

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from types import GeneratorType
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from grundy.errors import PositionError, RulesError
 from grundy.lang.wrapped import Wrapped, wraps
@@ -16,6 +16,7 @@ from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
 from grundy.rules.ruleset import accepted, described, frozen, shown_arguments
 
+F = TypeVar("F", bound=Callable[..., Any])
 ONE, SEVERAL, ANY = "one", "several", "any"
 
 
@@ -163,6 +164,18 @@ class FunctionRuleset(LargeGame):
                 count=len(self.names),
             )
         return child
+
+    def parts(self, function: F) -> F:
+        """Declare how a position comes apart: a function of the state that returns the states of which it is the sum."""
+        return self._hook("parts", function)
+
+    def split(self, state: Any) -> list[Any]:
+        """Return the states of the parts of which the position is the sum, where it is declared how it comes apart."""
+        hook = self.hooks.get("parts")
+        if hook is None:
+            return [state]
+        made = asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
+        return [self.state_of(part) for part in walked(self, state, made)]
 
     # ---- rules
 

@@ -96,10 +96,6 @@ class PartisanRuleset(FunctionRuleset):
         self.forget()
         return function
 
-    def parts(self, function: F) -> F:
-        """Declare how a position comes apart: a function of the state that returns the states of which it is the sum."""
-        return self._hook("parts", function)
-
     # ---- states
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
@@ -210,11 +206,9 @@ class PartisanRuleset(FunctionRuleset):
 
     def split(self, state: Any) -> list[Any]:
         """Return the states of the parts of which the position is the sum."""
-        hook = self.hooks.get("parts")
-        if hook is not None:
-            made = asked(self, state, hook, *self.arguments(state), **accepted(hook, self.params))
-            return [self.state_of(part) for part in walked(self, state, made)]
-        return [state] if self.board is None else self.board.parts(state)
+        if self.board is None or "parts" in self.hooks:
+            return super().split(state)
+        return self.board.parts(state)
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over small positions: of a board the empty ones."""

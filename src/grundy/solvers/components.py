@@ -155,6 +155,8 @@ def _by_sequence(ruleset: Ruleset, state: Any, options: Options) -> Worth | None
 def _by_nimbers(ruleset: Ruleset, state: Any, options: Options) -> Worth | None:
     from grundy.rules.partisan import ImpartialRuleset  # not needed for a theorem
 
+    if "parts" in ruleset.hooks and options.way is None:
+        return _depth_first(ruleset, state)
     if not isinstance(ruleset, ImpartialRuleset):
         return None
     from grundy.solvers.nimbers import Endless, nimber
@@ -164,6 +166,20 @@ def _by_nimbers(ruleset: Ruleset, state: Any, options: Options) -> Worth | None:
 
     try:
         return Worth(nimber(ruleset, state, options), ByNimbers(), reach)
+    except Endless:
+        raise LoopyPart from None
+
+
+def _depth_first(ruleset: Ruleset, state: Any) -> Worth:
+    from grundy.solvers.depth_first import Endless, searched  # not needed for a theorem
+
+    found = searched(ruleset, state)
+
+    def reach(target: int) -> Iterator[Any]:
+        return (option for option in ruleset.options(state) if found.is_worth(option, target))
+
+    try:
+        return Worth(found.nimber(state), ByNimbers(), reach)
     except Endless:
         raise LoopyPart from None
 

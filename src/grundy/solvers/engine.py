@@ -73,11 +73,16 @@ def _has_value(question: Question) -> bool:
     rules = question.position.ruleset
     if question.play.misere or rules.has_ending or rules.scoring:
         return False
-    if question.method is None and (isinstance(rules, HeapRuleset) or _is_sum(question)):
+    if question.method is None and (isinstance(rules, HeapRuleset) or _is_sum(question) or _comes_apart(question)):
         return True
     from grundy.rules.partisan import ImpartialRuleset  # a sum of heaps needs none
 
     return isinstance(rules, ImpartialRuleset)
+
+
+def _comes_apart(question: Question) -> bool:
+    rules = question.position.ruleset
+    return "parts" in rules.hooks and not rules.has_ending and not rules.scoring
 
 
 def _has_turn(question: Question) -> bool:
@@ -100,6 +105,7 @@ WAYS: list[Way] = [
     Way("by_theorem:answer", (None, "theorem")),
     Way("conjunctive:answer", (None,), _joined),
     Way("misere:answer", (None,), lambda question: question.play.misere and _is_sum(question)),
+    Way("depth_first:misere", (None,), lambda question: question.play.misere and _comes_apart(question)),
     Way("components:answer", (None, "interpreted", "compiled"), _has_value),
     Way("tablebases:answer", (None, "tablebase"), _may_have_table),
     Way("by_search:answer", SEARCHES),

@@ -1,0 +1,231 @@
+"""Gale, or Bridg-it (D. Gale, 1958; M. Gardner, Scientific American, October 1958): build bridges from side to side.
+
+Two nets of dots lie one in the other; on each crossing X or O builds a bridge between two dots of his own. X joins the top
+with the bottom, O the left side with the right one, and somebody always does. The first player wins on every board: he
+takes a corner and answers in pairs (O. Gross; M. Gardner, *New Mathematical Diversions*, ch. 18, 1966). A board of size n
+has n rows of n crossings, and n - 1 between them; # stands where dots are, ``gale(".#./#X#/.#O")``. X begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from grundy.errors import PositionError, TooLarge
+from grundy.rules.board_rows import read_board
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board
+from grundy.text.rows import read_turns, write_turns
+from grundy.values.outcome import LOSS
+
+LARGEST = 5
+ENOUGH = 1 << 26
+"""The bytes that the search for more winning moves may take."""
+
+
+@game(sided=True)
+def gale(own: int, other: int, *, size: int = 3):
+    """Build a bridge on a free crossing. Bits are crossings: in turn a row of ``size`` and one of a crossing less."""
+    for crossing in range(size * size + (size - 1) * (size - 1)):
+        if not (own | other) >> crossing & 1:
+            yield other, own | 1 << crossing
+
+
+@gale.ending
+def over(own: int, other: int, *, size: int) -> int | None:
+    """Who has just moved wins when bridges join the sides: X, who has begun, if the bridges are not equal in number."""
+    return LOSS if joined(other, own.bit_count() < other.bit_count(), size) else None
+
+
+def joined(bridges: int, down: bool, size: int) -> bool:
+    """Whether bridges join the top with the bottom, or if not ``down`` the left side with the right one."""
+    step = 2 * size - 1  # from a crossing to that two rows below
+    left = ((1 << size * step) - 1) // ((1 << step) - 1)
+    wide = left * ((1 << size) - 1)  # the rows of ``size`` crossings: there X builds down, and O across
+    narrow = ((1 << size * size + (size - 1) * (size - 1)) - 1) & ~wide
+    ending = ((1 << size) - 1) << (size - 1) * step if down else left << size - 1
+    chain, before = bridges & ((1 << size) - 1 if down else left), 0
+    while chain != before:
+        before = chain
+        for rows, others in ((wide, narrow), (narrow, wide)):
+            part = chain & rows
+            aslant = (part << size | part << size - 1 | part >> size | part >> size - 1) & others
+            along = part << step | part >> step if down == (rows == wide) else (part << 1 | part >> 1) & rows
+            chain |= bridges & (aslant | along)
+    return chain & ending != 0
+
+
+def crossing_of(size: int, row: int, column: int) -> int:
+    """Return the bit of a crossing by its row and column, of which both are even or neither."""
+    return row // 2 * (2 * size - 1) + row % 2 * size + column // 2
+
+
+def cell_of(crossing: int, size: int) -> tuple[int, int]:
+    """Return the row and column of a crossing, on the board as it is written."""
+    row, place = divmod(crossing, 2 * size - 1)
+    between = int(place >= size)
+    return 2 * row + between, 2 * (place - size * between) + between
+
+
+@gale.tier
+def bridges(own: int, other: int, *, size: int) -> int:
+    """Every move builds a bridge."""
+    return (own | other).bit_count()
+
+
+@gale.setup
+def read(text: str | int = "", *, size: int = 3) -> tuple[int, int] | Position:
+    """Read a board row by row; without one it is empty."""
+    rows = read_board("gale", str(text), ".XO#") if text else []
+    size = (len(rows) + 1) // 2 if rows else size
+    if not 1 <= size <= LARGEST or (rows and not len(rows) == len(rows[0]) == 2 * size - 1):
+        raise PositionError(
+            "gale: the board is a square of 1, 3, 5, 7 or 9 rows, of a size from 1 to 5: not {text!r}", text=text
+        )
+    for number, row in enumerate(rows):
+        for place, face in enumerate(row):
+            if (face == "#") != ((number + place) % 2 == 1):
+                raise PositionError(
+                    "gale: row {row}, cell {place} of {text!r} is {face!r}, and # stands in every other cell",
+                    row=number + 1,
+                    place=place + 1,
+                    text=text,
+                    face=face,
+                )
+    if not rows:
+        return 0, 0
+    own, foe, (mine, its) = read_turns("gale", rows, lambda row, column: crossing_of(size, row, column))
+    if joined(own, mine == "X", size):
+        raise PositionError(
+            "gale: {mine} has joined the sides already, so {its} cannot have moved last", mine=mine, its=its
+        )
+    return Position(gale.bind(size=size), (own, foe))
+
+
+@gale.shown
+def board_of(own: int, other: int, *, size: int) -> str:
+    """Write the rows from the top."""
+    return "/".join("".join(row) for row in faces(own, other, size))
+
+
+def faces(own: int, other: int, size: int) -> list[list[str]]:
+    """Return what each crossing shows, and # between them."""
+    wide = 2 * size - 1
+    rows = write_turns(own, other, lambda row, column: crossing_of(size, row, column), wide, wide).split("/")
+    return [[face if (r + c) % 2 == 0 else "#" for c, face in enumerate(row)] for r, row in enumerate(rows)]
+
+
+@gale.picture
+def drawn(own: int, other: int, *, size: int) -> Board:
+    """Draw the dots of X (full) and of O around the crossings; bridges are thick and thin lines between them."""
+    crossings, wide = faces(own, other, size), 2 * size + 1
+
+    def face(row: int, column: int) -> str:
+        if (row + column) % 2:
+            return "○" if row % 2 else "●"
+        if row % (wide - 1) == 0 or column % (wide - 1) == 0:
+            return "#"
+        shown = crossings[row - 1][column - 1]
+        return {"X": "━┃", "O": "│─"}[shown][row % 2] if shown != "." else "."
+
+    return Board(tuple(tuple(face(row, column) for column in range(wide)) for row in range(wide)))
+
+
+@gale.spelling
+def spelling(before: tuple[int, int], after: tuple[int, int], *, size: int) -> str:
+    """Name the crossing by its row and column in the picture."""
+    row, column = cell_of((before[0] ^ after[1]).bit_length() - 1, size)
+    return f"({row + 2},{column + 2})"
+
+
+def partner(crossing: int, size: int) -> int:
+    """Return the crossing with which one makes a pair; the first, in the corner, has none: itself."""
+    row, column = cell_of(crossing, size)
+    if row % 2:
+        row, column = (row - 1, column + 1) if row <= column else (row + 1, column - 1)
+    elif row < column:
+        row, column = row + 1, column - 1
+    elif row - column > 2:
+        row, column = row - 1, column + 1
+    elif row > 0:
+        column = row - 2 if row == column else row
+    return crossing_of(size, row, column)
+
+
+def alone(own: int, other: int, size: int) -> list[int] | None:
+    """Return the bridges whose pair has no other, None where X has not the corner or both of a pair."""
+    theirs, mine = (other, own) if own.bit_count() == other.bit_count() else (own, other)
+    crossings = range(1, size * size + (size - 1) * (size - 1))
+    if not mine & 1 or any(mine >> i & 1 and mine >> partner(i, size) & 1 for i in crossings):
+        return None
+    return [i for i in crossings if (mine | theirs) >> i & 1 and not (mine | theirs) >> partner(i, size) & 1]
+
+
+def answered(own: int, other: int, *, size: int) -> bool:
+    """Whether the board is empty, or X has the corner and an answer in each pair, but perhaps in that where O moved last."""
+    if own == other == 0:
+        return True
+    waiting, equal = alone(own, other, size), own.bit_count() == other.bit_count()
+    return waiting is not None and len(waiting) == equal and all(own.bit_count() and other >> i & 1 for i in waiting)
+
+
+def answers(own: int, other: int, *, size: int) -> Iterator[tuple[int, int]]:
+    """Iterate over the winning moves: that of the pairs (the corner, or the crossing that waits), then what a search finds.
+
+    Where that is too large there may be more.
+    """
+    if own.bit_count() != other.bit_count():
+        return
+    waiting = alone(own, other, size) if own else None
+    known = (other, own | 1 << (partner(waiting[0], size) if waiting else 0))
+    yield known
+    with suppress(TooLarge):
+        solution = Position(gale.bind(size=size), (own, other)).solve(method="search", memory=ENOUGH)
+        yield from (move.after.state for move in solution.iter_winning_moves() if move.after.state != known)
+
+
+@gale.theorem(
+    gives="losing",
+    name="bridges in pairs",
+    source="O. Gross; M. Gardner, New Mathematical Diversions, ch. 18",
+    where=answered,
+    reach=answers,
+)
+def pairs(own: int, other: int, *, size: int) -> bool:
+    """X wins who has the corner and answers in pairs of crossings: so O loses, and X wins, also the empty board."""
+    return own.bit_count() != other.bit_count()
+
+
+@gale.small
+def small_boards() -> Iterator[Position]:
+    """Yield small boards, some with bridges, and what the answers in pairs lead to."""
+    for size in (1, 2):
+        yield gale(size=size)
+    yield from gale(size=2).options()
+    for text in ("X#./#.#/.#O", "X#O/#.#/.#.", "X#O/#X#/.#O"):
+        yield gale(text)
+    crossings = sorted({tuple(sorted((i, partner(i, 3)))) for i in range(1, 13)})
+    for full in (3, 4, 5):
+        ends = [crossings[(full + k) % 6] for k in range(full)]
+        mine, theirs = 1 | sum(1 << pair[full % 2] for pair in ends), sum(1 << pair[1 - full % 2] for pair in ends)
+        if not joined(mine, True, 3):
+            yield Position(gale.bind(size=3), (theirs, mine))
+            yield from Position(gale.bind(size=3), (theirs, mine)).options()
+
+
+gale.called(
+    "Gale",
+    "Build a bridge between two neighbouring dots of yours; bridges do not cross. X wins by joining the top with the "
+    "bottom, O by joining left and right.",
+    zh=("搭桥棋", "在己方相邻两点之间搭一座桥，桥不能相交。X 连通上边与下边者胜，O 连通左边与右边者胜。"),
+    also=("bridg-it", "bridgit", "布里奇特"),
+)
+gale.looks("bridges")
+gale.starts("3x3", sizes=("2x2", "3x3", "4x4", "5x5"), example="2x2")
+
+
+@gale.sized
+def empty(rows: int, columns: int) -> Position | None:
+    """Return an empty board."""
+    return gale(size=rows) if rows == columns and 1 <= rows <= LARGEST else None

@@ -1,0 +1,136 @@
+"""Pawn Duel: a row of pawns each, on a board of any size; who brings one across, or leaves the other without a move, wins.
+
+Pawns go one cell ahead, never two, and take aslant; nothing is taken in passing. On 3 by 3 it is Hexapawn, won by the second
+player (M. Gardner, Scientific American, March 1962); on 4 by 4, Octopawn, the first player wins. X stands below and begins.
+Boards are written with the letter of who is to move, if that is O: ``pawn_duel("OOO/X../.XX", "O")``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board, board
+from grundy.text.moves import between
+from grundy.text.rows import read_men, with_turn, write_men
+from grundy.values.outcome import LOSS
+
+
+@game(sided=True)
+def pawn_duel(left: int, right: int, turn: int, *, width: int = 3, height: int = 3):
+    """Move a pawn to the cell ahead, if it is free, or take one aslant: X go up, O down. Bits are cells, row by row."""
+    own, other = (right, left) if turn else (left, right)
+    for cell in range(width * height):
+        if own >> cell & 1:
+            for way in range(3):
+                end = ahead(cell, way, turn, width, height)
+                if end >= 0 and may_go(left, right, other, way, end):
+                    moved, kept = own ^ 1 << cell | 1 << end, other & ~(1 << end)
+                    if turn:
+                        yield kept, moved, 0
+                    else:
+                        yield moved, kept, 1
+
+
+def ahead(cell: int, way: int, turn: int, width: int, height: int) -> int:
+    """Return the cell ahead of a pawn (way 0), or ahead to a side; -1 beyond the edge."""
+    row, column = cell // width + (1 if turn else -1), cell % width + (way == 1) - (way == 2)
+    return row * width + column if 0 <= row < height and 0 <= column < width else -1
+
+
+def may_go(left: int, right: int, other: int, way: int, end: int) -> bool:
+    """Whether a cell ahead is free, or one to a side has a pawn to take."""
+    return (other if way > 0 else ~(left | right)) >> end & 1 == 1
+
+
+@pawn_duel.ending
+def over(left: int, right: int, turn: int, *, width: int, height: int) -> int | None:
+    """Who has just moved wins with a pawn in the last row; who has no move loses."""
+    own, other = (right, left) if turn else (left, right)
+    if left & (1 << width) - 1 if turn else right >> width * (height - 1):
+        return LOSS
+    for cell in range(width * height):
+        if own >> cell & 1:
+            for way in range(3):
+                end = ahead(cell, way, turn, width, height)
+                if end >= 0 and may_go(left, right, other, way, end):
+                    return None
+    return LOSS
+
+
+@pawn_duel.tier
+def taken(left: int, right: int, turn: int, *, width: int, height: int) -> int:
+    """Pawns are taken, and none comes back."""
+    return width * height - (left | right).bit_count()
+
+
+@pawn_duel.setup
+def read(text: str = "", turn: str = "X", *, width: int = 3, height: int = 3) -> tuple[int, int, int] | Position:
+    """Read a board and who is to move; without one the pawns stand as play begins."""
+    if not (text or (width > 0 and height > 1 and width * height <= 60)):
+        raise PositionError(
+            "pawn-duel: the board has two rows or more and at most 60 cells, and {width} by {height} are not",
+            width=width,
+            height=height,
+        )
+    rows = text or "/".join(["O" * width, *["." * width] * (height - 2), "X" * width])
+    men = read_men("pawn-duel", rows, turn)
+    rules = pawn_duel.bind(width=men.width, height=men.height)
+    across = men.cells[1] >> men.width * (men.height - 1) if men.turn else men.cells[0] & (1 << men.width) - 1
+    if across or men.width * men.height > 60 or men.height < 2:
+        raise PositionError(
+            "pawn-duel: the player to move has a pawn across already in {text!r}, or it has over 60 cells or one row",
+            text=text,
+        )
+    return Position(rules, (*men.cells, men.turn))
+
+
+@pawn_duel.shown
+def board_of(left: int, right: int, turn: int, *, width: int, height: int) -> str:
+    """Write the board, and who is to move."""
+    return with_turn(write_men((left, right), width, height), turn)
+
+
+@pawn_duel.picture
+def drawn(left: int, right: int, *others: int, width: int, height: int) -> Board:
+    faces = {"X": "♙", "O": "♟"}
+    rows = board(write_men((left, right), width, height)).rows
+    return Board(tuple(tuple(faces.get(face, face) for face in row) for row in rows))
+
+
+@pawn_duel.spelling
+def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, width: int) -> str:
+    """Name the cells from which and to which a pawn goes."""
+    return between(before[before[2]], after[before[2]], width)
+
+
+@pawn_duel.small
+def small_boards() -> Iterator[Position]:
+    """Yield small boards, and some with few pawns."""
+    for width, height in ((1, 3), (2, 3), (3, 3), (2, 4)):
+        yield pawn_duel(width=width, height=height)
+    for text, turn in (("O../.X./..X", "O"), (".O.O/X.../..X.", "X"), ("OO/../X./.X", "O")):
+        yield pawn_duel(text, turn)
+
+
+pawn_duel.called(
+    "Pawn Duel",
+    "Move a pawn one cell ahead, or take one aslant. Who brings a pawn to the last row wins, and so does who leaves the "
+    "other without a move.",
+    zh=("兵卒对决", "把一个兵向前走一格，或斜前方吃子。兵到达对方底线者胜，使对方无步可走者也胜。"),
+    also=("hexapawn", "octopawn", "pawns-game", "六兵棋"),
+)
+pawn_duel.looks("chess")
+pawn_duel.starts(
+    "3x3",
+    sizes=("3x3", "4x4", "4x5", "5x5"),
+    variants=(("Edge Pawn First", "边兵先行", "OOO/X../.XX O"),),
+)
+
+
+@pawn_duel.sized
+def usual(width: int, height: int) -> Position | None:
+    """Return the start on a board so many cells wide and so many high."""
+    return pawn_duel(width=width, height=height) if width > 0 and height > 2 and width * height <= 60 else None

@@ -1,0 +1,145 @@
+"""Teeko (J. Scarne, 1937): four men each are set and then moved; four in a line, or in a square, win.
+
+On the usual board of 5 by 5 it is a draw (G. L. Steele Jr., *Summary of the Solving of the Game of Teeko*, 1999); the first
+player wins Advanced Teeko, ``square=4``, where squares of any size count. On 4 by 4 it is a draw too, by search, and with
+three men each the first player wins. Men move to a free cell beside, across too. Boards are written with the letter of who
+is to move, if that is O, once all men are set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.errors import PositionError
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board, board
+from grundy.text.moves import between
+from grundy.text.rows import read_men, with_turn, write_men
+from grundy.values.outcome import LOSS
+
+
+@game(sided=True)
+def teeko(left: int, right: int, turn: int, *, width: int = 4, height: int = 4, men: int = 4, square: int = 1):
+    """Set a man on a free cell; who has set all moves one instead, to a free cell beside. Bits are cells, row by row."""
+    own = right if turn else left
+    for end in range(width * height):
+        if not (left | right) >> end & 1:
+            if own.bit_count() < men:
+                if turn:
+                    yield left, own | 1 << end, 0
+                else:
+                    yield own | 1 << end, right, 1
+            else:
+                for start in range(width * height):
+                    if own >> start & 1 and near(start, end, width):
+                        if turn:
+                            yield left, own ^ 1 << start | 1 << end, 0
+                        else:
+                            yield own ^ 1 << start | 1 << end, right, 1
+
+
+def near(start: int, end: int, width: int) -> bool:
+    """Whether two cells share a side or a corner."""
+    return abs(start // width - end // width) <= 1 and abs(start % width - end % width) <= 1
+
+
+@teeko.ending
+def over(left: int, right: int, turn: int, *, width: int, height: int, men: int, square: int) -> int | None:
+    """Who has just moved wins with all men in a line or, if they are four, in a square; who cannot move loses."""
+    own, last = (right, left) if turn else (left, right)
+    full = (1 << width * height) - 1
+    first = full // ((1 << width) - 1)  # the first column
+    for step, barred in ((1, first), (width, 0), (width + 1, first), (width - 1, first << width - 1)):
+        row = last
+        for _turn in range(men - 1):
+            row &= (row & ~barred) >> step
+        if row:
+            return LOSS
+    inner = last
+    for side in range(1, min(square + 1, width)):
+        inner &= ~(first << width - side)  # from there no cell is so far to the right
+        if men == 4 and inner & last >> side & last >> side * width & last >> side * (width + 1):
+            return LOSS
+    beside = own | (own & ~(first << width - 1)) << 1 | (own & ~first) >> 1
+    beside |= beside << width | beside >> width
+    return LOSS if own.bit_count() == men and not beside & full & ~(left | right) else None
+
+
+@teeko.tier
+def set_men(left: int, right: int, turn: int, *, width: int, height: int, men: int, square: int) -> int:
+    """Men are set, and never taken."""
+    return (left | right).bit_count()
+
+
+@teeko.setup
+def read(
+    text: str = "", turn: str = "", *, width: int = 4, height: int = 4, men: int = 4, square: int = 1
+) -> tuple[int, int, int] | Position:
+    """Read a board, and who is to move once all men are set; before that their number says it."""
+    found = read_men("teeko", text or "/".join(["." * width] * height), turn or "X")
+    width, height = found.width, found.height
+    if width * height > 49 or not 1 <= men <= 9 or not 0 <= square <= 6 or 2 * men >= width * height:
+        raise PositionError(
+            "teeko: the board has at most 49 cells, men are from 1 to 9 and fewer than half of the cells"
+        )
+    left, right = found.cells
+    behind = left.bit_count() - right.bit_count()
+    turn_now = found.turn if right.bit_count() == men else behind
+    if left.bit_count() > men or behind not in (0, 1) or (turn and turn_now != found.turn):
+        raise PositionError(
+            "teeko: men are set in turn, X first, {men} of each: not so in {text!r}", men=men, text=text
+        )
+    return Position(teeko.bind(width=width, height=height, men=men, square=square), (left, right, turn_now))
+
+
+@teeko.shown
+def board_of(left: int, right: int, turn: int, *, width: int, height: int) -> str:
+    """Write the board, and who is to move."""
+    return with_turn(write_men((left, right), width, height), turn)
+
+
+@teeko.picture
+def drawn(left: int, right: int, *others: int, width: int, height: int) -> Board:
+    return board(write_men((left, right), width, height))
+
+
+@teeko.spelling
+def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, width: int) -> str:
+    """Name the cell where a man is set, or those from which and to which he moves."""
+    return between(before[before[2]], after[before[2]], width)
+
+
+@teeko.small
+def small_boards() -> Iterator[Position]:
+    """Yield boards of few cells, and some on which all men are set."""
+    yield teeko(width=3, height=2, men=2)
+    yield teeko(width=4, height=2, men=3)
+    yield teeko("XO.X/OX.O/.X.O", "X")
+    yield teeko("X.X/O.O/XO.", men=3)
+
+
+teeko.called(
+    "Teeko",
+    "Set your four men in turn; then move one to a free cell beside it, across too. Four of your men in a line or in a "
+    "square win.",
+    zh=("四子方棋", "轮流放下各自的四枚棋子，之后每次把一枚移到相邻（含斜向）的空格。己方四子连成一线或围成方形者胜。"),
+    also=("teeko-classic", "迪可棋"),
+)
+teeko.looks("stones")
+teeko.starts(
+    "5x5",
+    sizes=("3x3", "4x3", "4x4", "5x5"),
+    variants=(
+        ("Advanced Teeko", "高级四子方棋", "width=5 height=5 square=4"),
+        ("Three Men", "三枚棋子", "width=4 height=4 men=3"),
+    ),
+    example="4x3",
+)
+
+
+@teeko.sized
+def empty(width: int, height: int) -> Position | None:
+    """Return an empty board; fewer men where it has not ten cells."""
+    cells = width * height
+    return teeko(width=width, height=height, men=4 if cells > 9 else 3) if width > 2 < height and cells <= 49 else None

@@ -1,0 +1,171 @@
+"""Tic-tac-toe in a cube of 3 by 3 by 3 cells: three in a row win, in 49 lines.
+
+The first player wins by the cell in the middle, in four moves (*Winning Ways* ch. 22). A cube that is full has a line, so
+nobody ties. Who can complete a line does so here, and who cannot bars the other's lines if there are any: any other move
+loses at once, so that neither the winner nor the length of play is changed, and a search has far less to look at. The three
+layers are written side by side, ``...#...#.../...#.X.#.../...#...#...``; X begins, so the counts say whose turn it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from grundy.errors import PositionError
+from grundy.rules.board_rows import read_board
+from grundy.rules.functions import game
+from grundy.rules.position import Position
+from grundy.rules.scenes import Board, board
+from grundy.text.rows import read_turns, write_turns
+from grundy.values.outcome import LOSS
+
+FULL = (1 << 27) - 1
+"""Bit 9 * layer + 3 * row + column is a cell."""
+LINES = tuple(
+    sum(1 << 9 * (a + k * x) + 3 * (b + k * y) + c + k * z for k in range(3))
+    for a, b, c, x, y, z in product(range(3), range(3), range(3), (0, 1), (-1, 0, 1), (-1, 0, 1))
+    if (x, y, z) > (0, 0, 0) and all(0 <= start + 2 * step <= 2 for start, step in ((a, x), (b, y), (c, z)))
+)
+
+
+@game(sided=True)
+def tic_tac_toe_3d(own: int, other: int):
+    """Write your sign into an empty cell: one that completes your line, else one that bars the other's, else any."""
+    taken = own | other
+    cells = closing(own, taken)
+    if cells == 0:
+        cells = closing(other, taken)
+    if cells == 0:
+        cells = FULL & ~taken
+    for cell in range(27):
+        if cells >> cell & 1:
+            yield other, own | 1 << cell
+
+
+def closing(stones: int, taken: int) -> int:
+    """Return the free cells that complete a line."""
+    found = 0
+    for line in LINES:
+        rest = line & ~stones
+        if rest & rest - 1 == 0 and rest & taken == 0:
+            found |= rest
+    return found
+
+
+@tic_tac_toe_3d.ending
+def over(own: int, other: int) -> int | None:
+    """Who has just moved wins with three in a row."""
+    return LOSS if any(line & ~other == 0 for line in LINES) else None
+
+
+@tic_tac_toe_3d.tier
+def signs(own: int, other: int) -> int:
+    """Every move writes a sign."""
+    return (own | other).bit_count()
+
+
+@tic_tac_toe_3d.symmetry
+def folded(own: int, other: int) -> tuple[int, int]:
+    """Return the least of 48 images: the three axes in any order, each either way round."""
+    least, least_other = own, other
+    for turn in range(48):
+        own, other = image(own, turn), image(other, turn)
+        if own < least or (own == least and other < least_other):
+            least, least_other = own, other
+    return least, least_other
+
+
+def image(stones: int, turn: int) -> int:
+    """Exchange two axes, rows and columns or layers and rows in turn; each sixth time turn one round too."""
+    if turn % 2:
+        stones = swapped(swapped(stones, 0o700070, 6), 0o700, 12)
+    else:
+        stones = swapped(swapped(stones, 0o42042042, 2), 0o4004004, 4)
+    if turn % 6 < 5:
+        return stones
+    if turn % 12 < 6:
+        return swapped(stones, 0o111111111, 2)
+    return swapped(stones, 0o7007007, 6) if turn % 24 < 12 else swapped(stones, 0o777, 18)
+
+
+def swapped(stones: int, mask: int, by: int) -> int:
+    """Exchange each cell of a mask with the one that is so many further on."""
+    differs = (stones ^ stones >> by) & mask
+    return stones ^ differs ^ differs << by
+
+
+@tic_tac_toe_3d.setup
+def read(text: str = "", other: int = 0) -> tuple[int, int]:
+    """Read three layers side by side, with a column of # between them; without them the cube is empty."""
+    rows = read_board("tic-tac-toe-3d", text, ".XO#", width=11, height=3) if text else ["...#...#..."] * 3
+    if any((face == "#") != (place % 4 == 3) for row in rows for place, face in enumerate(row)):
+        raise PositionError(
+            "tic-tac-toe-3d: a column of # parts the layers, as in ...#...#...: not so in {text!r}", text=text
+        )
+    own, foe, (mine, its) = read_turns("tic-tac-toe-3d", rows, cell_of)
+    if over(foe, own) == LOSS:
+        raise PositionError(
+            "tic-tac-toe-3d: {mine} has {line} in a row already, so {its} cannot have moved last",
+            mine=mine,
+            line=3,
+            its=its,
+        )
+    return own, foe
+
+
+def cell_of(row: int, column: int) -> int:
+    """Return the bit of a cell by its row and its column on the three layers side by side."""
+    return column // 4 * 9 + 3 * row + column % 4
+
+
+@tic_tac_toe_3d.shown
+def board_of(own: int, other: int) -> str:
+    """Write the layers side by side."""
+    rows = write_turns(own, other, lambda row, column: cell_of(row, column) if column % 4 < 3 else 27, 3, 11).split("/")
+    return "/".join("#".join(row[layer : layer + 3] for layer in (0, 4, 8)) for row in rows)
+
+
+@tic_tac_toe_3d.picture
+def drawn(own: int, other: int) -> Board:
+    return board(board_of(own, other))
+
+
+@tic_tac_toe_3d.spelling
+def spelling(before: tuple[int, int], after: tuple[int, int]) -> str:
+    """Name the cell by its row and column on the three layers side by side."""
+    cell = (before[0] ^ after[1]).bit_length() - 1
+    return f"({cell // 3 % 3 + 1},{cell // 9 * 4 + cell % 3 + 1})"
+
+
+@tic_tac_toe_3d.small
+def small_cubes() -> Iterator[Position]:
+    """Yield cubes in which most is forced."""
+    for text in (
+        "X..#...#.../...#.X.#.../...#.O.#O..",
+        "X.O#...#.../.X.#O..#.../...#.X.#..O",
+        "XO.#.X.#O../...#O..#.X./...#X..#.O.",
+        "X.O#..X#OX./X..#...#.../OXX#...#O.O",
+    ):
+        yield tic_tac_toe_3d(text)
+
+
+tic_tac_toe_3d.called(
+    "Tic-Tac-Toe in a Cube",
+    "Write your sign into an empty cell of three layers. Three in a row win, along, across or through the layers; complete "
+    "such a row if you can, else bar the other's.",
+    zh=(
+        "立体井字棋",
+        "在三层棋盘的空格中写下自己的记号。三子连成一线（层内、跨层、斜向均可）者胜；能连成时必须连成，否则必须堵住对方。",
+    ),
+    also=("3d-tic-tac-toe", "cubic", "三维井字棋"),
+)
+tic_tac_toe_3d.looks("marks")
+tic_tac_toe_3d.starts(
+    "...#...#.../...#...#.../...#...#...",
+    sizes=("...#...#.../...#.X.#.../...#...#...", "...#...#.../...#...#.../...#...#..."),
+    variants=(
+        ("Corner Opening", "角上开局", "X..#...#.../...#...#.../...#...#..."),
+        ("Face Opening", "面心开局", "...#...#.../.X.#...#.../...#...#..."),
+    ),
+    example="...#...#.../...#.X.#.../...#...#...",
+)
