@@ -151,7 +151,9 @@ def test_random_rules_over_keys(turn: int) -> None:
     print(f"seeds from {first} on")
     total = [0, 0, 0]
     for seed in range(first, first + 60):
-        found = compare(seed)
+        if RandomIR(seed).kind == "heap":  # which has no keys
+            continue
+        found = compare(seed, 24)
         nontrivial(found[0] > 0)
         total = [x + y for x, y in zip(total, found, strict=True)]
     assert total[0] > 100 and total[2] <= 0.1 * total[0]
