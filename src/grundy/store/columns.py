@@ -27,7 +27,7 @@ BLOCK = 1 << 11
 BLOCKS = 1 << 5
 """Blocks of a chunk."""
 HELD = 256
-"""Blocks of a column that stay decompressed in memory."""
+"""Blocks of all parts of a column that stay decompressed in memory, and at least one of each."""
 SUFFIX = ".b2frame"
 _CRC = 8
 """Hexadecimal digits of a checksum."""
@@ -82,13 +82,13 @@ def _edges(data: bytes, chunks: list[bytes]) -> tuple[int, int, int]:
 class Column:
     """A column on disk: its blocks are read when they are asked, their chunk is checked once, and some stay decompressed."""
 
-    def __init__(self, path: Path, facts: Facts, block: int, blocks: int) -> None:
+    def __init__(self, path: Path, facts: Facts, block: int, blocks: int, keep: int = HELD) -> None:
         """Open it; GrundyError where it cannot be read, or is not as long as the manifest says."""
         blosc2 = extra("blosc2", "store")
         self.path = path
         self.dtype = np.dtype(facts["dtype"])
         self.length = facts["length"]
-        self.size, self._each = block, blocks
+        self.size, self._each, self._keep = block, blocks, keep
         self._sums = facts["checksums"]
         with told(_("{path} cannot be read").format(path=path)):
             begin, end, wanted = facts["edges"]
@@ -114,7 +114,7 @@ class Column:
             found = self._held.pop(number, None)
             if found is None:
                 found = self.made(self.read(number), number)
-                if len(self._held) >= HELD:
+                if len(self._held) >= self._keep:
                     del self._held[next(iter(self._held))]
             self._held[number] = found  # the last to go
         return found

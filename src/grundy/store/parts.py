@@ -202,7 +202,8 @@ class _Keys(Column):
 class Part:
     """A part on disk: a file is opened when it is first asked."""
 
-    def __init__(self, folder: Path, number: int, about: About, sizes: tuple[int, int]) -> None:
+    def __init__(self, folder: Path, number: int, about: About, sizes: tuple[int, ...]) -> None:
+        """Open nothing yet; ``sizes``: the items of a block, the blocks of a chunk, how many blocks stay in memory."""
         self._folder, self._number, self._sizes = folder, number, sizes
         self._columns = about["columns"]
         self._opened: dict[str, Column] = {}

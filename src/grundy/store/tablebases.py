@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from grundy.digest import sealed
 from grundy.errors import GrundyError
 from grundy.language import _
-from grundy.store.columns import Array, grouped
+from grundy.store.columns import HELD, Array, grouped
 from grundy.store.files import being_written, create, told
 from grundy.store.packing import Packing
 from grundy.store.parts import Block, Counted, Key, Part, Segment, Span, unplain
@@ -109,7 +109,8 @@ class Stored:
         self.positions: int = self.manifest["positions"]
         coding = self.manifest["coding"]
         self.packing = Packing(tuple(coding["low"]), tuple(coding["span"])) if "low" in coding else None
-        sizes = self.manifest["block"], self.manifest["blocks"]
+        keep = max(1, HELD // max(1, len(self.manifest["parts"])))
+        sizes = self.manifest["block"], self.manifest["blocks"], keep
         self.parts = [Part(folder, i, about, sizes) for i, about in enumerate(self.manifest["parts"])]
         self._begins = [0, *accumulate(part.rows for part in self.parts)]
         self.dtypes: dict[str, np.dtype[Any]] = {
