@@ -32,7 +32,7 @@ COMMON = [
     "value G",
     "games G",
     "solve G +",
-    "solve G + G",
+    "solve G + G --positions 50000",
     "prove G --largest x",
     "solve G --memory 0",
     "solve G --tablebase none",

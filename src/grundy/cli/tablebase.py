@@ -221,13 +221,19 @@ def _slug(position: Position, misere: bool) -> str:
 
 
 def _expected(found: Any) -> str:
+    """Return the lines that tell what is known before the work."""
+    size = _("{each} bytes each before compression").format(each=found.each)
     if found.box is not None:
-        return _("at most {box:,} positions within the declared bounds, {size:,} bytes before compression").format(
+        size = _("at most {box:,} positions, {size:,} bytes before compression").format(
             box=found.box, size=found.box * found.each
         )
-    return _(
-        "up to about {count:,} positions fit into the memory allowed; {each} bytes each before compression"
-    ).format(count=found.fit, each=found.each)
+        if found.seconds is not None:
+            size = _("{size}, about {seconds:,.0f} s at most").format(size=size, seconds=found.seconds)
+    elif found.fit is not None:
+        size = _("up to about {count:,} positions fit into the memory allowed; {size}").format(
+            count=found.fit, size=size
+        )
+    return "; ".join([size, *found.gains])
 
 
 def _told(stored: Any) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from grundy.text.rows import read_men, with_turn, write_men
 from grundy.values.outcome import LOSS, WIN
 
 
-@game(sided=True)
+@game(sided=True, bounds=lambda *_, width, height: (width * height, width * height, 2))
 def cop_and_robber(cop: int, robber: int, turn: int, *, width: int = 4, height: int = 4):
     """Go to a cell beside or stay: the cop, if turn is 0, else the robber. Cells are counted row by row."""
     place = robber if turn else cop
@@ -34,6 +34,18 @@ def cop_and_robber(cop: int, robber: int, turn: int, *, width: int = 4, height: 
 def over(cop: int, robber: int, turn: int, *, width: int, height: int) -> int | None:
     """The cop has won when both are on one cell."""
     return (LOSS if turn else WIN) if cop == robber else None
+
+
+@cop_and_robber.predecessors
+def whence(cop: int, robber: int, turn: int, *, width: int, height: int):
+    """Who is not to move came from a cell beside."""
+    place = cop if turn else robber
+    for row in range(max(place // width - 1, 0), min(place // width + 1, height - 1) + 1):
+        for column in range(max(place % width - 1, 0), min(place % width + 1, width - 1) + 1):
+            if turn:
+                yield row * width + column, robber, 0
+            else:
+                yield cop, row * width + column, 1
 
 
 @cop_and_robber.setup

@@ -65,7 +65,7 @@ def read(text: str = "", passed: str = "", *, rows: int = 2, columns: int = 2) -
                 columns=columns,
             )
         return 0, 0
-    found = re.split(r"[/|]", text.strip().upper())
+    found = re.split(r"[/|]", str(text).strip().upper())
     rows, columns = len(found) // 2, len(found[0])
     for number, row in enumerate(found):
         if len(found) < 3 or len(found) % 2 == 0 or len(row) != across(number, columns) or set(row) - set(".X"):

@@ -75,9 +75,9 @@ def bridges(own: int, other: int, *, size: int) -> int:
 
 
 @gale.setup
-def read(text: str | int = "", *, size: int = 3) -> tuple[int, int] | Position:
+def read(text: str = "", *, size: int = 3) -> tuple[int, int] | Position:
     """Read a board row by row; without one it is empty."""
-    rows = read_board("gale", str(text), ".XO#") if text else []
+    rows = read_board("gale", text, ".XO#") if text else []
     size = (len(rows) + 1) // 2 if rows else size
     if not 1 <= size <= LARGEST or (rows and not len(rows) == len(rows[0]) == 2 * size - 1):
         raise PositionError(

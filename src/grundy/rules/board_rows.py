@@ -16,7 +16,7 @@ def read_board(name: str, text: str, faces: str, *, width: int = 0, height: int 
     >>> read_board("tic-tac-toe", "X../.O./...", ".XO", width=3, height=3)
     ['X..', '.O.', '...']
     """
-    rows = re.split(r"[/|]", str(text).strip().upper())
+    rows = re.split(r"[/|]", str(text).strip().upper())  # what is typed may look like a number
     if height and len(rows) != height:
         raise PositionError(
             "{name}: {text!r} has {count} rows, and {height} are wanted, with / between them",

@@ -12,6 +12,7 @@ import numpy as np
 from grundy import limits
 from grundy.errors import RulesError
 from grundy.rules.data import plain
+from grundy.rules.hook_checks import check_hooks
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
 from grundy.rules.turn_in_state import TurnsRuleset
@@ -19,12 +20,14 @@ from grundy.solvers.compiled_rules import Native
 from grundy.solvers.compiled_search import ArrayTable, GraphTable
 from grundy.solvers.dense_search import DenseTable
 from grundy.solvers.interpreted_search import Exploration, InterpretedTable
-from grundy.solvers.keyed import keyed
+from grundy.solvers.keyed import Keyed, keyed
 from grundy.solvers.results import Options, Table, cells_of
 from grundy.solvers.search import SMALL, search
 from grundy.solvers.tablebase_coding import ONE, TUPLE, VARIABLE, coded, with_turn
 from grundy.solvers.tablebase_tiers import solve_into
 from grundy.solvers.tablebases import Tablebase, told
+from grundy.solvers.tier_exploring import seconds_each
+from grundy.solvers.tier_team import processors
 from grundy.store.packing import Packing
 from grundy.store.parts import Rows, hole
 from grundy.store.tablebases import Stored
@@ -32,6 +35,8 @@ from grundy.store.writing import Writer
 
 KEY, RESULT = 8, 2
 """Bytes of the number of a state, in most games, and of its result or value."""
+PASSES = 2.5
+"""How often a rule is asked for each position, with the rest of the work counted as such."""
 SEARCHED = 48
 """Bytes that a search takes for a position of two moves, beside its coordinates."""
 PACKED = 4
@@ -41,15 +46,22 @@ DENSE = 4
 
 
 class Expected(NamedTuple):
-    """What is known before a game is solved: a bound of its positions or None, how many fit, and the bytes of each."""
+    """What is known before a game is solved.
+
+    ``box``: a bound of its positions, or None; ``fit``: how many fit into the memory, or None where files take what does
+    not; ``each``: the bytes of one before compression; ``seconds``: how long at most, by a sample of moves, or None;
+    ``gains``: sentences that say what the hooks save.
+    """
 
     box: int | None
-    fit: int
+    fit: int | None
     each: int
+    seconds: float | None = None
+    gains: tuple[str, ...] = ()
 
 
-def expected(position: Position) -> Expected:
-    """Return what is known of the size of a tablebase before it is made. O(width).
+def expected(position: Position, made: Keyed | None = None) -> Expected:
+    """Return what is known of a tablebase before it is made, with a rule over keys where there is one. O(width).
 
     >>> import grundy as gr
     >>> expected(gr.bash(10)).each
@@ -58,6 +70,11 @@ def expected(position: Position) -> Expected:
     rules = position.ruleset
     width = len(cells_of(position.state))
     values = 0 if rules.has_ending else RESULT
+    if made is not None:
+        box = made.box if made.declared else None
+        seconds = None if box is None else PASSES * box * seconds_each(made) / processors()
+        gains = check_hooks(made.ruleset, position.state).sentences()
+        return Expected(box, None, RESULT + values + (0 if made.dense else KEY), seconds, tuple(gains))
     fit = limits.memory() // (SEARCHED + 8 * width)
     bounds = rules.bounds
     if callable(bounds):
@@ -101,11 +118,11 @@ def build(
     }
     folder = Path(folder).absolute()
     with Writer(folder, about, command) as writer:
-        known = expected(position)
+        made = None if _is_small(position) else keyed(rules, position.state)
+        known = expected(position, made)
         writer.require_space((known.box or 0) * known.each // PACKED)
         if tell is not None:
             tell(known)
-        made = None if _is_small(position) else keyed(rules, position.state)
         if made is not None:
             writer.finish(solve_into(writer, made, misere=misere))
         else:

@@ -9,8 +9,9 @@ import numpy as np
 
 from grundy import limits
 from grundy.kernels.contract import Ints, Loopy
+from grundy.kernels.loops import HOLE, retrograde_box
 from grundy.solvers.keyed import Keyed, keyed
-from grundy.solvers.results import TIED
+from grundy.solvers.results import DRAW, TIED
 from grundy.solvers.tablebase_coding import ONE, TUPLE, VARIABLE, coded
 from grundy.solvers.tier_exploring import Outside
 from grundy.solvers.tier_solving import Columns, Solved
@@ -30,6 +31,8 @@ def solve_into(writer: Writer, made: Keyed, *, misere: bool, threads: int | None
     Goes on from what the writer's folder holds. Raises what `grundy.solvers.tiers` does.
     """
     grundy = not (misere or made.scoring or made.ruleset.has_ending) and not writer.notes.get("loopy")
+    if made.dense and made.predecessors is not None and not made.scoring and not grundy:
+        return _box(writer, made, misere, threads)
     made = _as_before(writer, made)
     while True:
         try:
@@ -50,14 +53,32 @@ def solve_into(writer: Writer, made: Keyed, *, misere: bool, threads: int | None
 def _as_before(writer: Writer, made: Keyed) -> Keyed:
     """Return a rule whose keys are those that an interrupted solve had widened."""
     low, span = writer.notes.get("low"), writer.notes.get("span")
-    if low is None or (tuple(low), tuple(span)) == (made.numbers.low, made.numbers.span):
+    if low is None:
         return made
-    far = tuple(least + many - 1 for least, many in zip(low, span, strict=True))
-    again = keyed(made.ruleset, made.start, room=(tuple(low), far))
-    if again is None or (again.numbers.low, again.numbers.span) != (tuple(low), tuple(span)):
-        writer.start_anew()
-        return made
-    return again
+    return keyed(made.ruleset, made.start, digits=(tuple(low), tuple(span))) or made
+
+
+def _box(writer: Writer, made: Keyed, misere: bool, threads: int | None) -> dict[str, Any]:
+    """Solve all keys of a box in place, by the moves backwards that are declared."""
+    status = retrograde_box(
+        made.fill,
+        made.params,
+        made.box,
+        predecessors=made.predecessors,
+        width=made.record,
+        misere=misere,
+        threads=threads,
+        limit_bytes=limits.memory(),
+        progress=limits.counting("positions"),
+    )
+    status[status == HOLE] = UNREACHED
+    writer.part([Rows(0, 0, {"status": status})])
+    loopy = any(row[0] == DRAW for row in writer.parts[0]["counts"])
+    return {"coding": coding_of(made, tiered=False), "loopy": loopy, "ties": _ties(writer)}
+
+
+def _ties(writer: Writer) -> bool:
+    return any(row[0] & 3 == TIED for part in writer.parts for row in part["counts"])
 
 
 def _parts(writer: Writer, made: Keyed, misere: bool, grundy: bool, threads: int | None) -> dict[str, Any]:
@@ -74,11 +95,10 @@ def _parts(writer: Writer, made: Keyed, misere: bool, grundy: bool, threads: int
             loopy = found.loopy
         else:
             loopy = _by_tiers(writer, work, grundy)
-    ties = not made.scoring and any(row[0] & 3 == TIED for part in writer.parts for row in part["counts"])
     return {
         "coding": coding_of(made, tiered=not dense),
         "loopy": loopy,
-        "ties": ties,
+        "ties": not made.scoring and _ties(writer),
         "moves": sum(tier.moves for tier in work.tiers),
         "widest": max(tier.widest for tier in work.tiers),
         "tiers": len(work.tiers),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,6 +14,7 @@ from grundy import limits
 from grundy.errors import RulesError
 from grundy.kernels.contract import ENDS_NONE, OUTSIDE_KEYS, Ints
 from grundy.kernels.levels import DONE, FALLS, FOUND, INNER, MOVES, NEXT, WIDEST, absent, expand, once
+from grundy.rules.hook_checks import played
 from grundy.solvers.tier_room import Room, memory_of
 from grundy.solvers.tier_tables import Hashed
 from grundy.solvers.tier_team import Scratch, Slice, Team, at_slice
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
 MERGED = 1 << 20
 """Keys that are sorted at once."""
+SAMPLED = 4_000
+"""Positions by which it is said how long a rule takes."""
 SAMPLES = 64
 """Keys of a run that tell where the ranges of a merge begin."""
 
@@ -96,7 +101,7 @@ class Exploring:
         """Let the options of some positions of a tier wait."""
 
         def work(job: Slice, scratch: Scratch) -> _Options:
-            return self._options(job, scratch, tier.number)
+            return self.options(job, scratch, tier.number)
 
         for options in self.team.each(work, self.team.slices(fresh)):
             tier.moves += options.moves
@@ -132,7 +137,7 @@ class Exploring:
         self.room.give(merged)
         return found
 
-    def _options(self, job: Slice, scratch: Scratch, tier: int) -> _Options:
+    def options(self, job: Slice, scratch: Scratch, tier: int) -> _Options:
         """Return the options of a slice."""
         at = at_slice(scratch, job)
         keyed = self.keyed
@@ -231,3 +236,15 @@ def _refused(code: int, keyed: Keyed, key: int) -> Exception:
         return RulesError("the key {key} that {name} gives to a position is that of none", key=key, name=name)
     position = keyed.ruleset.describe(keyed.state(key))
     return RulesError("a move of {name} at {position} leads back to an earlier tier", name=name, position=position)
+
+
+def seconds_each(keyed: Keyed) -> float:
+    """Return about how long a rule takes for the options of a position, by those of plays by lot."""
+    keys = [keyed.key(state) for state in islice(played(keyed.ruleset, keyed.start), SAMPLED)]
+    block = np.array([key for key in keys if key is not None], np.int64)
+    team = Team(keyed.record, 1)
+    exploring = Exploring(keyed, team, (0, 0), Room(), direct=False)
+    begun = time.perf_counter()
+    for _options in team.each(lambda job, scratch: exploring.options(job, scratch, -1), [Slice(block, 0, len(block))]):
+        pass
+    return (time.perf_counter() - begun) / len(block)
