@@ -279,7 +279,7 @@ def numbers_of(
     params = np.zeros(1, np.int64)
 
     def keys(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        room, cells = 1 << 12, np.ascontiguousarray(rows).reshape(-1)
+        room, cells = 1 << 10, np.ascontiguousarray(rows).reshape(-1)
         while True:
             out = np.zeros(1 + 2 * len(rows) + room, np.int64)
             if fill(cells, params, out) != FULL:

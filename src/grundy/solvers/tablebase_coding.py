@@ -61,6 +61,7 @@ class Coding:
         self.ranked = coding["by"] == RANK
         self.packing = None if self.ranked else Packing(tuple(coding["low"]), tuple(coding["span"]))
         self.width: int = coding["width"]
+        self._asked = 0
         self.hooks: dict[str, str] = coding["hooks"]
         self.tiered = "tier" in self.hooks
         plain = not (self.turns or self.layout == VARIABLE or self.ranked)
@@ -72,6 +73,23 @@ class Coding:
         return [name for name, made in self.hooks.items() if own.get(name) != made]
 
     # ---- one state
+
+    def located(self, state: Any) -> tuple[int, Key] | None:
+        """Return the tier and the key of a (canonical) state, None where it can be no position of the base.
+
+        Declared functions are asked natively when they were asked often.
+        """
+        if self.tiered or self.ranked:
+            self._asked += 1
+            cells = self.cells(state) if self._asked > MANY else None
+            if cells is not None and self._native is not None:
+                try:
+                    tier, key = self._native(np.array([cells], np.int64))[0].tolist()
+                except OverflowError:  # a number of more than 64 bits
+                    return None
+                return (tier, key) if key >= 0 else None
+        key = self.key(state)
+        return None if key is None else (self.tier(state), key)
 
     def key(self, state: Any) -> Key | None:
         """Return the key of a (canonical) state, None where it can be no position of the base."""

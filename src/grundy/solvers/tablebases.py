@@ -171,8 +171,8 @@ class Tablebase:
     def _place(self, state: Any) -> int:
         last, place = self._last
         if last is not state:
-            key = self.coding.key(state)
-            place = -1 if key is None else self.stored.place(self.coding.tier(state), key)
+            located = self.coding.located(state)
+            place = -1 if located is None else self.stored.place(*located)
             self._last = state, place
         if place < 0:
             raise KeyError(state)

@@ -26,7 +26,7 @@ BLOCK = 1 << 11
 """Items of a block: what one probe has to decompress."""
 BLOCKS = 1 << 5
 """Blocks of a chunk."""
-HELD = 256
+HELD = 1 << 11
 """Blocks of all parts of a column that stay decompressed in memory, and at least one of each."""
 SUFFIX = ".b2frame"
 _CRC = 8
