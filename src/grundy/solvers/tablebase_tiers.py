@@ -53,7 +53,7 @@ def solve_into(writer: Writer, made: Keyed, *, misere: bool, threads: int | None
 def _as_before(writer: Writer, made: Keyed) -> Keyed:
     """Return a rule whose keys are those that an interrupted solve had widened."""
     low, span = writer.notes.get("low"), writer.notes.get("span")
-    if low is None:
+    if low is None or span is None:
         return made
     return keyed(made.ruleset, made.start, digits=(tuple(low), tuple(span))) or made
 

@@ -80,7 +80,7 @@ class Room:
 def file_of(keys: Ints) -> str | None:
     """Return the name of the file where keys lie, None where they are in memory."""
     if isinstance(keys, np.memmap) and keys._mmap is not None:  # pyright: ignore  # a copy is of this class too
-        return Path(str(keys.filename)).stem  # pyright: ignore
+        return Path(str(keys.filename)).stem
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from queue import SimpleQueue
@@ -126,7 +126,7 @@ class Team:
             self._length = max(self._length // 2, SHORTEST)
 
     @contextmanager
-    def _lent(self) -> Iterator[Scratch]:
+    def _lent(self) -> Generator[Scratch]:
         scratch = self._free.get()
         try:
             yield scratch
