@@ -78,8 +78,8 @@ def whole_of(rules: gr.Ruleset) -> gr.Position:
     ("limit", "error", "said"),
     [
         ({"positions": 5}, TooLarge, "positions"),
-        ({"memory": 5000}, TooLarge, "5 parts"),
-        ({"seconds": 0}, OutOfTime, ""),
+        ({"memory": 5000}, TooLarge, "comes apart into more than 6 parts"),
+        ({"seconds": 0}, OutOfTime, "second"),
     ],
 )
 def test_limits_are_kept(play: str, limit: dict[str, int], error: type[Exception], said: str) -> None:

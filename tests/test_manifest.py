@@ -45,7 +45,7 @@ NOT_LINEAR = {
     "euclid": "line 21: a number is divided by one that is not constant",
     "every-euclid": "line 36: while has no bound that could be read; use for … in range(…)",
     "fox-and-geese": "line 28: bit arithmetic is not linear",
-    "gale": "line 28: bit arithmetic is not linear",
+    "gale": "line 31: bit arithmetic is not linear",
     "green-hackenbush": "line 35: bit arithmetic is not linear",
     "hare-and-hounds": "line 39: bit arithmetic is not linear",
     "hex": "line 27: bit arithmetic is not linear",
