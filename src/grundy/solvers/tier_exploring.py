@@ -15,8 +15,8 @@ from grundy.errors import RulesError
 from grundy.kernels.contract import ENDS_NONE, OUTSIDE_KEYS, Ints
 from grundy.kernels.levels import DONE, FALLS, FOUND, INNER, MOVES, NEXT, WIDEST, absent, expand, once
 from grundy.rules.hook_checks import played
-from grundy.solvers.tier_room import Room, memory_of
-from grundy.solvers.tier_tables import Hashed
+from grundy.solvers.tier_room import Room, memory_of, too_large
+from grundy.solvers.tier_tables import Hashed, bytes_for
 from grundy.solvers.tier_team import Scratch, Slice, Team, at_slice
 
 if TYPE_CHECKING:
@@ -88,6 +88,8 @@ class Exploring:
             if not inner:
                 break
             known = known or Hashed(self.team)
+            if (needed := bytes_for(2 * len(tier))) > self.room.total:
+                raise too_large(needed)
             known.add(fresh, lambda number, fresh=fresh: np.zeros(len(fresh[number]), np.int64))
             fresh = self._unknown(inner, known)
             tier.blocks = tier.blocks + fresh

@@ -77,7 +77,8 @@ class TierSolve:
         earliest = _earliest(self.tiers)
         finished: set[int] = set() if self.desk is None else self.desk.solved(self.tiers)
         left = [tier for tier in self.tiers if tier.number not in finished]
-        first, done = min((tier.number for tier in left), default=0), len(self) - sum(map(len, left))
+        last = max((tier.number for tier in left), default=-1)
+        done = len(self) - sum(map(len, left))
         later: list[Solved] = []
         for tier in reversed(self.tiers):
             later = [each for each in later if earliest[each.number] <= tier.number]
@@ -88,7 +89,7 @@ class TierSolve:
                 limits.check(done, "positions", len(self))
                 yield solved
                 give_back()
-            elif first <= asked < tier.number:
+            elif asked <= last:
                 assert self.desk is not None
                 solved = self.desk.reread(tier.number)
                 solving.remember(solved, later, earliest)
