@@ -33,6 +33,7 @@ from grundy.store.packing import Packing
 BITS = 62
 COMPARED = 200
 """Positions of play by lot at which a rule is compared."""
+_HOOKS = ("rank", "unrank", "tier", "predecessors")
 LARGEST_ARRAY = 1 << 40
 """Keys from which on no array of all is made, however many of them are positions."""
 
@@ -87,6 +88,12 @@ class Keyed:
     def record(self) -> int:
         """How many cells an option takes in what `fill` writes."""
         return 2 + self.scoring
+
+    def __reduce__(self) -> Any:
+        """Return how it is made again in another process, with the same keys."""
+        numbers = self.numbers.below, self.numbers.low, self.numbers.span
+        told = (numbers, self.width, self.variable, self.dense, self.declared, _declared(self.ruleset))
+        return _made_again, (self.ruleset, self.start, *told)
 
     # ---- one position
 
@@ -216,8 +223,7 @@ def _compiled(
 ) -> tuple[Keyed | None, list[Any]]:
     """Return the rule over keys, None where there are none, and all functions that were read for it."""
     refuse_overridden(ruleset)
-    moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
-    hooks = hooked(ruleset, "rank", "unrank", "tier", "predecessors")
+    hooks = hooked(ruleset, *_HOOKS)
     near = [ruleset.canonical(each) for state in states for each in (state, *going_on(ruleset, state)[:8])]
     width, variable = layout(ruleset, near)
     pack_params(ruleset.params)  # which says what is no parameter of a compiled rule
@@ -226,7 +232,19 @@ def _compiled(
     found = _numbering(ruleset, start, rows, variable, hooks)
     if found is None:
         return None, []
-    numbers, dense, declared = found
+    return _made(ruleset, start, *found, width, variable)
+
+
+def _declared(ruleset: FunctionRuleset) -> list[str]:
+    return sorted(hooked(ruleset, *_HOOKS))
+
+
+def _made(
+    ruleset: FunctionRuleset, start: Any, numbers: Numbering, dense: bool, declared: bool, width: int, variable: bool
+) -> tuple[Keyed, list[Any]]:
+    """Return the rule over such keys, and all functions that were read for it."""
+    moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
+    hooks = hooked(ruleset, *_HOOKS)
     more: dict[str, Any] = {"width": width, "mode": "variable" if variable else "fixed"}
     more |= {"params": _values(ruleset.params), "ending": hooks.get("ending"), "dense": dense}
     more |= {"canonical": hooks.get("symmetry", hooks.get("symmetries"))}
@@ -235,6 +253,28 @@ def _compiled(
     backwards = None if back is None else compile_fill(generate_keyed(back, numbers, backwards=True, **more))
     made = Keyed(ruleset, start, compile_fill(text), backwards, numbers, width, variable, dense, declared)
     return made, [moves, *hooks.values()]
+
+
+def _made_again(
+    ruleset: FunctionRuleset,
+    start: Any,
+    numbers: tuple[int, tuple[int, ...], tuple[int, ...]],
+    width: int,
+    variable: bool,
+    dense: bool,
+    declared: bool,
+    declarations: list[str],
+) -> Keyed:
+    """Return a rule that was pickled; RulesError where what the game declares did not come with it."""
+    if _declared(ruleset) != declarations:
+        raise RulesError(
+            "what {name} declares beside its moves does not reach another process: put it into a file, with @gr.game at "
+            "the left margin",
+            name=ruleset.name,
+        )
+    hooks = hooked(ruleset, *_HOOKS)
+    given = Numbering(*numbers, rank=hooks.get("rank"), unrank=hooks.get("unrank"))
+    return _made(ruleset, start, given, dense, declared, width, variable)[0]
 
 
 def _values(params: dict[str, Any]) -> dict[str, Value]:
