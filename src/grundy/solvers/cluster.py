@@ -18,7 +18,7 @@ from grundy.solvers.cluster_solving import Lost
 from grundy.solvers.cluster_worker import Worker
 from grundy.solvers.keyed import Keyed
 
-REACHED, JOINED = 3.0, 8.0
+REACHED, JOINED = 2.0, 6.0
 """Seconds in which an address must answer, and in which its cluster must be joined."""
 MOST = 1024
 """Workers on one machine."""
@@ -42,7 +42,9 @@ def workers(where: str) -> Generator[RayCrew]:
     """
     found = _FORM.fullmatch(where)
     if found is None or (found[1] and not 1 <= int(found[1]) <= MOST) or (found[3] and int(found[3]) > 65535):
-        raise GrundyError("--cluster takes local:K, K workers on this machine, or ray://host:port, not {text!r}", text=where)
+        raise GrundyError(
+            "--cluster takes local:K, K workers on this machine, or ray://host:port, not {text!r}", text=where
+        )
     if found[3]:
         _reach(where, found[2].strip("[]"), int(found[3]))
     ray = extra("ray", "cluster")

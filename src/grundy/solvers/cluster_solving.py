@@ -2,13 +2,15 @@
 
 Each key has an owner among the workers. Forward, every worker finds the options of its positions of a tier and hands each
 owner its own. Backward, it asks the owners for the results of these options, and solves its positions. Who leads them
-gives out the positions of each tier and collects their results. What it has collected, in its memory and in the folder of the
-base, is the checkpoint: when a worker is lost, all begin the tier again from there, so that no file need be shared.
+gives out the positions of each tier and collects their results. What it has collected, in its memory and in the folder of
+the base, is the checkpoint: when a worker is lost, all begin the tier again from there, so that no file need be shared.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -16,7 +18,7 @@ import numpy as np
 from grundy import limits
 from grundy.errors import GrundyError
 from grundy.kernels.contract import Ints
-from grundy.solvers.cluster_worker import cut, joined, owners
+from grundy.solvers.cluster_worker import collected, cut, joined
 from grundy.solvers.keyed import Keyed
 from grundy.solvers.tier_checkpoints import Checkpoints
 from grundy.solvers.tier_exploring import Tier
@@ -77,8 +79,10 @@ class ClusterSolve:
         self.desk = Checkpoints(writer, self.room)
         self._direct = keyed.box <= min(DIRECT, crew.memory // 64)
         self.tiers: list[Tier] = []
-        self.inbox: list[list[Any]] = []
+        self._inbox: list[list[Any]] = []
         """Handles of what each worker is to be given with its next tier."""
+        self._begun: Any = None
+        """Handles of what a tier gives that the workers have begun with."""
 
     def __enter__(self) -> ClusterSolve:
         self.crew.begin(self.keyed, self.misere)
@@ -115,7 +119,7 @@ class ClusterSolve:
         self._insist(self._wait)
         while waiting:
             number = min(waiting)
-            tier = self._insist(lambda number=number: self._close(number), self._wait)
+            tier = self._insist(partial(self._close, number, waiting - {number}), self._wait)
             self.tiers.append(tier)
             waiting |= tier.reaches
             waiting.discard(number)
@@ -128,67 +132,71 @@ class ClusterSolve:
 
     def _wait(self) -> None:
         """Let the workers have what waits: the start, or the options of the tiers that are closed."""
+        self._begun = None
         self._all("explore", self._direct)
         key = self.keyed.key(self.keyed.start)
         assert key is not None
         first = np.array([key], np.int64)
         number = self.keyed.tier(self.keyed.start)
         parcels = [{number: keys} if len(keys) and not self.tiers else {} for keys in cut(first, self.crew.size)]
-        self.inbox = [[parcel] for parcel in parcels]
+        self._inbox = [[parcel] for parcel in parcels]
         least = self.tiers[-1].number + 1 if self.tiers else number
         for tier in self.tiers:
             if max(tier.reaches, default=number) >= least:
-                shares = [self.crew.send(keys) for keys in self._cut(tier)]
-                self._expand(tier.number, least, shares)
+                told, _ = self._expand(tier.number, least, [self.crew.send(keys) for keys in self._cut(tier)])
+                self.crew.get(told)
 
-    def _close(self, number: int) -> Tier:
-        """Find all positions of a tier, and let the workers find their options."""
+    def _close(self, number: int, waiting: set[int]) -> Tier:
+        """Find all positions of a tier, and let the workers find their options and begin with the next."""
         tier = Tier(number)
-        found: list[Ints] = []
+        found: list[Any] = []
         again = True
         while again:
-            told, fresh = self._expand(number, number, [None] * self.crew.size)
-            found += map(np.array, fresh)
-            for moves, inner, widest, reaches in told:
+            told, fresh = self._begun or self._expand(number)
+            self._begun = None
+            found += fresh
+            for moves, inner, widest, reaches in self.crew.get(told):
                 tier.moves += moves
                 tier.inner += inner
                 tier.widest = max(tier.widest, widest)
                 tier.reaches.update(reaches)
             again = number in tier.reaches
             tier.reaches.discard(number)
-        keys = np.concatenate(found)
+        if following := waiting | tier.reaches:
+            self._begun = self._expand(min(following))
+        keys = np.concatenate(self.crew.get(found))
         keys.sort(kind="stable")  # which merges what is sorted
         tier.blocks = [self.room.take(keys)]
         return tier
 
-    def _expand(self, number: int, least: int, shares: Sequence[Any]) -> tuple[list[Any], list[Ints]]:
-        """Let the workers find options of a tier; return what they tell, and the fresh positions of each."""
-        given = [(number, least, keys, *inbox) for keys, inbox in zip(shares, self.inbox, strict=True)]
+    def _expand(self, number: int, least: int = 0, shares: Sequence[Any] = ()) -> tuple[list[Any], list[Any]]:
+        """Let the workers find options of a tier; return handles of what each tells, and of its fresh positions."""
+        shares = shares or [None] * self.crew.size
+        given = [(number, least, keys, *inbox) for keys, inbox in zip(shares, self._inbox, strict=True)]
         told, fresh, *parcels = map(list, zip(*self.crew.call("expand", given, 2 + self.crew.size), strict=True))
-        self.inbox = [others(parcel, share) for share, parcel in enumerate(parcels)]
-        got = self.crew.get([*told, *fresh])
-        return got[: self.crew.size], got[self.crew.size :]
+        self._inbox = [_others(parcel, share) for share, parcel in enumerate(parcels)]
+        return told, fresh
 
     # ---- backward
 
     def solve(self, *, grundy: bool = False) -> Iterator[Solved]:
         """Iterate over the tiers with their results, as `TierSolve.solve` does, and raise what that does."""
-        earliest = earliest_asking(self.tiers)
+        self._earliest = earliest_asking(self.tiers)
         finished = self.desk.solved(self.tiers)
-        left = [tier for tier in reversed(self.tiers) if tier.number not in finished]
-        first = min((tier.number for tier in left), default=0)
+        order = [tier for tier in reversed(self.tiers) if tier.number not in finished]
+        first = min((tier.number for tier in order), default=0)
+        # what is finished comes first, so that nothing is given between one tier and the next
+        after = {tier.number: following for tier, following in pairwise([*order, None])}
         later: list[Solved] = []
         dtype = np.dtype(np.int16 if self.keyed.scoring else np.uint16)
         self._insist(lambda: self._begin(grundy, []))
-        done = len(self) - sum(map(len, left))
+        done = len(self) - sum(map(len, order))
         for tier in reversed(self.tiers):
-            later = [each for each in later if earliest[each.number] <= tier.number]
-            asked = earliest.get(tier.number, tier.number)
+            later = [each for each in later if self._earliest[each.number] <= tier.number]
+            asked = self._earliest.get(tier.number, tier.number)
+            again = partial(self._begin, grundy, later)
             if tier.number not in finished:
-                solved = self._insist(
-                    lambda tier=tier, later=later: self._settle(tier, later, dtype),
-                    lambda later=later: self._begin(grundy, later),
-                )
+                solved = self._insist(partial(self._settle, tier, after[tier.number], dtype), again)
                 if not tier.inner:
                     dtype = np.result_type(dtype, *solved.columns[0].values())
                 done += len(tier)
@@ -196,7 +204,7 @@ class ClusterSolve:
                 yield solved
             elif first <= asked < tier.number:
                 solved = self.desk.reread(tier.number)
-                self._insist(lambda solved=solved: self._give(solved), lambda later=later: self._begin(grundy, later))
+                self._insist(partial(self._give, solved), again)
             else:
                 continue
             if asked < tier.number:
@@ -204,6 +212,7 @@ class ClusterSolve:
 
     def _begin(self, grundy: bool, later: Sequence[Solved]) -> None:
         """Let the workers begin with the results of some tiers."""
+        self._begun = None
         self._all("solve", grundy, self._direct)
         for solved in later:
             self._give(solved)
@@ -212,45 +221,44 @@ class ClusterSolve:
         """Give each worker its share of the results of a tier."""
         keys = np.concatenate(solved.blocks)
         columns = joined(solved)
-        owner = owners(keys, self.crew.size)
         given: list[tuple[Any, ...]] = []
-        for share in range(self.crew.size):
-            mine = owner == share
-            held = {name: array[mine] for name, array in columns.items()}
-            given.append((solved.number, self.crew.send(keys[mine]), self.crew.send(held)))
+        for mine in cut(keys, self.crew.size):
+            places = np.searchsorted(keys, mine)
+            held = {name: array[places] for name, array in columns.items()}
+            given.append((solved.number, self.crew.send(mine), self.crew.send(held)))
         self.crew.get([each for (each,) in self.crew.call("take", given)])
 
-    def _settle(self, tier: Tier, later: Sequence[Solved], dtype: Any) -> Solved:
-        """Let the workers solve a tier; one alone does it where moves stay inside."""
-        shares = self._cut(tier)
-        if tier.inner:
-            shares = [np.concatenate(tier.blocks), *[np.zeros(0, np.int64)] * (self.crew.size - 1)]
-        needed = [each.number for each in later]
-        size = self.crew.size
-        asked = self.crew.call("ask", [(tier.number, self.crew.send(keys), needed) for keys in shares], size)
-        answers = self.crew.call("answer", [*map(list, zip(*asked, strict=True))], size)
-        given = [[not tier.inner, *answer] for answer in zip(*answers, strict=True)]
-        got = self.crew.get([each for both in self.crew.call("settle", given, 2) for each in both])
+    def _settle(self, tier: Tier, following: Tier | None, dtype: Any) -> Solved:
+        """Let the workers solve a tier and begin with the one that follows; return the results.
+
+        One worker alone solves a tier where moves stay inside, and each is given its share of that.
+        """
+        handles = self._begun or self._ask(tier)
+        self._begun = None if following is None or tier.inner else self._ask(following)
+        got = self.crew.get(handles)
         columns: list[Columns] = got[0::2]
         if tier.inner:
             found = {name: np.array(array) for name, array in columns[0].items()}
         else:
-            found = self._gathered(tier, columns, dtype)
-        solved = Solved(tier.number, tier.blocks, self._split(tier, found), any(got[1::2]))
+            dtype = np.result_type(dtype, *(array for each in columns for array in each.values()))
+            keys = np.concatenate(tier.blocks)
+            found = {name: collected(keys, [each[name].astype(dtype) for each in columns]) for name in columns[0]}
+        solved = Solved(tier.number, tier.blocks, _split(tier, found), any(got[1::2]))
         if tier.inner:
             self._give(solved)
         return solved
 
-    def _gathered(self, tier: Tier, columns: Sequence[Columns], dtype: Any) -> Columns:
-        """Return the results of all workers, in the order of keys; ``dtype`` is what later tiers took for theirs."""
-        dtype = np.result_type(dtype, *(array for each in columns for array in each.values()))
-        owner = owners(np.concatenate(tier.blocks), self.crew.size)
-        found = {name: np.empty(len(tier), dtype) for name in columns[0]}
-        for share, each in enumerate(columns):
-            mine = owner == share
-            for name, array in each.items():
-                found[name][mine] = array
-        return found
+    def _ask(self, tier: Tier) -> list[Any]:
+        """Let the workers ask each other, and solve a tier; return handles of what `Worker.settle` gives."""
+        size = self.crew.size
+        shares = self._cut(tier)
+        if tier.inner:
+            shares = [np.concatenate(tier.blocks), *[np.zeros(0, np.int64)] * (size - 1)]
+        needed = [number for number, first in self._earliest.items() if first <= tier.number < number]
+        asked = self.crew.call("ask", [(tier.number, self.crew.send(keys), needed) for keys in shares], size)
+        answers = self.crew.call("answer", [*map(list, zip(*asked, strict=True))], size)
+        given = [[not tier.inner, *answer] for answer in zip(*answers, strict=True)]
+        return [each for both in self.crew.call("settle", given, 2) for each in both]
 
     # ---- both
 
@@ -262,13 +270,14 @@ class ClusterSolve:
         """Return the positions of a tier that each worker owns."""
         return cut(np.concatenate(tier.blocks), self.crew.size)
 
-    @staticmethod
-    def _split(tier: Tier, found: Columns) -> list[Columns]:
-        ends = np.cumsum([len(block) for block in tier.blocks])[:-1]
-        parts = {name: np.split(array, ends) for name, array in found.items()}
-        return [{name: part[number] for name, part in parts.items()} for number in range(len(tier.blocks))]
+
+def _split(tier: Tier, found: Columns) -> list[Columns]:
+    """Return columns for each block of a tier."""
+    ends = np.cumsum([len(block) for block in tier.blocks])[:-1]
+    parts = {name: np.split(array, ends) for name, array in found.items()}
+    return [{name: part[number] for name, part in parts.items()} for number in range(len(tier.blocks))]
 
 
-def others(parcels: list[Any], share: int) -> list[Any]:
+def _others(parcels: list[Any], share: int) -> list[Any]:
     """Return what the others give to one."""
     return parcels[:share] + parcels[share + 1 :]

@@ -6,6 +6,7 @@ owner, and the next call of the other worker is given them.
 
 from __future__ import annotations
 
+import os
 import pickle
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -14,11 +15,12 @@ import numpy as np
 
 from grundy import limits
 from grundy.kernels.contract import Ints
+from grundy.kernels.dealing import collect, deal
 from grundy.limits import Limits
 from grundy.solvers.keyed import Keyed
 from grundy.solvers.tier_exploring import Exploring, Tier
 from grundy.solvers.tier_room import Room
-from grundy.solvers.tier_solving import Columns, Solved, Solving
+from grundy.solvers.tier_solving import Array, Columns, Solved, Solving
 from grundy.solvers.tier_tables import Hashed
 from grundy.solvers.tier_team import Team
 
@@ -27,29 +29,30 @@ Parcel = dict[int, Ints]
 """Sorted keys by tier, of one owner."""
 Known = dict[int, Columns]
 """What is known of the keys of a parcel, in their order."""
-MIXER = 0x9E3779B97F4A7C15
-
-
-def owners(keys: Ints, shares: int) -> Ints:
-    """Return which of so many workers each key belongs to, by bits that say little of its place in a table. O(keys).
-
-    >>> owners(np.arange(6), 2).tolist()
-    [0, 1, 0, 1, 0, 0]
-    """
-    mixed = (keys.astype(np.uint64) * np.uint64(MIXER)) >> np.uint64(32)
-    return ((mixed * np.uint64(shares)) >> np.uint64(32)).astype(np.int64)
 
 
 def cut(keys: Ints, shares: int) -> list[Ints]:
-    """Return the keys of each owner, in their order. O(keys shares).
+    """Return the keys of each of so many owners, in their order. O(keys).
 
     >>> [part.tolist() for part in cut(np.arange(6), 2)]
-    [[0, 2, 4, 5], [1, 3]]
+    [[0, 1, 3, 4, 5], [2]]
     """
-    if shares == 1:
-        return [keys]
-    owner = owners(keys, shares)
-    return [keys[owner == share] for share in range(shares)]
+    dealt, ends = np.empty_like(keys), np.zeros(shares, np.int64)
+    deal(keys, dealt, ends)
+    return np.split(dealt, ends[:-1])
+
+
+def collected(keys: Ints, given: Sequence[Array]) -> Array:
+    """Return in the order of keys what each of their owners has for its own. O(keys).
+
+    >>> collected(np.arange(6), [part.astype(np.uint16) for part in cut(np.arange(6), 2)]).tolist()
+    [0, 1, 2, 3, 4, 5]
+    """
+    together = np.concatenate(given)
+    found = np.empty_like(together)
+    begins = np.cumsum([0, *map(len, given[:-1])])
+    collect(keys, begins, together, found)
+    return found
 
 
 class _Options(Exploring):
@@ -142,8 +145,9 @@ class Worker:
         self.keyed: Keyed = pickle.loads(made)
         self.team = Team(self.keyed.record, 1)
 
-    def ready(self) -> None:
-        """Answer, which who does not live cannot."""
+    def ready(self) -> int:
+        """Return the number of its process, which who does not live cannot."""
+        return os.getpid()
 
     def counted(self) -> tuple[int, int]:
         """Return how many messages it gave to others, and their bytes."""
@@ -211,7 +215,7 @@ class Worker:
         return self._within(lambda: self._ask(number, keys, needed))
 
     def _ask(self, number: int, keys: Ints, needed: Sequence[int]) -> tuple[Any, ...]:
-        self.solved = {each: solved for each, solved in self.solved.items() if each in needed}
+        self.solved = {each: solved for each, solved in self.solved.items() if each in {*needed}}
         self.options.forget()
         self.tier = Tier(number, [np.array(keys)])
         self.asked = self.options.of(self.tier, self.tier.blocks, number + 1)
