@@ -1,7 +1,7 @@
 """Two workers of Ray against two threads: `python benchmarks/cluster.py [WIDTH HEIGHT]`, where Ray is installed.
 
-Connect Four, 4 wide and 6 high, has 15,835,683 positions. The base is written both times, in the same folder on the disk. The
-start of Ray, and of its workers, is told beside: it is the same for a game of any size.
+Connect Four, 4 wide and 6 high, has 15,835,683 positions. The base is written each time. The start of
+Ray and of its workers is told beside: it is the same for a game of any size.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ TURNS = 3
 ABOUT = {"game": "", "rules": {"hash": ""}, "parameters": {}, "start": "", "misere": False}
 
 
-def solved(make: Any) -> tuple[int, float, float]:
-    """Return the positions that are found, and the seconds forward, and backward with writing."""
+def solved(make: Any) -> tuple[int, float, float, float]:
+    """Return the positions that are found, the seconds forward, and backward with writing, and those of cores here."""
     with TemporaryDirectory() as folder, Writer(Path(folder), ABOUT, []) as writer, make(writer) as work:
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         work.explore()
         middle = time.perf_counter()
         tablebase_tiers._by_tiers(writer, work, False)
         ended = time.perf_counter()
         writer.finish({})
-        return len(work), middle - began, ended - middle
+        return len(work), middle - began, ended - middle, time.process_time() - worked
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def main(width: int = 4, height: int = 6) -> None:
         with timed("Ray starts"):
             crew = ready.__enter__()
         try:
-            runs: dict[str, list[tuple[int, float, float]]] = {}
+            runs: dict[str, list[tuple[int, float, float, float]]] = {}
             for _turn in range(TURNS):  # by turns, since a machine is not always as free
                 for name, make in {
                     "1 thread": lambda writer: TierSolve(made, threads=1, writer=writer),
@@ -66,13 +66,17 @@ def main(width: int = 4, height: int = 6) -> None:
                     "local:2": lambda writer: ClusterSolve(made, both(crew), misere=False, writer=writer),
                 }.items():
                     runs.setdefault(name, []).append(solved(make))
-                    count, forward, backward = runs[name][-1]
-                    print(f"{name:10} {count:,} positions: {forward:.2f} s and {backward:.2f} s", flush=True)
+                    count, forward, backward, here = runs[name][-1]
+                    there = [round(seconds, 2) for *_, seconds in crew.counted] if ":" in name else []
+                    cores = f"cores worked {here:.2f} s here, {there} s at the workers"
+                    print(f"{name:10} {count:,} positions: {forward:.2f} s and {backward:.2f} s; {cores}", flush=True)
             best = {name: min(each[1] + each[2] for each in of) for name, of in runs.items()}
             print({name: f"{count / seconds:,.0f} positions/s" for name, seconds in best.items()})
             print(f"local:2 against 2 threads: {best['2 threads'] / best['local:2']:.2f}")
-            messages, sent = map(sum, zip(*crew.counted, strict=True))
-            print(f"workers gave {sent / count:.1f} bytes and {messages / count * 1e6:.1f} messages a million positions")
+            messages, sent, _ = map(sum, zip(*crew.counted, strict=True))
+            print(
+                f"workers gave {sent / count:.1f} bytes and {messages / count * 1e6:.1f} messages a million positions"
+            )
         finally:
             ready.__exit__(None, None, None)
 

@@ -108,8 +108,8 @@ class RayCrew:
         self.size = size
         self.memory = memory
         self.actors: list[Any] = []
-        self.counted: list[tuple[int, int]] = []
-        """The messages and bytes that each worker gave to others, when they were let go."""
+        self.counted: list[tuple[int, int, float]] = []
+        """What `Worker.counted` said of each worker when they were let go."""
 
     def begin(self, made: Keyed, misere: bool) -> None:
         """Give each its share of a keyed rule; RulesError where the rule cannot be sent."""

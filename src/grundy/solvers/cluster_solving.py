@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -186,7 +185,7 @@ class ClusterSolve:
         order = [tier for tier in reversed(self.tiers) if tier.number not in finished]
         first = min((tier.number for tier in order), default=0)
         # what is finished comes first, so that nothing is given between one tier and the next
-        after = {tier.number: following for tier, following in pairwise([*order, None])}
+        after: dict[int, Tier | None] = dict(zip((tier.number for tier in order), [*order[1:], None], strict=True))
         later: list[Solved] = []
         dtype = np.dtype(np.int16 if self.keyed.scoring else np.uint16)
         self._insist(lambda: self._begin(grundy, []))

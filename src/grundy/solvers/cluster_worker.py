@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -142,6 +143,7 @@ class Worker:
         self.share, self.shares, self.misere = share, shares, misere
         self.limits = Limits(memory=memory)
         self.messages = self.bytes = 0
+        self.since = time.process_time()
         self.keyed: Keyed = pickle.loads(made)
         self.team = Team(self.keyed.record, 1)
 
@@ -149,9 +151,9 @@ class Worker:
         """Return the number of its process, which who does not live cannot."""
         return os.getpid()
 
-    def counted(self) -> tuple[int, int]:
-        """Return how many messages it gave to others, and their bytes."""
-        return self.messages, self.bytes
+    def counted(self) -> tuple[int, int, float]:
+        """Return how many messages it gave to others, their bytes, and the seconds that its core worked."""
+        return self.messages, self.bytes, time.process_time() - self.since
 
     # ---- forward
 
@@ -190,12 +192,12 @@ class Worker:
     def solve(self, grundy: bool, direct: bool) -> None:
         """Begin with no result; ``direct``: there is a place for each key."""
 
-        def begin() -> None:
+        def begin() -> _Results:
             self.options = _Options(self.keyed, self.team, self.shares, direct=direct)
             room = self.options.room
-            self.results = _Results(self.keyed, self.team, room, misere=self.misere, grundy=grundy, direct=direct)
+            return _Results(self.keyed, self.team, room, misere=self.misere, grundy=grundy, direct=direct)
 
-        self._within(begin)
+        self.results = self._within(begin)
         self.solved: dict[int, Solved] = {}
 
     def take(self, number: int, keys: Ints, columns: Columns) -> None:
@@ -255,13 +257,13 @@ class Worker:
         with limits.keeping(self.limits):
             return work()
 
-    def _sent(self, *given: Any) -> Any:
+    def _sent(self, first: Any, *more: Any) -> Any:
         """Return what is given to others, one thing by itself, and take note of it."""
-        for each in given:
+        for each in (first, *more):
             if size := _size(each):
                 self.messages += 1
                 self.bytes += size
-        return given if len(given) > 1 else given[0]
+        return (first, *more) if more else first
 
 
 def _size(value: Any) -> int:
