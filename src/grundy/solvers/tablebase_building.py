@@ -84,7 +84,8 @@ def build(
     limits in force are kept. A ``crew`` of workers does the work where the rules compile and the game is not small, and
     the base is the same to the byte. RulesError for games whose states are not integers; TooLarge past the memory;
     GrundyError for a folder that holds something else. Some 20 bytes a position, and for the time of
-    writing 16 more, beside those of the search. Of a partisan game each position is kept with the player to move, as far as it can be reached so.
+    writing 16 more, beside those of the search. Of a partisan game
+    each position is kept with the player to move, as far as it can be reached so.
 
     >>> import tempfile, grundy as gr
     >>> with tempfile.TemporaryDirectory() as place:
