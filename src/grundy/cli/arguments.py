@@ -31,7 +31,7 @@ OPTIONS = (
     ),
     *("--plot", "--save", "--threads", "--code", "--certificate", "--out", "--sample", "--rows"),
     *("--heaps", "--values", "--block", "--in", "--seconds", "--prover", "--states"),
-    *("--tablebase", "--tablebases", "--all"),
+    *("--tablebase", "--tablebases", "--all", "--cluster"),
 )
 _NUMBER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
 _OPTION = re.compile(r"--[a-z]{2,}(-[a-z]+)*(=.*)?|-[a-z]", re.DOTALL)

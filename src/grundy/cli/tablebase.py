@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import warnings
+from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
 from shlex import quote
@@ -51,8 +52,18 @@ Where = Annotated[
     str, typer.Option("--to", metavar="DIR", help="The folder to make (else one in your folder of tablebases).")
 ]
 
+Cluster = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="WHERE",
+        help="Workers of Ray that solve it: local:K starts K on this machine, ray://host:port joins a cluster.",
+        show_default=False,
+    ),
+]
 
-def build(words: Words, to: Where = "", play: Play = "normal", json: Json = False) -> int:
+
+def build(words: Words, to: Where = "", play: Play = "normal", cluster: Cluster = "", json: Json = False) -> int:
     """Solve a position and all that can be reached from it, and keep the results in a folder."""
     position = arguments.position(words)
     extra("blosc2", "store")
@@ -61,8 +72,9 @@ def build(words: Words, to: Where = "", play: Play = "normal", json: Json = Fals
     command = ["grundy", "tablebase", "build", *words, *(["--play", "misere"] if misere else []), "--to", str(folder)]
     building = import_module("grundy.solvers.tablebase_building")
     tell = None if json else lambda found: warnings.warn(_expected(found), Notice, stacklevel=1)
-    with limits.working("", "positions"):
-        base = building.build(position, folder, misere=misere, command=command, tell=tell)
+    ready = import_module("grundy.solvers.cluster").workers(cluster) if cluster else nullcontext()
+    with ready as crew, limits.working("", "positions"):
+        base = building.build(position, folder, misere=misere, command=command, tell=tell, crew=crew)
     if json:
         output.show_json(_told(base.stored))
         return 0

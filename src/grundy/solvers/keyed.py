@@ -36,6 +36,7 @@ NEAR = 1_000
 """Positions of play by lot, with some options, that a packing is to have room for."""
 COMPARED = 200
 """Positions of play by lot at which a rule is compared."""
+_HOOKS = ("rank", "unrank", "tier", "predecessors")
 LARGEST_ARRAY = 1 << 40
 """Keys from which on no array of all is made, however many of them are positions."""
 
@@ -90,6 +91,12 @@ class Keyed:
     def record(self) -> int:
         """How many cells an option takes in what `fill` writes."""
         return 2 + self.scoring
+
+    def __reduce__(self) -> Any:
+        """Return how it is made again in another process, with the same keys."""
+        numbers = self.numbers.below, self.numbers.low, self.numbers.span
+        told = (numbers, self.width, self.variable, self.dense, self.declared, _declared(self.ruleset))
+        return _made_again, (self.ruleset, self.start, *told)
 
     # ---- one position
 
@@ -229,8 +236,7 @@ def _compiled(
 ) -> tuple[Keyed | None, list[Any]]:
     """Return the rule over keys, None where there are none, and all functions that were read for it."""
     refuse_overridden(ruleset)
-    moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
-    hooks = hooked(ruleset, "rank", "unrank", "tier", "predecessors")
+    hooks = hooked(ruleset, *_HOOKS)
     few = states[:8] + states[8 :: 1 + len(states) // NEAR]
     near = [ruleset.canonical(each) for state in few for each in (state, *going_on(ruleset, state)[:8])]
     width, variable = layout(ruleset, near)
@@ -243,7 +249,19 @@ def _compiled(
         found = Numbering(prod(digits[1]), *digits), False, False
     if found is None:
         return None, []
-    numbers, dense, declared = found
+    return _made(ruleset, start, *found, width, variable)
+
+
+def _declared(ruleset: FunctionRuleset) -> list[str]:
+    return sorted(hooked(ruleset, *_HOOKS))
+
+
+def _made(
+    ruleset: FunctionRuleset, start: Any, numbers: Numbering, dense: bool, declared: bool, width: int, variable: bool
+) -> tuple[Keyed, list[Any]]:
+    """Return the rule over such keys, and all functions that were read for it."""
+    moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
+    hooks = hooked(ruleset, *_HOOKS)
     more: dict[str, Any] = {"width": width, "mode": "variable" if variable else "fixed"}
     more |= {"params": _values(ruleset.params), "ending": hooks.get("ending"), "dense": dense}
     more |= {"canonical": hooks.get("symmetry", hooks.get("symmetries"))}
@@ -287,6 +305,28 @@ def numbers_of(
             room *= 4
 
     return keys
+
+
+def _made_again(
+    ruleset: FunctionRuleset,
+    start: Any,
+    numbers: tuple[int, tuple[int, ...], tuple[int, ...]],
+    width: int,
+    variable: bool,
+    dense: bool,
+    declared: bool,
+    declarations: list[str],
+) -> Keyed:
+    """Return a rule that was pickled; RulesError where what the game declares did not come with it."""
+    if _declared(ruleset) != declarations:
+        raise RulesError(
+            "what {name} declares beside its moves does not reach another process: put it into a file, with @gr.game at "
+            "the left margin",
+            name=ruleset.name,
+        )
+    hooks = hooked(ruleset, *_HOOKS)
+    given = Numbering(*numbers, rank=hooks.get("rank"), unrank=hooks.get("unrank"))
+    return _made(ruleset, start, given, dense, declared, width, variable)[0]
 
 
 def _values(params: dict[str, Any]) -> dict[str, Value]:

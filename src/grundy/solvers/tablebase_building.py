@@ -16,6 +16,7 @@ from grundy.rules.hook_checks import check_hooks
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
 from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.solvers.cluster_solving import Crew
 from grundy.solvers.compiled_rules import Native
 from grundy.solvers.compiled_search import ArrayTable, GraphTable
 from grundy.solvers.dense_search import DenseTable
@@ -92,13 +93,16 @@ def build(
     command: Sequence[str] = (),
     tell: Callable[[Expected], object] | None = None,
     progress: Any = None,
+    crew: Crew | None = None,
 ) -> Tablebase:
     """Solve a position and all that can be reached from it, keep them in a folder, and return the tablebase.
 
     ``command`` is what builds it again, told where it was interrupted; ``tell`` is told what is known before the work. The
-    limits in force are kept. RulesError for games whose states are not integers; TooLarge past the memory; GrundyError for
-    a folder that holds something else. Some 20 bytes a position, and for the time of writing 16 more, beside those of the
-    search. Of a partisan game each position is kept with the player to move, as far as it can be reached so.
+    limits in force are kept. A ``crew`` of workers does the work where the rules compile and the game is not small, and
+    the base is the same to the byte. RulesError for games whose states are not integers; TooLarge past the memory;
+    GrundyError for a folder that holds something else. Some 20 bytes a position, and for the time of
+    writing 16 more, beside those of the search. Of a partisan game
+    each position is kept with the player to move, as far as it can be reached so.
 
     >>> import tempfile, grundy as gr
     >>> with tempfile.TemporaryDirectory() as place:
@@ -124,7 +128,7 @@ def build(
         if tell is not None:
             tell(known)
         if made is not None:
-            writer.finish(solve_into(writer, made, misere=misere))
+            writer.finish(solve_into(writer, made, misere=misere, crew=crew))
         else:
             writer.start_anew()
             found = _solved(position, misere, progress)

@@ -10,6 +10,7 @@ import numpy as np
 from grundy import limits
 from grundy.kernels.contract import Ints, Loopy
 from grundy.kernels.loops import HOLE, retrograde_box
+from grundy.solvers.cluster_solving import ClusterSolve, Crew
 from grundy.solvers.keyed import Keyed, keyed
 from grundy.solvers.results import DRAW, TIED
 from grundy.solvers.tablebase_coding import ONE, TUPLE, VARIABLE, coded
@@ -25,8 +26,10 @@ DENSE = 4
 """A base holds no keys where at most so many stand for each position."""
 
 
-def solve_into(writer: Writer, made: Keyed, *, misere: bool, threads: int | None = None) -> dict[str, Any]:
-    """Solve all that a start leads to, and write it; return what a manifest says of it.
+def solve_into(
+    writer: Writer, made: Keyed, *, misere: bool, threads: int | None = None, crew: Crew | None = None
+) -> dict[str, Any]:
+    """Solve all that a start leads to, here or by a crew, and write it; return what a manifest says of it.
 
     Goes on from what the writer's folder holds. Raises what `grundy.solvers.tiers` does.
     """
@@ -36,7 +39,7 @@ def solve_into(writer: Writer, made: Keyed, *, misere: bool, threads: int | None
     made = _as_before(writer, made)
     while True:
         try:
-            return _parts(writer, made, misere, grundy, threads)
+            return _parts(writer, made, misere, grundy, threads, crew)
         except Outside as problem:
             wider = made.wider(problem.key)
             if wider is None:
@@ -60,6 +63,7 @@ def _as_before(writer: Writer, made: Keyed) -> Keyed:
 
 def _box(writer: Writer, made: Keyed, misere: bool, threads: int | None) -> dict[str, Any]:
     """Solve all keys of a box in place, by the moves backwards that are declared."""
+    writer.start_anew(0)
     status = retrograde_box(
         made.fill,
         made.params,
@@ -81,13 +85,19 @@ def _ties(writer: Writer) -> bool:
     return any(row[0] & 3 == TIED for part in writer.parts for row in part["counts"])
 
 
-def _parts(writer: Writer, made: Keyed, misere: bool, grundy: bool, threads: int | None) -> dict[str, Any]:
+def _parts(
+    writer: Writer, made: Keyed, misere: bool, grundy: bool, threads: int | None, crew: Crew | None
+) -> dict[str, Any]:
     """Solve, and write part after part."""
-    with TierSolve(made, misere=misere, threads=threads, writer=writer) as work:
+    if crew is None:
+        solve = TierSolve(made, misere=misere, threads=threads, writer=writer)
+    else:
+        solve = ClusterSolve(made, crew, misere=misere, writer=writer)
+    with solve as work:
         work.explore()
         dense = made.box <= DENSE * len(work) and made.box * (2 + 2 * grundy) <= limits.memory() // 4
-        dense = dense and not writer.parts
         if dense:
+            writer.start_anew(0)
             found = _Dense(made)
             for solved in work.solve(grundy=grundy):
                 found.enter(solved)
@@ -105,7 +115,7 @@ def _parts(writer: Writer, made: Keyed, misere: bool, grundy: bool, threads: int
     }
 
 
-def _by_tiers(writer: Writer, work: TierSolve, grundy: bool) -> bool:
+def _by_tiers(writer: Writer, work: TierSolve | ClusterSolve, grundy: bool) -> bool:
     """Write tiers as they are solved, many small ones as one part; return whether play need not end."""
     waiting: list[Rows] = []
     loopy = bool(writer.notes.get("loopy"))

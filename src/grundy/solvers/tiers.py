@@ -74,7 +74,7 @@ class TierSolve:
         Loopy where Grundy values are wanted of play that need not end; TooLarge past the memory.
         """
         solving = Solving(self.keyed, self.team, self.room, misere=self.misere, grundy=grundy, direct=self._direct)
-        earliest = _earliest(self.tiers)
+        earliest = earliest_asking(self.tiers)
         finished: set[int] = set() if self.desk is None else self.desk.solved(self.tiers)
         left = [tier for tier in self.tiers if tier.number not in finished]
         last = max((tier.number for tier in left), default=-1)
@@ -99,7 +99,7 @@ class TierSolve:
                 later.append(solved)
 
 
-def _earliest(tiers: list[Tier]) -> dict[int, int]:
+def earliest_asking(tiers: list[Tier]) -> dict[int, int]:
     """Return of each tier that others lead to the earliest that does."""
     found: dict[int, int] = {}
     for tier in reversed(tiers):

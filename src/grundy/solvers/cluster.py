@@ -1,0 +1,176 @@
+"""Ray: workers on this machine or on a cluster that others run. It starts them, and carries arrays from one to another."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import socket
+import threading
+import warnings
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from grundy import limits
+from grundy.errors import GrundyError
+from grundy.extras import extra
+from grundy.solvers.cluster_solving import Lost
+from grundy.solvers.cluster_worker import Worker
+from grundy.solvers.keyed import Keyed
+
+REACHED, JOINED = 2.0, 6.0
+"""Seconds in which an address must answer, and in which its cluster must be joined."""
+MOST = 1024
+"""Workers on one machine."""
+PAUSE = 0.2
+"""Seconds after which a wait looks at the limits."""
+LEAST_STORE, MOST_STORE = 100 << 20, 8 << 30
+"""Bytes of the memory in which arrays are handed over on this machine."""
+_FORM = re.compile(r"local:(\d{1,9})|ray://([\w.\-]+|\[[\da-fA-F:]+\]):(\d{1,5})")
+
+
+@contextmanager
+def workers(where: str) -> Generator[RayCrew]:
+    """Yield the workers of ``local:K``, K started here and ended again, or of ``ray://host:port``, one for each core.
+
+    GrundyError for any other word, without Ray, and where the cluster cannot be joined within ten seconds.
+
+    >>> with workers("local:none"):
+    ...     pass
+    Traceback (most recent call last):
+    grundy.errors.GrundyError: --cluster takes local:K, K workers on this machine, or ray://host:port, not 'local:none'
+    """
+    found = _FORM.fullmatch(where)
+    if found is None or (found[1] and not 1 <= int(found[1]) <= MOST) or (found[3] and int(found[3]) > 65535):
+        raise GrundyError(
+            "--cluster takes local:K, K workers on this machine, or ray://host:port, not {text!r}", text=where
+        )
+    if found[3]:
+        _reach(where, found[2].strip("[]"), int(found[3]))
+    ray = extra("ray", "cluster")
+    try:
+        yield _started(ray, int(found[1])) if found[1] else _joined(ray, where)
+    finally:
+        ray.shutdown()
+
+
+def _reach(where: str, host: str, port: int) -> None:
+    try:
+        socket.create_connection((host, port), REACHED).close()
+    except OSError as problem:
+        raise _unreached(where, str(problem)) from None
+
+
+def _unreached(where: str, problem: str) -> GrundyError:
+    return GrundyError("the cluster {where} cannot be reached: {problem}", where=where, problem=problem)
+
+
+def _quiet() -> dict[str, Any]:
+    return {"log_to_driver": False, "logging_level": "ERROR", "configure_logging": False}
+
+
+def _started(ray: Any, size: int) -> RayCrew:
+    """Return so many workers here. They share half of the memory allowed, and what is handed over takes a quarter."""
+    memory = limits.memory()
+    store = min(max(memory // 4, LEAST_STORE), MOST_STORE)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ray.init("local", num_cpus=size, include_dashboard=False, object_store_memory=store, **_quiet())
+    return RayCrew(ray, size, memory // (2 * size))
+
+
+def _joined(ray: Any, where: str) -> RayCrew:
+    """Return a worker for each core of a cluster. Of each machine half of the memory allowed is theirs."""
+    problems: list[Exception] = []
+
+    def join() -> None:
+        try:
+            ray.init(where, **_quiet())
+        except Exception as problem:  # Ray has many
+            problems.append(problem)
+
+    joining = threading.Thread(target=join, daemon=True)
+    joining.start()
+    joining.join(JOINED)
+    if joining.is_alive():
+        raise _unreached(where, "nothing there answers as Ray does")
+    if problems:
+        raise _unreached(where, str(problems[0]).partition("\n")[0])
+    cores = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
+    return RayCrew(ray, max(sum(cores), 1), limits.memory() // (2 * max(*cores, 1)))
+
+
+class RayCrew:
+    """Workers that are actors of Ray; handles are references into its stores of objects."""
+
+    def __init__(self, ray: Any, size: int, memory: int) -> None:
+        self.ray = ray
+        self.size = size
+        self.memory = memory
+        self.actors: list[Any] = []
+        self.counted: list[tuple[int, int, float]] = []
+        """What `Worker.counted` said of each worker when they were let go."""
+
+    def begin(self, made: Keyed, misere: bool) -> None:
+        """Give each its share of a keyed rule; RulesError where the rule cannot be sent."""
+        self._rule, self._misere = pickle.dumps(made), misere
+        self.actors = [None] * self.size
+        self._hire(range(self.size))
+
+    def _hire(self, shares: Sequence[int]) -> None:
+        kind = self.ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(Worker)
+        for share in shares:
+            self.actors[share] = kind.remote()
+        given = (self._rule,), (self.size, self._misere, self.memory)
+        self.get([self.actors[share].begin.remote(*given[0], share, *given[1]) for share in shares])
+
+    def call(self, method: str, given: Sequence[Sequence[Any]], returns: int = 1) -> list[list[Any]]:
+        """Call all workers, each with its own arguments; return handles of what each returns."""
+        made: list[list[Any]] = []
+        for actor, arguments in zip(self.actors, given, strict=True):
+            handles = getattr(actor, method).options(num_returns=returns).remote(*arguments)
+            made.append(handles if returns > 1 else [handles])
+        return made
+
+    def send(self, value: Any) -> Any:
+        """Return a handle of a value."""
+        return self.ray.put(value)
+
+    def get(self, handles: Sequence[Any]) -> list[Any]:
+        """Return what handles stand for; `Lost` where a worker is, what it raised, or the limits' error."""
+        waiting = list(handles)
+        while waiting:
+            _, waiting = self.ray.wait(waiting, num_returns=len(waiting), timeout=PAUSE)
+            limits.check(0)
+        errors = self.ray.exceptions
+        try:
+            return self.ray.get(list(handles))
+        except errors.RayTaskError as problem:
+            cause: Any = problem
+            while isinstance(cause, errors.RayTaskError):
+                cause = cause.cause
+            if isinstance(cause, errors.RayError):
+                raise Lost from problem
+            raise cause from None
+        except errors.RayError as problem:
+            raise Lost from problem
+
+    def replace(self) -> None:
+        """Replace workers that are lost."""
+        lost: list[int] = []
+        for share, actor in enumerate(self.actors):
+            try:
+                self.get([actor.ready.remote()])
+            except Lost:
+                self.ray.kill(actor)
+                lost.append(share)
+        self._hire(lost)
+
+    def end(self) -> None:
+        """Let the workers go."""
+        with suppress(Exception):  # they may be lost, or the connection
+            self.counted = self.ray.get([actor.counted.remote() for actor in self.actors], timeout=1)
+        for actor in self.actors:
+            with suppress(Exception):
+                self.ray.kill(actor)
+        self.actors = []

@@ -1,0 +1,282 @@
+"""Large games solved by several workers, tier by tier, with the results of one machine, to the byte.
+
+Each key has an owner among the workers. Forward, every worker finds the options of its positions of a tier and hands each
+owner its own. Backward, it asks the owners for the results of these options, and solves its positions. Who leads them
+gives out the positions of each tier and collects their results. What it has collected, in its memory and in the folder of
+the base, is the checkpoint: when a worker is lost, all begin the tier again from there, so that no file need be shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from grundy import limits
+from grundy.errors import GrundyError
+from grundy.kernels.contract import Ints
+from grundy.solvers.cluster_worker import collected, cut, joined
+from grundy.solvers.keyed import Keyed
+from grundy.solvers.tier_checkpoints import Checkpoints
+from grundy.solvers.tier_exploring import Tier
+from grundy.solvers.tier_room import Room, memory_of
+from grundy.solvers.tier_solving import Columns, Solved
+from grundy.solvers.tiers import DIRECT, earliest_asking
+from grundy.store.writing import Writer
+
+R = TypeVar("R")
+PATIENCE = 5
+"""Times that workers may be lost in one tier before it is given up."""
+
+
+class Lost(Exception):
+    """A worker is lost, or what it gave."""
+
+
+class Crew(Protocol):
+    """Workers, and how they are called; a handle stands for what a call gives, wherever it lies."""
+
+    size: int
+    memory: int
+    """The bytes that each may take."""
+
+    def begin(self, made: Keyed, misere: bool) -> None:
+        """Give each its share of a keyed rule."""
+        ...
+
+    def call(self, method: str, given: Sequence[Sequence[Any]], returns: int = 1) -> list[list[Any]]:
+        """Call all workers, each with its own arguments, which may be handles; return handles of what each returns."""
+        ...
+
+    def send(self, value: Any) -> Any:
+        """Return a handle of a value."""
+        ...
+
+    def get(self, handles: Sequence[Any]) -> list[Any]:
+        """Return what handles stand for, when it is there; `Lost`, or what a worker raised."""
+        ...
+
+    def replace(self) -> None:
+        """Replace workers that are lost."""
+        ...
+
+    def end(self) -> None:
+        """Let the workers go."""
+        ...
+
+
+class ClusterSolve:
+    """What `grundy.solvers.tiers.TierSolve` does, by the workers of a crew."""
+
+    def __init__(self, keyed: Keyed, crew: Crew, *, misere: bool, writer: Writer) -> None:
+        self.keyed = keyed
+        self.crew = crew
+        self.misere = misere
+        self.room = Room(writer)
+        self.desk = Checkpoints(writer, self.room)
+        self._direct = keyed.box <= min(DIRECT, crew.memory // 64)
+        self.tiers: list[Tier] = []
+        self._inbox: list[list[Any]] = []
+        """Handles of what each worker is to be given with its next tier."""
+        self._begun: Any = None
+        """Handles of what a tier gives that the workers have begun with."""
+
+    def __enter__(self) -> ClusterSolve:
+        self.crew.begin(self.keyed, self.misere)
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.crew.end()
+
+    def __len__(self) -> int:
+        return sum(map(len, self.tiers))
+
+    def _insist(self, work: Callable[[], R], again: Callable[[], object] = lambda: None) -> R:
+        """Return what a piece of work gives; where a worker is lost meanwhile it is replaced, and the work done again."""
+        lost = False
+        for _turn in range(PATIENCE):
+            try:
+                if lost:
+                    self.crew.replace()
+                    again()
+                return work()
+            except Lost:
+                lost = True
+        raise GrundyError(
+            "workers of the cluster were lost {times} times in one tier: there may be too little memory for them",
+            times=PATIENCE,
+        )
+
+    # ---- forward
+
+    def explore(self) -> None:
+        """Find all positions. Raises what `TierSolve.explore` does."""
+        start = self.keyed.tier(self.keyed.start)
+        waiting = {start}
+        self._insist(self._wait)
+        while waiting:
+            number = min(waiting)
+            tier = self._insist(partial(self._close, number, waiting - {number}), self._wait)
+            self.tiers.append(tier)
+            waiting |= tier.reaches
+            waiting.discard(number)
+            limits.check(len(self))
+            if self.room.is_short:
+                for each in self.tiers:
+                    if any(map(memory_of, each.blocks)):
+                        each.blocks = self.room.put_away(each.blocks)
+        self._direct = self._direct and not any(tier.inner for tier in self.tiers)
+
+    def _wait(self) -> None:
+        """Let the workers have what waits: the start, or the options of the tiers that are closed."""
+        self._begun = None
+        self._all("explore", self._direct)
+        key = self.keyed.key(self.keyed.start)
+        assert key is not None
+        first = np.array([key], np.int64)
+        number = self.keyed.tier(self.keyed.start)
+        parcels = [{number: keys} if len(keys) and not self.tiers else {} for keys in cut(first, self.crew.size)]
+        self._inbox = [[parcel] for parcel in parcels]
+        least = self.tiers[-1].number + 1 if self.tiers else number
+        for tier in self.tiers:
+            if max(tier.reaches, default=number) >= least:
+                told, _ = self._expand(tier.number, least, [self.crew.send(keys) for keys in self._cut(tier)])
+                self.crew.get(told)
+
+    def _close(self, number: int, waiting: set[int]) -> Tier:
+        """Find all positions of a tier, and let the workers find their options and begin with the next."""
+        tier = Tier(number)
+        found: list[Any] = []
+        again = True
+        while again:
+            told, fresh = self._begun or self._expand(number)
+            self._begun = None
+            found += fresh
+            for moves, inner, widest, reaches in self.crew.get(told):
+                tier.moves += moves
+                tier.inner += inner
+                tier.widest = max(tier.widest, widest)
+                tier.reaches.update(reaches)
+            again = number in tier.reaches
+            tier.reaches.discard(number)
+        if following := waiting | tier.reaches:
+            self._begun = self._expand(min(following))
+        keys = np.concatenate(self.crew.get(found))
+        keys.sort(kind="stable")  # which merges what is sorted
+        tier.blocks = [self.room.take(keys)]
+        return tier
+
+    def _expand(self, number: int, least: int = 0, shares: Sequence[Any] = ()) -> tuple[list[Any], list[Any]]:
+        """Let the workers find options of a tier; return handles of what each tells, and of its fresh positions."""
+        shares = shares or [None] * self.crew.size
+        given = [(number, least, keys, *inbox) for keys, inbox in zip(shares, self._inbox, strict=True)]
+        told, fresh, *parcels = map(list, zip(*self.crew.call("expand", given, 2 + self.crew.size), strict=True))
+        self._inbox = [_others(parcel, share) for share, parcel in enumerate(parcels)]
+        return told, fresh
+
+    # ---- backward
+
+    def solve(self, *, grundy: bool = False) -> Iterator[Solved]:
+        """Iterate over the tiers with their results, as `TierSolve.solve` does, and raise what that does."""
+        self._earliest = earliest_asking(self.tiers)
+        finished = self.desk.solved(self.tiers)
+        order = [tier for tier in reversed(self.tiers) if tier.number not in finished]
+        first = min((tier.number for tier in order), default=0)
+        # what is finished comes first, so that nothing is given between one tier and the next
+        after: dict[int, Tier | None] = dict(zip((tier.number for tier in order), [*order[1:], None], strict=True))
+        later: list[Solved] = []
+        dtype = np.dtype(np.int16 if self.keyed.scoring else np.uint16)
+        self._insist(lambda: self._begin(grundy, []))
+        done = len(self) - sum(map(len, order))
+        for tier in reversed(self.tiers):
+            later = [each for each in later if self._earliest[each.number] <= tier.number]
+            asked = self._earliest.get(tier.number, tier.number)
+            again = partial(self._begin, grundy, later)
+            if tier.number not in finished:
+                solved = self._insist(partial(self._settle, tier, after[tier.number], dtype), again)
+                if not tier.inner:
+                    dtype = np.result_type(dtype, *solved.columns[0].values())
+                done += len(tier)
+                limits.check(done, "positions", len(self))
+                yield solved
+            elif first <= asked < tier.number:
+                solved = self.desk.reread(tier.number)
+                self._insist(partial(self._give, solved), again)
+            else:
+                continue
+            if asked < tier.number:
+                later.append(solved)
+
+    def _begin(self, grundy: bool, later: Sequence[Solved]) -> None:
+        """Let the workers begin with the results of some tiers."""
+        self._begun = None
+        self._all("solve", grundy, self._direct)
+        for solved in later:
+            self._give(solved)
+
+    def _give(self, solved: Solved) -> None:
+        """Give each worker its share of the results of a tier."""
+        keys = np.concatenate(solved.blocks)
+        columns = joined(solved)
+        given: list[tuple[Any, ...]] = []
+        for mine in cut(keys, self.crew.size):
+            places = np.searchsorted(keys, mine)
+            held = {name: array[places] for name, array in columns.items()}
+            given.append((solved.number, self.crew.send(mine), self.crew.send(held)))
+        self.crew.get([each for (each,) in self.crew.call("take", given)])
+
+    def _settle(self, tier: Tier, following: Tier | None, dtype: Any) -> Solved:
+        """Let the workers solve a tier and begin with the one that follows; return the results.
+
+        One worker alone solves a tier where moves stay inside, and each is given its share of that.
+        """
+        handles = self._begun or self._ask(tier)
+        self._begun = None if following is None or tier.inner else self._ask(following)
+        got = self.crew.get(handles)
+        columns: list[Columns] = got[0::2]
+        if tier.inner:
+            found = {name: np.array(array) for name, array in columns[0].items()}
+        else:
+            dtype = np.result_type(dtype, *(array for each in columns for array in each.values()))
+            keys = np.concatenate(tier.blocks)
+            found = {name: collected(keys, [each[name].astype(dtype) for each in columns]) for name in columns[0]}
+        solved = Solved(tier.number, tier.blocks, _split(tier, found), any(got[1::2]))
+        if tier.inner:
+            self._give(solved)
+        return solved
+
+    def _ask(self, tier: Tier) -> list[Any]:
+        """Let the workers ask each other, and solve a tier; return handles of what `Worker.settle` gives."""
+        size = self.crew.size
+        shares = self._cut(tier)
+        if tier.inner:
+            shares = [np.concatenate(tier.blocks), *[np.zeros(0, np.int64)] * (size - 1)]
+        needed = [number for number, first in self._earliest.items() if first <= tier.number < number]
+        asked = self.crew.call("ask", [(tier.number, self.crew.send(keys), needed) for keys in shares], size)
+        answers = self.crew.call("answer", [*map(list, zip(*asked, strict=True))], size)
+        given = [[not tier.inner, *answer] for answer in zip(*answers, strict=True)]
+        return [each for both in self.crew.call("settle", given, 2) for each in both]
+
+    # ---- both
+
+    def _all(self, method: str, *given: Any) -> None:
+        """Call all workers with the same, and wait for them."""
+        self.crew.get([each for (each,) in self.crew.call(method, [given] * self.crew.size)])
+
+    def _cut(self, tier: Tier) -> list[Ints]:
+        """Return the positions of a tier that each worker owns."""
+        return cut(np.concatenate(tier.blocks), self.crew.size)
+
+
+def _split(tier: Tier, found: Columns) -> list[Columns]:
+    """Return columns for each block of a tier."""
+    ends = np.cumsum([len(block) for block in tier.blocks])[:-1]
+    parts = {name: np.split(array, ends) for name, array in found.items()}
+    return [{name: part[number] for name, part in parts.items()} for number in range(len(tier.blocks))]
+
+
+def _others(parcels: list[Any], share: int) -> list[Any]:
+    """Return what the others give to one."""
+    return parcels[:share] + parcels[share + 1 :]

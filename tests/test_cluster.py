@@ -1,0 +1,360 @@
+"""Workers that share a solve: the base is that of one machine, to the byte, also where workers are lost.
+
+Everyday tests drive the workers within this process. Those with Ray run where it is installed
+(``pip install 'grundy[cluster]'``): ``pytest tests/test_cluster.py -m slow``.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy as gr
+from cases import nontrivial
+from grundy.errors import GrundyError, OutOfTime, RulesError, TooLarge
+from grundy.games import load
+from grundy.limits import Limits, keeping
+from grundy.rules.position import Position
+from grundy.solvers import cluster_solving, tablebase_building, tablebase_tiers, tier_solving
+from grundy.solvers.cluster import workers
+from grundy.solvers.cluster_solving import Lost
+from grundy.solvers.cluster_worker import Worker, collected, cut
+from grundy.solvers.keyed import Keyed
+from grundy.solvers.tablebase_building import build
+
+RAY = find_spec("ray") is not None
+with_ray = pytest.mark.skipif(not RAY, reason="Ray is not installed: pip install 'grundy[cluster]'")
+
+
+class Here:
+    """Workers within this process; ``lose`` says of each call, by its number, whether a worker is lost in it."""
+
+    def __init__(self, size: int, lose: Callable[[int], bool] = lambda _: False, memory: int = 4 << 30) -> None:
+        self.size = size
+        self.memory = memory
+        self.lose = lose
+        self.calls = self.lost = 0
+
+    def begin(self, made: Keyed, misere: bool) -> None:
+        self._given = pickle.dumps(made), misere
+        self.workers: list[Worker | None] = [None] * self.size
+        self._hire()
+
+    def _hire(self) -> None:
+        for share, worker in enumerate(self.workers):
+            if worker is None:
+                made, misere = self._given
+                self.workers[share] = hired = Worker()
+                hired.begin(made, share, self.size, misere, self.memory)
+
+    def call(self, method: str, given: Sequence[Sequence[Any]], returns: int = 1) -> list[list[Any]]:
+        found: list[list[Any]] = []
+        for share, arguments in enumerate(given):
+            self.calls += 1
+            worker = self.workers[share]
+            if worker is not None and self.lose(self.calls):
+                self.workers[share] = worker = None
+                self.lost += 1
+            if worker is None or any(each is LOST for each in arguments):
+                found.append([LOST] * returns)
+            else:
+                made = getattr(worker, method)(*map(fixed, arguments))
+                found.append(list(made) if returns > 1 else [made])
+        return found
+
+    def send(self, value: Any) -> Any:
+        return value
+
+    def get(self, handles: Sequence[Any]) -> list[Any]:
+        if any(each is LOST for each in handles):
+            raise Lost
+        return [fixed(each) for each in handles]
+
+    def replace(self) -> None:
+        self._hire()
+
+    def end(self) -> None:
+        pass
+
+
+LOST = object()
+
+
+def fixed(value: Any) -> Any:
+    """The value with arrays that cannot be written, as Ray gives them."""
+    if isinstance(value, dict):
+        return {name: fixed(each) for name, each in value.items()}
+    if isinstance(value, np.ndarray):
+        value = value.view()
+        value.flags.writeable = False
+    return value
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """What a folder holds."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def same(position: Position, tmp_path: Path, crew: Any, misere: bool = False) -> None:
+    """The bases of one machine and of a crew are the same, to the byte."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    if not one.exists():
+        build(position, one, misere=misere)
+    base = build(position, other, misere=misere, crew=crew)
+    assert files(one) == files(other)
+    assert base.positions > 1
+
+
+@pytest.fixture(autouse=True)
+def no_game_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tablebase_building, "_is_small", lambda _: False)
+    monkeypatch.setattr(tablebase_tiers, "PART", 200)
+
+
+GAMES: dict[str, Callable[[], Position]] = {
+    "connect four": lambda: gr.connect4(width=3, height=3, line=3),
+    "tic-tac-toe": lambda: gr.tic_tac_toe(),
+    "dots and boxes": lambda: load("dots_and_boxes")(rows=1, columns=2),
+    "chomp": lambda: gr.chomp(4, 4, 4),
+    "wythoff": lambda: gr.wythoff(9, 14),
+    "hare and hounds": lambda: load("hare_and_hounds")(),
+    "dodgem": lambda: load("dodgem")(),
+}
+
+
+@pytest.mark.parametrize("how", ["places", "hashed", "in shares"])
+@pytest.mark.parametrize("size", [1, 2, 3])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_base_is_that_of_one_machine(
+    name: str, size: int, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if how != "places":
+        monkeypatch.setattr(cluster_solving, "DIRECT", 0)
+    if how == "in shares":
+        monkeypatch.setattr(tier_solving.Solving, "_shares", lambda *_: 3)
+    same(GAMES[name](), tmp_path, Here(size))
+
+
+@given(st.lists(st.integers(0, (1 << 62) - 1), unique=True), st.integers(1, 5))
+def test_each_key_has_one_owner(keys: list[int], shares: int) -> None:
+    nontrivial(len(keys) > 1 and shares > 1)
+    array = np.array(sorted(keys), np.int64)
+    parts = cut(array, shares)
+    assert len(parts) == shares and sorted(key for part in parts for key in part.tolist()) == array.tolist()
+    assert all(part.tolist() == sorted(part.tolist()) for part in parts)
+    assert collected(array, parts).tolist() == array.tolist()
+
+
+def test_keys_are_shared_evenly() -> None:
+    for step in (1, 2, 1 << 20, 3**12):
+        counts = [len(part) for part in cut(np.arange(30000, dtype=np.int64) * step, 3)]
+        assert max(counts) - min(counts) < 1000
+
+
+@gr.game
+def wander(at: int, seed: int, *, layer: int = 6, size: int = 40):
+    """Numbers by lot: from each some moves to numbers of its layer or later ones."""
+    chance = (at * 7919 + seed * 104729 + 31) % 65521
+    low = at - at % layer
+    for _turn in range(0 if at and chance % 8 == 0 else 2 + chance % 2):
+        chance = (chance * 75 + 74) % 65537
+        yield low + chance % (size - low), seed
+
+
+@wander.tier
+def layer_of(at: int, seed: int, *, layer: int) -> int:
+    return at // layer
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 60000), st.booleans(), st.integers(0, 10**6))
+def test_workers_are_lost_at_any_moment(seed: int, misere: bool, lot: int) -> None:
+    chance = Random(lot)
+    crew = Here(3, lambda _: chance.random() < 0.01)
+    position = wander(0, seed)
+    with TemporaryDirectory() as folder:
+        same(position, Path(folder), crew, misere)
+    nontrivial(crew.lost > 0)
+
+
+@pytest.mark.parametrize("how", ["places", "hashed"])
+@pytest.mark.parametrize("name", ["connect four", "hare and hounds", "chomp", "dots and boxes"])
+def test_a_worker_is_lost_in_every_call(name: str, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if how == "hashed":
+        monkeypatch.setattr(cluster_solving, "DIRECT", 0)
+    position = GAMES[name]()
+    calls = Here(2)
+    same(position, tmp_path, calls)
+    chance = Random(name)
+    for moment in sorted(chance.sample(range(1, calls.calls + 1), min(4, calls.calls))):
+        crew = Here(2, lambda call, moment=moment: call == moment)
+        shutil.rmtree(tmp_path / "other")
+        same(position, tmp_path, crew)
+        assert crew.lost == 1
+
+
+def test_workers_that_are_lost_again_and_again_are_given_up(tmp_path: Path) -> None:
+    with pytest.raises(GrundyError, match="were lost 5 times in one tier"):
+        build(gr.chomp(4, 4, 4), tmp_path / "base", crew=Here(2, lambda _: True))
+    assert not (tmp_path / "base").exists()
+
+
+def test_an_interrupted_base_goes_on_with_workers_and_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = gr.connect4(width=3, height=4, line=3)
+    build(position, tmp_path / "whole")
+    wanted = files(tmp_path / "whole")
+    for number, (first, then) in enumerate([(Here(2), None), (None, Here(2)), (Here(3), Here(2))]):
+        folder = tmp_path / str(number)
+        part, parts = tablebase_tiers.Writer.part, 0
+
+        def interrupted(writer: Any, rows: Any, part: Any = part) -> None:
+            nonlocal parts
+            parts += 1
+            if parts == 4:
+                raise KeyboardInterrupt
+            part(writer, rows)
+
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(tablebase_tiers.Writer, "part", interrupted)
+            build(position, folder, crew=first)
+        assert 0 < len(files(folder)) < len(wanted)
+        build(position, folder, crew=then)
+        assert files(folder) == wanted
+
+
+def test_limits_hold_with_workers(tmp_path: Path) -> None:
+    position = gr.connect4(width=4, height=4)
+    with pytest.raises(TooLarge), keeping(Limits(positions=5000)):
+        build(position, tmp_path / "one", crew=Here(2))
+    with pytest.raises(OutOfTime), keeping(Limits(seconds=0)):
+        build(position, tmp_path / "two", crew=Here(2))
+    with pytest.raises(TooLarge, match="the solve would need at least"):
+        build(position, tmp_path / "three", crew=Here(2, memory=1 << 20))
+
+
+def test_a_rule_whose_tiers_do_not_come_with_it_is_refused(tmp_path: Path) -> None:
+    def made() -> Any:
+        @gr.game
+        def inner(n: int, m: int):
+            for k in range(1, min(n, 4) + 1):
+                yield n - k, m
+
+        @inner.tier
+        def inner_tier(n: int, m: int) -> int:
+            return 1000 - n
+
+        return inner
+
+    with pytest.raises(RulesError, match="does not reach another process"):
+        build(made()(900, 2), tmp_path / "base", crew=Here(2))
+
+
+@pytest.mark.parametrize(
+    "where", ["", "local", "local:0", "local:2000", "local:x", "ray://", "ray://host", "ray://host:99999"]
+)
+def test_what_is_no_cluster_is_refused(where: str) -> None:
+    with pytest.raises(GrundyError, match="--cluster takes local:K"), workers(where):
+        pass
+
+
+def test_a_cluster_that_cannot_be_reached_is_refused_soon() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    since = time.monotonic()
+    with (
+        pytest.raises(GrundyError, match=f"the cluster ray://127.0.0.1:{port} cannot be reached"),
+        workers(f"ray://127.0.0.1:{port}"),
+    ):
+        pass
+    assert time.monotonic() - since < 10
+
+
+@pytest.mark.skipif(RAY, reason="Ray is installed")
+def test_without_ray_the_extra_is_named() -> None:
+    with pytest.raises(GrundyError, match=r"pip install 'grundy\[cluster\]'"), workers("local:2"):
+        pass
+
+
+# ---- with Ray
+
+
+@pytest.fixture(scope="module")
+def crew() -> Iterator[Any]:
+    with keeping(Limits(memory=4 << 30)), workers("local:2") as found:
+        yield found
+
+
+@with_ray
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_ray_gives_the_base_of_one_machine(name: str, crew: Any, tmp_path: Path) -> None:
+    same(GAMES[name](), tmp_path, crew)
+    assert all(messages > 0 for messages, *_ in crew.counted)
+
+
+@with_ray
+@pytest.mark.slow
+@pytest.mark.parametrize("turn", range(6))
+def test_a_killed_process_is_replaced(turn: int, crew: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the moments lie forward, half backward; a third call is of a worker that is killed in the midst of it."""
+    position = gr.connect4(width=4, height=4)
+    chance, calls = Random(turn), 0
+    moment = chance.randrange(3, 16) if turn % 2 else chance.randrange(22, 60)
+    call, hire, hired = crew.call, crew._hire, list[int]()
+
+    def killing(method: str, given: Any, returns: int = 1) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == moment:
+            process = crew.ray.get(crew.actors[turn % 2].ready.remote())
+            threading.Timer(chance.random() / 50, os.kill, (process, signal.SIGKILL)).start()
+        return call(method, given, returns)
+
+    monkeypatch.setattr(crew, "call", killing)
+    monkeypatch.setattr(crew, "_hire", lambda shares: (hired.extend(shares), hire(shares)))
+    same(position, tmp_path, crew)
+    assert hired == [0, 1, turn % 2]
+
+
+@with_ray
+@pytest.mark.slow
+def test_errors_of_workers_are_told(crew: Any, tmp_path: Path) -> None:
+    position = gr.connect4(width=4, height=4)
+    with pytest.raises(OutOfTime), keeping(Limits(seconds=0.2)):
+        build(position, tmp_path / "one", crew=crew)
+    crew.memory, memory = 1 << 20, crew.memory
+    with pytest.raises(TooLarge, match="the solve would need at least"):
+        build(position, tmp_path / "two", crew=crew)
+    crew.memory = memory
+
+
+@with_ray
+@pytest.mark.slow
+def test_what_listens_and_is_no_ray_is_refused_within_ten_seconds() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        where = f"ray://127.0.0.1:{other.getsockname()[1]}"
+        program = f"from grundy.solvers.cluster import workers\nwith workers({where!r}): pass"
+        since = time.monotonic()
+        ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+        assert "cannot be reached" in ended.stderr and time.monotonic() - since < 15
