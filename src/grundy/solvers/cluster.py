@@ -14,6 +14,7 @@ from typing import Any
 from grundy import limits
 from grundy.errors import GrundyError
 from grundy.extras import extra
+from grundy.language import _
 from grundy.solvers.cluster_solving import Lost
 from grundy.solvers.cluster_worker import Worker
 from grundy.solvers.keyed import Keyed
@@ -93,7 +94,7 @@ def _joined(ray: Any, where: str) -> RayCrew:
     joining.start()
     joining.join(JOINED)
     if joining.is_alive():
-        raise _unreached(where, "nothing there answers as Ray does")
+        raise _unreached(where, _("nothing there answers as Ray does"))
     if problems:
         raise _unreached(where, str(problems[0]).partition("\n")[0])
     cores = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
