@@ -1,6 +1,6 @@
 """How fast a tablebase answers: random positions of Connect Four, one by one with the whole solution, and in a batch.
 
-    python benchmarks/tablebase_probe.py [WIDTH HEIGHT [COUNT]]
+python benchmarks/tablebase_probe.py [WIDTH HEIGHT [COUNT]]
 """
 
 from __future__ import annotations

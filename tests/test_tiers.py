@@ -261,3 +261,17 @@ def test_the_memory_allowed_is_kept(tmp_path: Path) -> None:
         peaks[allowed], wanted[allowed] = peak, json.loads((folder / "manifest.json").read_text())["counts"]
     assert peaks["160M"] < 1.1 * (160 << 20) < peaks[""]
     assert wanted[""] == wanted["160M"]
+
+
+def test_tiers_may_be_large_numbers() -> None:
+    @gr.game
+    def down(n: int):
+        for k in range(1, min(3, n) + 1):
+            yield n - k
+
+    @down.tier
+    def far(n: int) -> int:
+        return (1 << 40) - n
+
+    assert found(down(40), grundy=True) == {n: (word[0], n % 4) for n, word in found(down(40)).items()}
+    assert len(found(down(40))) == 41

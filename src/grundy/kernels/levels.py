@@ -9,12 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grundy.kernels.compiling import inlined, kernel, prefetch
 from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, LOST, TIED, WON, Bytes, Fill, Ints, Number, Words
-
-Tiers = NDArray[np.int32]
 
 DONE, MORE_FOUND, FALLS, TOO_FAR, MORE_MARKS, ABSENT = range(6)
 NEXT, FOUND, MOVES, INNER, WIDEST, STAMP, CELLS = range(7)
@@ -55,7 +52,7 @@ def _slot(key: Number, size: Number) -> Any:
 
 @kernel(
     "int64(FILL, int64[::1], int64, int64[::1], int64, int64, int64[::1], int64[::1], int64[::1], uint8[::1], int64[::1], "
-    "int32[::1], int64[::1])"
+    "int64[::1], int64[::1])"
 )
 def expand(
     fill: Fill,
@@ -69,7 +66,7 @@ def expand(
     recent: Ints,
     met: Bytes,
     found: Ints,
-    tiers: Tiers,
+    tiers: Ints,
     at: Ints,
 ) -> Number:
     """Write the keys and tiers of the options of ``keys[at[NEXT]:end]``, leaving out some that were written before.

@@ -43,7 +43,7 @@ class Scratch:
         self.counts = room_for("counts", BLOCK)
         self.marks = room_for("marks", first_room(64, 1))
         self.found = room_for("found", first_room(1 << 12, 1))
-        self.tiers = room_for("tiers", self.found.size, np.int32)
+        self.tiers = room_for("tiers", self.found.size)
         self.gains = room_for("gains", self.found.size)
         self.at = np.zeros(CELLS, np.int64)
         self._batch(first_room(1 << 10, 1))
