@@ -174,6 +174,7 @@ def in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("share", [4, 1 << 20], ids=["in memory", "in files"])
 def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tier_room, "SHARE", share)
+    monkeypatch.setattr(tablebase_building, "_require_right", lambda *_: None)  # the base is whole before
     position = gr.connect4(width=4, height=3, line=3)
     whole = build(position, tmp_path / "whole")
     wanted = contents(tmp_path / "whole")
@@ -204,6 +205,22 @@ def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeyp
                         gr.tablebase(folder)
         assert contents(folder) == wanted
     assert ended > 12
+
+
+@pytest.mark.usefixtures("in_small_parts")
+def test_what_is_wrong_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Solving._settled
+
+    def wrong(self: Solving, tier: Any) -> Any:
+        columns = right(self, tier)
+        if tier.number == 5:
+            columns[0]["status"][0] ^= 3
+        return columns
+
+    monkeypatch.setattr(Solving, "_settled", wrong)
+    with pytest.raises(GrundyError, match="is not what the rules of connect4 give: nothing is kept"):
+        build(gr.connect4(width=4, height=3, line=3), tmp_path / "base")
+    assert not (tmp_path / "base").exists()
 
 
 # ---- as a process

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy import limits
-from grundy.errors import RulesError
+from grundy.errors import GrundyError, RulesError
 from grundy.rules.data import plain
 from grundy.rules.hook_checks import check_hooks
 from grundy.rules.position import Position
@@ -26,6 +26,7 @@ from grundy.solvers.results import Options, Table, cells_of
 from grundy.solvers.search import SMALL, search
 from grundy.solvers.tablebase_coding import ONE, TUPLE, VARIABLE, coded, with_turn
 from grundy.solvers.tablebase_tiers import solve_into
+from grundy.solvers.tablebase_verifying import verify
 from grundy.solvers.tablebases import Tablebase, told
 from grundy.solvers.tier_exploring import seconds_each
 from grundy.solvers.tier_team import processors
@@ -36,6 +37,8 @@ from grundy.store.writing import Writer
 
 KEY, RESULT = 8, 2
 """Bytes of the number of a state, in most games, and of its result or value."""
+LOOKED_AT = 16
+"""Blocks of a base that are looked at again by Python's options before it is kept."""
 PASSES = 2.5
 """How often a rule is asked for each position, with the rest of the work counted as such."""
 SEARCHED = 48
@@ -129,6 +132,7 @@ def build(
             tell(known)
         if made is not None:
             writer.finish(solve_into(writer, made, misere=misere, crew=crew))
+            _require_right(writer, Tablebase(Stored(folder), rules))
         else:
             writer.start_anew()
             found = _solved(position, misere, progress)
@@ -136,6 +140,19 @@ def build(
             writer.part([rows])
             writer.finish({"coding": coding, "loopy": found.loopy, "ties": found.ties})
     return Tablebase(Stored(folder), rules)
+
+
+def _require_right(writer: Writer, base: Tablebase) -> None:
+    """Derive some results of a base again by Python's options; where one is wrong, keep nothing of it, and say so."""
+    wrong = verify(base, blocks=LOOKED_AT).wrong
+    if wrong:
+        writer.discard()
+        name = base.ruleset.name
+        raise GrundyError(
+            "what was solved of {position} is not what the rules of {name} give: nothing is kept, please report it",
+            position=base.ruleset.describe(wrong[0]),
+            name=name,
+        )
 
 
 def _is_small(position: Position) -> bool:

@@ -41,15 +41,17 @@ class Verified(NamedTuple):
     wrong: list[Any]
 
 
-def verify(base: Tablebase, *, every: bool = False, processes: int = 1) -> Verified:
+def verify(base: Tablebase, *, every: bool = False, processes: int = 1, blocks: int | None = None) -> Verified:
     """Derive results of a base again from the rules: in each block those of every remoteness, or of every position.
+
+    ``blocks``: look at so many blocks alone, evenly chosen, the first and the last among them.
 
     Several processes share the work where the rules can be told to them (see `grundy.rules.pickling`); a program that asks
     for them begins behind ``if __name__ == "__main__":``. GrundyError names a damaged chunk. O(positions, and the options
     of those that are looked at).
     """
     checked, met, wrong = 0, 0, list[Any]()
-    with _looked_at(base, every, processes) as found:
+    with _looked_at(base, every, processes, blocks) as found:
         for looked_at, read, differing in found:
             checked += looked_at
             met += read
@@ -61,9 +63,13 @@ def verify(base: Tablebase, *, every: bool = False, processes: int = 1) -> Verif
 
 
 @contextmanager
-def _looked_at(base: Tablebase, every: bool, processes: int) -> Generator[Iterable[tuple[int, int, list[Any]]]]:
+def _looked_at(
+    base: Tablebase, every: bool, processes: int, blocks: int | None
+) -> Generator[Iterable[tuple[int, int, list[Any]]]]:
     """Yield what was found, job by job: positions looked at, positions read, those that are wrong."""
     spans = [*base.stored.spans()]
+    if blocks is not None and blocks < len(spans):
+        spans = [spans[i * (len(spans) - 1) // (blocks - 1)] for i in range(blocks)]
     jobs = [spans[i : i + JOB] for i in range(0, len(spans), JOB)]
     told = _told(base) if processes > 1 and len(jobs) >= 2 * processes else None
     if told is None:

@@ -103,6 +103,12 @@ class Writer:
             if path.suffix == _WORK or path.name.startswith(begins):
                 path.unlink()
 
+    def discard(self) -> None:
+        """Remove all that was written."""
+        self._done = False
+        self.parts, self.notes = [], {}
+        self._remove()
+
     def read_parts(self) -> list[Part]:
         """Return the parts that are finished, to be read."""
         sizes = columns.BLOCK, columns.BLOCKS
