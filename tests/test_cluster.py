@@ -140,6 +140,7 @@ GAMES: dict[str, Callable[[], Position]] = {
 }
 
 
+@pytest.mark.some(16)
 @pytest.mark.parametrize("how", ["places", "hashed", "in shares"])
 @pytest.mark.parametrize("size", [1, 2, 3])
 @pytest.mark.parametrize("name", GAMES)
@@ -195,6 +196,7 @@ def test_workers_are_lost_at_any_moment(seed: int, misere: bool, lot: int) -> No
     nontrivial(crew.lost > 0)
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("how", ["places", "hashed"])
 @pytest.mark.parametrize("name", ["connect four", "hare and hounds", "chomp", "dots and boxes"])
 def test_a_worker_is_lost_in_every_call(name: str, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

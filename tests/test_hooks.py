@@ -319,6 +319,7 @@ def reach(moves: dict[Any, list[tuple[int, Any]]], state: Any) -> set[Any]:
     return met
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("make", list(cases()))
 def test_hooks_change_no_answer(make: Callable[[], Any]) -> None:
     position = make()
@@ -519,6 +520,7 @@ def _nothing(a: int, b: int) -> Iterator[tuple[int, int]]:
     yield from ()
 
 
+@pytest.mark.some(10)
 @pytest.mark.parametrize(("make", "hook", "function", "said"), [pytest.param(*rest, id=what) for what, *rest in WRONG])
 def test_a_wrong_hook_is_found(make: Callable[[], FunctionRuleset], hook: str, function: Any, said: str) -> None:
     rules = make()

@@ -652,17 +652,17 @@ def test_bridges_in_pairs_join_the_sides(size: int) -> None:
         assert joined(1 | sum(1 << pair[i] for pair, i in zip(pairs, choice, strict=True)), True, size)
 
 
-def test_the_answers_in_pairs_win_gale() -> None:
+@pytest.mark.parametrize("size", [2, 3, *(pytest.param(size, marks=pytest.mark.slow) for size in (4, 5))])
+def test_the_answers_in_pairs_win_gale(size: int) -> None:
     """On any board, whatever O does."""
     random = Random(4)
-    for size in (2, 3, 4, 5):
-        here = gr.gale(size=size)
-        while next(here.moves(), None) is not None:
-            solution = here.solve()
-            assert solution.method == "bridges in pairs" and solution.outcome.name == "N"
-            after = next(iter(solution.winning_moves())).after
-            here = random.choice([*after.options()] or [after])
-        assert here.state[0].bit_count() != here.state[1].bit_count()  # X moved last
+    here = gr.gale(size=size)
+    while next(here.moves(), None) is not None:
+        solution = here.solve()
+        assert solution.method == "bridges in pairs" and solution.outcome.name == "N"
+        after = next(iter(solution.winning_moves())).after
+        here = random.choice([*after.options()] or [after])
+    assert here.state[0].bit_count() != here.state[1].bit_count()  # X moved last
 
 
 def test_boards_of_gale_that_are_none() -> None:

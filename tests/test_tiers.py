@@ -191,7 +191,7 @@ def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeyp
     monkeypatch.setattr(tiers.limits, "check", check)
     build(position, tmp_path / "counted")
     total, random = checks, Random(1)
-    for turn in range(12):
+    for turn in range(5):
         folder = tmp_path / f"killed-{turn}"
         while True:
             checks, last = 0, random.randrange(1, total)
@@ -204,7 +204,7 @@ def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeyp
                     with pytest.raises(GrundyError):
                         gr.tablebase(folder)
         assert contents(folder) == wanted
-    assert ended > 12
+    assert ended > 5
 
 
 @pytest.mark.usefixtures("in_small_parts")
