@@ -39,6 +39,7 @@ from grundy.solvers.cluster_solving import Lost
 from grundy.solvers.cluster_worker import Worker, collected, cut
 from grundy.solvers.keyed import Keyed
 from grundy.solvers.tablebase_building import build
+from wandering import wander
 
 RAY = find_spec("ray") is not None
 with_ray = pytest.mark.skipif(not RAY, reason="Ray is not installed: pip install 'grundy[cluster]'")
@@ -170,27 +171,12 @@ def test_keys_are_shared_evenly() -> None:
         assert max(counts) - min(counts) < 1000
 
 
-@gr.game
-def wander(at: int, seed: int, *, layer: int = 6, size: int = 40):
-    """Numbers by lot: from each some moves to numbers of its layer or later ones."""
-    chance = (at * 7919 + seed * 104729 + 31) % 65521
-    low = at - at % layer
-    for _turn in range(0 if at and chance % 8 == 0 else 2 + chance % 2):
-        chance = (chance * 75 + 74) % 65537
-        yield low + chance % (size - low), seed
-
-
-@wander.tier
-def layer_of(at: int, seed: int, *, layer: int) -> int:
-    return at // layer
-
-
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 60000), st.booleans(), st.integers(0, 10**6))
 def test_workers_are_lost_at_any_moment(seed: int, misere: bool, lot: int) -> None:
     chance = Random(lot)
     crew = Here(3, lambda _: chance.random() < 0.01)
-    position = wander(0, seed)
+    position = wander(0, seed, size=40)
     with TemporaryDirectory() as folder:
         same(position, Path(folder), crew, misere)
     nontrivial(crew.lost > 0)

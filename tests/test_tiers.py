@@ -37,6 +37,7 @@ from grundy.solvers.search import search
 from grundy.solvers.tablebase_building import build
 from grundy.solvers.tier_solving import Solving
 from grundy.solvers.tiers import TierSolve
+from wandering import wander, wander_to_ends
 
 
 def found(
@@ -95,40 +96,6 @@ def test_tiers_are_what_a_search_finds(name: str, how: str, monkeypatch: pytest.
     if name in ("chomp", "wythoff"):
         words = found(position, grundy=True, threads=2)
         assert words == {state: (*word, Position(position.ruleset, state).grundy()) for state, word in wanted.items()}
-
-
-@gr.game
-def wander(at: int, seed: int, *, layer: int = 6, size: int = 30):
-    """Numbers by lot: from each some moves to numbers of its layer or later ones."""
-    chance = (at * 7919 + seed * 104729 + 31) % 65521
-    low = at - at % layer
-    for _turn in range(0 if at and chance % 8 == 0 else 2 + chance % 2):
-        chance = (chance * 75 + 74) % 65537
-        yield low + chance % (size - low), seed
-
-
-@wander.tier
-def layer_of(at: int, seed: int, *, layer: int) -> int:
-    return at // layer
-
-
-@gr.game
-def wander_to_ends(at: int, seed: int, *, layer: int = 6, size: int = 30):
-    """The same, but some of the numbers are declared endings."""
-    chance = (at * 7919 + seed * 104729 + 31) % 65521
-    low = at - at % layer
-    for _turn in range(0 if at and chance % 8 == 0 else 2 + chance % 2):
-        chance = (chance * 75 + 74) % 65537
-        yield low + chance % (size - low), seed
-
-
-wander_to_ends.tier(layer_of)
-
-
-@wander_to_ends.ending
-def ended(at: int, seed: int) -> int | None:
-    chance = (at * 104729 + seed * 7919) % 65521 % 13
-    return chance - 1 if at and chance < 3 else None
 
 
 @pytest.mark.parametrize("misere", [False, True])

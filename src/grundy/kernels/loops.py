@@ -328,7 +328,7 @@ class _Box:
                 if moves > FURTHEST and self.status.dtype == np.uint16:
                     self._widen()
                 self.crew.clear()
-                self._each(lambda each, low, high: _sweep(*self._asked(each), high, moves, tied, each.at))  # noqa: B023
+                self._each(lambda each, low, high: _sweep(*self._asked(each), high, moves, tied, each.at))  # noqa: B023  # called at once
                 found = self.crew.total(FOUND)
                 self._told(found)
                 moves += 1

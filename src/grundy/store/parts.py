@@ -195,7 +195,7 @@ class _Keys(Column):
         last = int(self._starts.searchsorted(begin + len(found), "left"))
         for which in range(int(self._starts.searchsorted(begin, "right")), last):
             start = int(self._starts[which]) - begin
-            found[start:] += np.uint64((self._keys[which] - int(found[start])) % (1 << 64))  # pyright: ignore
+            found[start:] += np.uint64((self._keys[which] - int(found[start])) % (1 << 64))  # pyright: ignore  # bytes have left above
         return found
 
 
@@ -230,10 +230,10 @@ class Part:
     def find(self, segment: Segment, key: Key) -> int:
         """Return the row of a key in a segment, -1 where it has none. O(log blocks), and a block to decompress."""
         if not self.hashed:
-            at = key - segment.first  # pyright: ignore
+            at = key - segment.first  # pyright: ignore  # numbers: no keys are kept
             row = segment.start + at
             return row if 0 <= at < segment.size and not self._ishole(row) else -1
-        if key < segment.first:  # pyright: ignore
+        if key < segment.first:  # pyright: ignore  # both are numbers, or both bytes
             return -1
         held = self.column("key")
         wanted = np.uint64(key) if isinstance(key, int) else np.array(key, held.dtype)
@@ -252,7 +252,7 @@ class Part:
     def find_many(self, segment: Segment, keys: Array) -> NDArray[np.int64]:
         """Return the rows of many keys in a segment, -1 where one has none."""
         if not self.hashed:
-            at = keys.astype(np.int64) - segment.first  # pyright: ignore
+            at = keys.astype(np.int64) - segment.first  # pyright: ignore  # a number, as above
             at[(at < 0) | (at >= segment.size)] = -1 - segment.start
             found = at + segment.start
             inside = np.flatnonzero(found >= 0)
