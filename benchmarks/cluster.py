@@ -16,11 +16,11 @@ from typing import Any
 
 import grundy as gr
 from grundy.limits import Limits, keeping
-from grundy.solvers import tablebase_tiers
-from grundy.solvers.cluster import workers
-from grundy.solvers.cluster_solving import ClusterSolve
+from grundy.solvers.cluster.joining import workers
+from grundy.solvers.cluster.solving import ClusterSolve
 from grundy.solvers.keyed import keyed
-from grundy.solvers.tiers import TierSolve
+from grundy.solvers.tablebases import by_tiers
+from grundy.solvers.tiers.solve import TierSolve
 from grundy.store.writing import Writer
 
 TURNS = 3
@@ -33,7 +33,7 @@ def solved(make: Any) -> tuple[int, float, float, float]:
         began, worked = time.perf_counter(), time.process_time()
         work.explore()
         middle = time.perf_counter()
-        tablebase_tiers._by_tiers(writer, work, False)
+        by_tiers._by_tiers(writer, work, False)
         ended = time.perf_counter()
         writer.finish({})
         return len(work), middle - began, ended - middle, time.process_time() - worked

@@ -19,8 +19,8 @@ from typing import Any
 import grundy as gr
 from grundy.rules.position import Position
 from grundy.solvers.keyed import keyed
-from grundy.solvers.tier_team import processors
-from grundy.solvers.tiers import TierSolve
+from grundy.solvers.tiers.solve import TierSolve
+from grundy.solvers.tiers.team import processors
 
 USUAL = ("4x5", "5x4", "5x5", "boxes", "openspiel")
 

@@ -14,7 +14,7 @@ import numpy as np
 
 import grundy as gr
 from grundy.rules.position import Position
-from grundy.solvers.tablebase_building import build
+from grundy.solvers.tablebases.building import build
 from grundy.store.tablebases import Stored
 
 BATCH = 500_000

@@ -33,12 +33,14 @@ from grundy.errors import GrundyError, OutOfTime, RulesError, TooLarge
 from grundy.games import load
 from grundy.limits import Limits, keeping
 from grundy.rules.position import Position
-from grundy.solvers import cluster_solving, tablebase_building, tablebase_tiers, tier_solving
-from grundy.solvers.cluster import workers
-from grundy.solvers.cluster_solving import Lost
-from grundy.solvers.cluster_worker import Worker, collected, cut
+from grundy.solvers.cluster import solving as cluster_solving
+from grundy.solvers.cluster.joining import workers
+from grundy.solvers.cluster.solving import Lost
+from grundy.solvers.cluster.worker import Worker, collected, cut
 from grundy.solvers.keyed import Keyed
-from grundy.solvers.tablebase_building import build
+from grundy.solvers.tablebases import building, by_tiers
+from grundy.solvers.tablebases.building import build
+from grundy.solvers.tiers import solving
 from wandering import wander
 
 RAY = find_spec("ray") is not None
@@ -126,8 +128,8 @@ def same(position: Position, tmp_path: Path, crew: Any, misere: bool = False) ->
 
 @pytest.fixture(autouse=True)
 def no_game_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tablebase_building, "_is_small", lambda _: False)
-    monkeypatch.setattr(tablebase_tiers, "PART", 200)
+    monkeypatch.setattr(building, "_is_small", lambda _: False)
+    monkeypatch.setattr(by_tiers, "PART", 200)
 
 
 GAMES: dict[str, Callable[[], Position]] = {
@@ -151,7 +153,7 @@ def test_the_base_is_that_of_one_machine(
     if how != "places":
         monkeypatch.setattr(cluster_solving, "DIRECT", 0)
     if how == "in shares":
-        monkeypatch.setattr(tier_solving.Solving, "_shares", lambda *_: 3)
+        monkeypatch.setattr(solving.Solving, "_shares", lambda *_: 3)
     same(GAMES[name](), tmp_path, Here(size))
 
 
@@ -211,7 +213,7 @@ def test_an_interrupted_base_goes_on_with_workers_and_without(tmp_path: Path, mo
     wanted = files(tmp_path / "whole")
     for number, (first, then) in enumerate([(Here(2), None), (None, Here(2)), (Here(3), Here(2))]):
         folder = tmp_path / str(number)
-        part, parts = tablebase_tiers.Writer.part, 0
+        part, parts = by_tiers.Writer.part, 0
 
         def interrupted(writer: Any, rows: Any, part: Any = part) -> None:
             nonlocal parts
@@ -221,7 +223,7 @@ def test_an_interrupted_base_goes_on_with_workers_and_without(tmp_path: Path, mo
             part(writer, rows)
 
         with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr(tablebase_tiers.Writer, "part", interrupted)
+            patch.setattr(by_tiers.Writer, "part", interrupted)
             build(position, folder, crew=first)
         assert 0 < len(files(folder)) < len(wanted)
         build(position, folder, crew=then)
@@ -342,7 +344,7 @@ def test_what_listens_and_is_no_ray_is_refused_within_ten_seconds() -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         where = f"ray://127.0.0.1:{other.getsockname()[1]}"
-        program = f"from grundy.solvers.cluster import workers\nwith workers({where!r}): pass"
+        program = f"from grundy.solvers.cluster.joining import workers\nwith workers({where!r}): pass"
         since = time.monotonic()
         ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
         assert "cannot be reached" in ended.stderr and time.monotonic() - since < 15

@@ -26,11 +26,12 @@ from grundy.evidence import BySearch, ByTablebase, ByTheorem
 from grundy.limits import Limits, keeping
 from grundy.rules.position import Position
 from grundy.rules.turn_in_state import to_move
-from grundy.solvers import search, tablebase_building, tablebase_coding, tablebase_reporting
-from grundy.solvers.tablebase_building import build
-from grundy.solvers.tablebase_coding import coded
-from grundy.solvers.tablebase_verifying import verify
-from grundy.solvers.tablebases import told
+from grundy.solvers import search
+from grundy.solvers.tablebases import building, coding, reporting
+from grundy.solvers.tablebases.building import build
+from grundy.solvers.tablebases.coding import coded
+from grundy.solvers.tablebases.reading import told
+from grundy.solvers.tablebases.verifying import verify
 from grundy.store import columns
 from grundy.store.packing import Packing
 from grundy.store.parts import Rows
@@ -262,7 +263,7 @@ def test_states_become_numbers_and_come_back(states: list[tuple[int, ...]]) -> N
 
 def test_counts_that_are_known(tmp_path: Path) -> None:
     base = build(gr.connect4(width=4, height=4), tmp_path / "c4")
-    counts = tablebase_reporting.counts(base.stored)
+    counts = reporting.counts(base.stored)
     assert base.positions == sum(each["count"] for each in counts) == 161_029
     assert base.result((0, 0)) == (3, 16)
     probed = base.probe_many(base.coding.state_of(each["key"]) for each in counts)
@@ -410,7 +411,7 @@ def kept(start: Any, folder: Path) -> Any:
 def test_declared_keys_and_tiers(
     symmetric: bool, ranked: bool, many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tablebase_coding, "MANY", many)
+    monkeypatch.setattr(coding, "MANY", many)
     start = coins(symmetric, ranked)(9, 14)
     base = kept(start, tmp_path / "base")
     states = [*reachable(start)]
@@ -542,14 +543,14 @@ def test_every_damaged_byte_is_found(start: Any, tmp_path: Path, monkeypatch: py
 
 
 def test_a_wrong_result_is_found_by_verifying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = tablebase_building._solved
+    made = building._solved
 
     def wrong(*given: Any) -> Any:
         found = made(*given)
         found.columns["status"][(found.rows == 2).all(axis=1)] += 4  # a move too many
         return found
 
-    monkeypatch.setattr(tablebase_building, "_solved", wrong)
+    monkeypatch.setattr(building, "_solved", wrong)
     base = build(boxed(5, 5), tmp_path / "wrong")
     assert (2, 2) in verify(base, every=True).wrong
 
@@ -648,7 +649,7 @@ def test_reports_of_scores_and_of_two_sides(run: Run, tmp_path: Path) -> None:
 def test_moves_and_symmetries_are_reported(tmp_path: Path) -> None:
     start = coins()(9, 14)
     base = kept(start, tmp_path / "base")
-    shape = tablebase_reporting.shape(base)
+    shape = reporting.shape(base)
     options = {
         state: [*start.ruleset.options(state)]
         for state in base.coding.states(np.concatenate([b.keys for b in base.stored.blocks()]))

@@ -21,22 +21,14 @@ from cases import nontrivial
 from grundy.errors import GrundyError
 from grundy.games import load
 from grundy.rules.position import Position
-from grundy.solvers import (
-    tablebase_building,
-    tablebase_tiers,
-    tier_checkpoints,
-    tier_exploring,
-    tier_room,
-    tier_solving,
-    tier_team,
-    tiers,
-)
 from grundy.solvers.keyed import Keyed, keyed
 from grundy.solvers.results import Options
 from grundy.solvers.search import search
-from grundy.solvers.tablebase_building import build
-from grundy.solvers.tier_solving import Solving
-from grundy.solvers.tiers import TierSolve
+from grundy.solvers.tablebases import building, by_tiers
+from grundy.solvers.tablebases.building import build
+from grundy.solvers.tiers import checkpoints, exploring, room, solve, solving, team
+from grundy.solvers.tiers.solve import TierSolve
+from grundy.solvers.tiers.solving import Solving
 from wandering import wander, wander_to_ends
 
 
@@ -88,9 +80,9 @@ GAMES = {
 def test_tiers_are_what_a_search_finds(name: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = GAMES[name]()
     if how != "places":
-        monkeypatch.setattr(tiers, "DIRECT", 0)
+        monkeypatch.setattr(solve, "DIRECT", 0)
     if how == "in shares":
-        monkeypatch.setattr(tier_solving.Solving, "_shares", lambda *_: 3)
+        monkeypatch.setattr(solving.Solving, "_shares", lambda *_: 3)
     wanted = searched(position)
     assert found(position, threads=2) == wanted
     if name in ("chomp", "wythoff"):
@@ -101,7 +93,7 @@ def test_tiers_are_what_a_search_finds(name: str, how: str, monkeypatch: pytest.
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("rules", [wander, wander_to_ends], ids=["moves", "endings"])
 def test_tiers_with_moves_inside(rules: Any, misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tiers, "DIRECT", 0)
+    monkeypatch.setattr(solve, "DIRECT", 0)
     shares = Solving._shares
     made = keyed(rules, (0, 0), [(29, 400)])
     assert made is not None and made.tiered
@@ -129,19 +121,19 @@ class Killed(Exception):
 @pytest.fixture
 def in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """All is kept at once, in parts of few positions, and there is memory for a few keys alone."""
-    monkeypatch.setattr(tablebase_tiers, "PART", 300)
-    monkeypatch.setattr(tablebase_tiers, "MOST", 500)
-    monkeypatch.setattr(tier_checkpoints, "PAUSE", 0)
-    monkeypatch.setattr(tablebase_building, "SMALL", 0)
-    monkeypatch.setattr(tier_exploring, "MERGED", 200)
-    monkeypatch.setattr(tier_team, "LONGEST", 64)
+    monkeypatch.setattr(by_tiers, "PART", 300)
+    monkeypatch.setattr(by_tiers, "MOST", 500)
+    monkeypatch.setattr(checkpoints, "PAUSE", 0)
+    monkeypatch.setattr(building, "SMALL", 0)
+    monkeypatch.setattr(exploring, "MERGED", 200)
+    monkeypatch.setattr(team, "LONGEST", 64)
 
 
 @pytest.mark.usefixtures("in_small_parts")
 @pytest.mark.parametrize("share", [4, 1 << 20], ids=["in memory", "in files"])
 def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tier_room, "SHARE", share)
-    monkeypatch.setattr(tablebase_building, "_require_right", lambda *_: None)  # the base is whole before
+    monkeypatch.setattr(room, "SHARE", share)
+    monkeypatch.setattr(building, "_require_right", lambda *_: None)  # the base is whole before
     position = gr.connect4(width=4, height=3, line=3)
     whole = build(position, tmp_path / "whole")
     wanted = contents(tmp_path / "whole")
@@ -155,7 +147,7 @@ def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeyp
             raise Killed
 
     last, ended = 0, 0
-    monkeypatch.setattr(tiers.limits, "check", check)
+    monkeypatch.setattr(solve.limits, "check", check)
     build(position, tmp_path / "counted")
     total, random = checks, Random(1)
     for turn in range(5):
@@ -217,8 +209,8 @@ def test_a_process_that_is_killed_leaves_the_same_base(tmp_path: Path) -> None:
 
 
 STEPS = """
-from grundy.solvers import tier_checkpoints
-tier_checkpoints.PAUSE = 0.1
+from grundy.solvers.tiers import checkpoints, exploring, room, solve, solving, team
+checkpoints.PAUSE = 0.1
 from grundy.cli import main
 raise SystemExit(main())
 """

@@ -290,7 +290,7 @@ def test_places_and_workers_are_never_exceeded(steps: list[tuple[str, str]]) -> 
 
 def test_tablebases_of_a_folder_answer(tmp_path: Path) -> None:
     pytest.importorskip("blosc2")
-    from grundy.solvers.tablebase_building import build
+    from grundy.solvers.tablebases.building import build
 
     start = gr.connect4(width=3, height=3, line=3)
     base = build(start, tmp_path / "bases" / "three")

@@ -12,7 +12,7 @@ from grundy.rules.from_data import rebuilt
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.solvers.tablebases import Tablebase, identity
+from grundy.solvers.tablebases.reading import Tablebase, identity
 from grundy.store.tablebases import Stored
 
 
@@ -22,7 +22,7 @@ def tablebase(folder: str | Path, rules: Ruleset | None = None) -> Tablebase:
     GrundyError where there is no whole base, or where its rules are not those given.
 
     >>> import tempfile, grundy as gr
-    >>> from grundy.solvers.tablebase_building import build
+    >>> from grundy.solvers.tablebases.building import build
     >>> with tempfile.TemporaryDirectory() as place:
     ...     folder = build(gr.wythoff(5, 8), Path(place) / "wythoff").stored.folder
     ...     print(gr.tablebase(folder).probe((3, 5)))

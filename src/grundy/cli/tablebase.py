@@ -32,7 +32,7 @@ WRONG = 1
 LISTED = 5
 """Winning moves that `probe` lists."""
 HEADS = (N_("positions"), N_("share"), N_("example"))
-REPORTING = "grundy.solvers.tablebase_reporting"
+REPORTING = "grundy.solvers.tablebases.reporting"
 WORDS = {0: N_("draw"), 1: N_("won"), 2: N_("lost"), 3: N_("tied")}
 
 Folder = Annotated[
@@ -70,9 +70,9 @@ def build(words: Words, to: Where = "", play: Play = "normal", cluster: Cluster 
     misere = convention(play).misere
     folder = Path(to) if to else home() / _slug(position, misere)
     command = ["grundy", "tablebase", "build", *words, *(["--play", "misere"] if misere else []), "--to", str(folder)]
-    building = import_module("grundy.solvers.tablebase_building")
+    building = import_module("grundy.solvers.tablebases.building")
     tell = None if json else lambda found: warnings.warn(_expected(found), Notice, stacklevel=1)
-    ready = import_module("grundy.solvers.cluster").workers(cluster) if cluster else nullcontext()
+    ready = import_module("grundy.solvers.cluster.joining").workers(cluster) if cluster else nullcontext()
     with ready as crew, limits.working("", "positions"):
         base = building.build(position, folder, misere=misere, command=command, tell=tell, crew=crew)
     if json:
@@ -179,7 +179,7 @@ def verify(
         )
     base = _opened(folder, rules)
     with limits.working(_("a tablebase is verified"), "positions", base.positions):
-        found = import_module("grundy.solvers.tablebase_verifying").verify(
+        found = import_module("grundy.solvers.tablebases.verifying").verify(
             base, every=every, processes=os.cpu_count() or 1
         )
     wrong = [base.solved.describe(state) for state in found.wrong]

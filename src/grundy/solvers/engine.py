@@ -98,7 +98,7 @@ def _may_have_table(question: Question) -> bool:
 
 WAYS: list[Way] = [
     Way("outcomes:by_value", (None, "value", "interpreted", "compiled"), partisan=True),
-    Way("tablebases:answer", (None, "tablebase"), _may_have_table, partisan=True),
+    Way("tablebases.reading:answer", (None, "tablebase"), _may_have_table, partisan=True),
     Way("outcomes:by_sums", (None, "sums"), partisan=True),
     Way("outcomes:by_search", SEARCHES, partisan=True),
     Way("outcomes:of_turn", (None,), _has_turn),
@@ -107,7 +107,7 @@ WAYS: list[Way] = [
     Way("misere:answer", (None,), lambda question: question.play.misere and _is_sum(question)),
     Way("depth_first:misere", (None,), lambda question: question.play.misere and _comes_apart(question)),
     Way("components:answer", (None, "interpreted", "compiled"), _has_value),
-    Way("tablebases:answer", (None, "tablebase"), _may_have_table),
+    Way("tablebases.reading:answer", (None, "tablebase"), _may_have_table),
     Way("by_search:answer", SEARCHES),
 ]
 """The ways to an answer, tried in order."""

@@ -19,11 +19,11 @@ from grundy.kernels.contract import Ints
 from grundy.kernels.dealing import collect, deal
 from grundy.limits import Limits
 from grundy.solvers.keyed import Keyed
-from grundy.solvers.tier_exploring import Exploring, Tier
-from grundy.solvers.tier_room import Room
-from grundy.solvers.tier_solving import Array, Columns, Solved, Solving
-from grundy.solvers.tier_tables import Hashed
-from grundy.solvers.tier_team import Team
+from grundy.solvers.tiers.exploring import Exploring, Tier
+from grundy.solvers.tiers.room import Room
+from grundy.solvers.tiers.solving import Array, Columns, Solved, Solving
+from grundy.solvers.tiers.tables import Hashed
+from grundy.solvers.tiers.team import Team
 
 R = TypeVar("R")
 Parcel = dict[int, Ints]

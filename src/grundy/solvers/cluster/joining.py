@@ -15,8 +15,8 @@ from grundy import limits
 from grundy.errors import GrundyError
 from grundy.extras import extra
 from grundy.language import _
-from grundy.solvers.cluster_solving import Lost
-from grundy.solvers.cluster_worker import Worker
+from grundy.solvers.cluster.solving import Lost
+from grundy.solvers.cluster.worker import Worker
 from grundy.solvers.keyed import Keyed
 
 REACHED, JOINED = 2.0, 6.0

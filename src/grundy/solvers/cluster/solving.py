@@ -17,13 +17,13 @@ import numpy as np
 from grundy import limits
 from grundy.errors import GrundyError
 from grundy.kernels.contract import Ints
-from grundy.solvers.cluster_worker import collected, cut, joined
+from grundy.solvers.cluster.worker import collected, cut, joined
 from grundy.solvers.keyed import Keyed
-from grundy.solvers.tier_checkpoints import Checkpoints
-from grundy.solvers.tier_exploring import Tier
-from grundy.solvers.tier_room import Room, memory_of
-from grundy.solvers.tier_solving import Columns, Solved
-from grundy.solvers.tiers import DIRECT, earliest_asking
+from grundy.solvers.tiers.checkpoints import Checkpoints
+from grundy.solvers.tiers.exploring import Tier
+from grundy.solvers.tiers.room import Room, memory_of
+from grundy.solvers.tiers.solve import DIRECT, earliest_asking
+from grundy.solvers.tiers.solving import Columns, Solved
 from grundy.store.writing import Writer
 
 R = TypeVar("R")
@@ -68,7 +68,7 @@ class Crew(Protocol):
 
 
 class ClusterSolve:
-    """What `grundy.solvers.tiers.TierSolve` does, by the workers of a crew."""
+    """What `grundy.solvers.tiers.solve.TierSolve` does, by the workers of a crew."""
 
     def __init__(self, keyed: Keyed, crew: Crew, *, misere: bool, writer: Writer) -> None:
         self.keyed = keyed

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.solvers.results import DRAW, LOST, TIED, WON
-from grundy.solvers.tablebases import Tablebase
+from grundy.solvers.tablebases.reading import Tablebase
 from grundy.store.tablebases import Stored
 
 SAMPLED = 32
@@ -19,7 +19,7 @@ def counts(stored: Stored) -> list[dict[str, Any]]:
     """Return how many positions have each result and remoteness, or score, with the key of one of each.
 
     >>> import tempfile, grundy as gr
-    >>> from grundy.solvers.tablebase_building import build
+    >>> from grundy.solvers.tablebases.building import build
     >>> with tempfile.TemporaryDirectory() as place:
     ...     counts(build(gr.bash(5), place + "/bash").stored)[0]
     {'result': 1, 'remoteness': 1, 'count': 3, 'tier': 0, 'key': 1}
@@ -65,7 +65,7 @@ def shape(base: Tablebase) -> Shape:
     """Return how many moves there are and how far symmetries fold, as counted while it was solved, else of a sample.
 
     >>> import tempfile, grundy as gr
-    >>> from grundy.solvers.tablebase_building import build
+    >>> from grundy.solvers.tablebases.building import build
     >>> with tempfile.TemporaryDirectory() as place:
     ...     shape(build(gr.bash(5), place + "/bash"))
     Shape(moves=2.0, most=3, sampled=6, folded=1.0)

@@ -10,13 +10,13 @@ import numpy as np
 from grundy import limits
 from grundy.kernels.contract import Ints, Loopy
 from grundy.kernels.loops import HOLE, retrograde_box
-from grundy.solvers.cluster_solving import ClusterSolve, Crew
+from grundy.solvers.cluster.solving import ClusterSolve, Crew
 from grundy.solvers.keyed import Keyed, keyed
 from grundy.solvers.results import DRAW, TIED
-from grundy.solvers.tablebase_coding import ONE, TUPLE, VARIABLE, coded
-from grundy.solvers.tier_exploring import Outside
-from grundy.solvers.tier_solving import Columns, Solved
-from grundy.solvers.tiers import TierSolve
+from grundy.solvers.tablebases.coding import ONE, TUPLE, VARIABLE, coded
+from grundy.solvers.tiers.exploring import Outside
+from grundy.solvers.tiers.solve import TierSolve
+from grundy.solvers.tiers.solving import Columns, Solved
 from grundy.store.parts import UNREACHED, Rows
 from grundy.store.writing import Writer
 
@@ -31,7 +31,7 @@ def solve_into(
 ) -> dict[str, Any]:
     """Solve all that a start leads to, here or by a crew, and write it; return what a manifest says of it.
 
-    Goes on from what the writer's folder holds. Raises what `grundy.solvers.tiers` does.
+    Goes on from what the writer's folder holds. Raises what `grundy.solvers.tiers.solve` does.
     """
     grundy = not (misere or made.scoring or made.ruleset.has_ending) and not writer.notes.get("loopy")
     if made.dense and made.predecessors is not None and not made.scoring and not grundy:

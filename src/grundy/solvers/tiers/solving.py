@@ -36,10 +36,10 @@ from grundy.kernels.levels import (
     shared,
     sift,
 )
-from grundy.solvers.tier_exploring import Tier
-from grundy.solvers.tier_room import Room, too_large
-from grundy.solvers.tier_tables import Hashed, bytes_for
-from grundy.solvers.tier_team import Scratch, Slice, Team, at_slice
+from grundy.solvers.tiers.exploring import Tier
+from grundy.solvers.tiers.room import Room, too_large
+from grundy.solvers.tiers.tables import Hashed, bytes_for
+from grundy.solvers.tiers.team import Scratch, Slice, Team, at_slice
 
 if TYPE_CHECKING:
     from grundy.solvers.keyed import Keyed

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from grundy.kernels.contract import Ints
-from grundy.solvers.tier_exploring import Exploring, Tier
-from grundy.solvers.tier_room import Room, file_of
-from grundy.solvers.tier_solving import Columns, Solved
+from grundy.solvers.tiers.exploring import Exploring, Tier
+from grundy.solvers.tiers.room import Room, file_of
+from grundy.solvers.tiers.solving import Columns, Solved
 from grundy.store.writing import Writer
 
 PAUSE = 10.0

@@ -29,7 +29,7 @@ from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solvers.answer import by_score, by_table
 from grundy.solvers.outcomes import by_results
 from grundy.solvers.results import LOST, TIED, WON, Question, unpacked
-from grundy.solvers.tablebase_coding import Coding, with_turn
+from grundy.solvers.tablebases.coding import Coding, with_turn
 from grundy.store.named import folders
 from grundy.store.tablebases import MANIFEST, Stored
 
@@ -85,7 +85,7 @@ class Tablebase:
         positions: how many positions it holds.
 
     >>> import tempfile, grundy as gr
-    >>> from grundy.solvers.tablebase_building import build
+    >>> from grundy.solvers.tablebases.building import build
     >>> with tempfile.TemporaryDirectory() as place:
     ...     base = build(gr.wythoff(5, 8), Path(place) / "wythoff")
     ...     print(base.probe(gr.wythoff(3, 5)))
@@ -187,7 +187,7 @@ class Tablebase:
         probed fastest as an array.
 
         >>> import tempfile, grundy as gr
-        >>> from grundy.solvers.tablebase_building import build
+        >>> from grundy.solvers.tablebases.building import build
         >>> with tempfile.TemporaryDirectory() as place:
         ...     base = build(gr.wythoff(5, 8), Path(place) / "wythoff")
         ...     found = base.probe_many(np.array([[3, 5], [2, 2], [9, 9]]))

@@ -9,7 +9,7 @@ import numpy as np
 from grundy.kernels.contract import Ints
 from grundy.kernels.levels import enter
 from grundy.kernels.rooms import first_room
-from grundy.solvers.tier_team import Scratch, Team
+from grundy.solvers.tiers.team import Scratch, Team
 
 FULLEST = 0.6
 """The share of a table that is used at most."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from grundy import limits
-from grundy.solvers.tier_checkpoints import Checkpoints
-from grundy.solvers.tier_exploring import Exploring, Tier
-from grundy.solvers.tier_room import Room, give_back
-from grundy.solvers.tier_solving import Solved, Solving
-from grundy.solvers.tier_team import Team
+from grundy.solvers.tiers.checkpoints import Checkpoints
+from grundy.solvers.tiers.exploring import Exploring, Tier
+from grundy.solvers.tiers.room import Room, give_back
+from grundy.solvers.tiers.solving import Solved, Solving
+from grundy.solvers.tiers.team import Team
 
 if TYPE_CHECKING:
     from grundy.solvers.keyed import Keyed

@@ -15,9 +15,9 @@ from grundy.errors import RulesError
 from grundy.kernels.contract import ENDS_NONE, OUTSIDE_KEYS, Ints
 from grundy.kernels.levels import DONE, FALLS, FOUND, INNER, MOVES, NEXT, WIDEST, absent, expand, once
 from grundy.rules.hook_checks import played
-from grundy.solvers.tier_room import Room, memory_of, too_large
-from grundy.solvers.tier_tables import Hashed, bytes_for
-from grundy.solvers.tier_team import Scratch, Slice, Team, at_slice
+from grundy.solvers.tiers.room import Room, memory_of, too_large
+from grundy.solvers.tiers.tables import Hashed, bytes_for
+from grundy.solvers.tiers.team import Scratch, Slice, Team, at_slice
 
 if TYPE_CHECKING:
     from grundy.solvers.keyed import Keyed

@@ -16,7 +16,7 @@ from grundy.rules.hook_checks import check_hooks
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
 from grundy.rules.turn_in_state import TurnsRuleset
-from grundy.solvers.cluster_solving import Crew
+from grundy.solvers.cluster.solving import Crew
 from grundy.solvers.compiled_rules import Native
 from grundy.solvers.compiled_search import ArrayTable, GraphTable
 from grundy.solvers.dense_search import DenseTable
@@ -24,12 +24,12 @@ from grundy.solvers.interpreted_search import Exploration, InterpretedTable
 from grundy.solvers.keyed import Keyed, keyed
 from grundy.solvers.results import Options, Table, cells_of
 from grundy.solvers.search import SMALL, search
-from grundy.solvers.tablebase_coding import ONE, TUPLE, VARIABLE, coded, with_turn
-from grundy.solvers.tablebase_tiers import solve_into
-from grundy.solvers.tablebase_verifying import verify
-from grundy.solvers.tablebases import Tablebase, told
-from grundy.solvers.tier_exploring import seconds_each
-from grundy.solvers.tier_team import processors
+from grundy.solvers.tablebases.by_tiers import solve_into
+from grundy.solvers.tablebases.coding import ONE, TUPLE, VARIABLE, coded, with_turn
+from grundy.solvers.tablebases.reading import Tablebase, told
+from grundy.solvers.tablebases.verifying import verify
+from grundy.solvers.tiers.exploring import seconds_each
+from grundy.solvers.tiers.team import processors
 from grundy.store.packing import Packing
 from grundy.store.parts import Rows, hole
 from grundy.store.tablebases import Stored
