@@ -116,12 +116,19 @@ def _importing_from(folder: Path) -> Generator[None]:
         del sys.modules[name]
 
 
+@contextmanager
+def in_folder(folder: Path) -> Generator[None]:
+    """Work in a folder, beside the files of ``examples/``."""
+    shutil.copytree(ROOT / "examples", folder, dirs_exist_ok=True)
+    with chdir(folder), patch.dict(os.environ, GRUNDY_HOME=str(folder)), _importing_from(folder):
+        yield
+
+
 def run_page(page: str, folder: Path) -> int:
     """Run all blocks of a page in a folder, beside the files of ``examples/``, and return how many there were."""
-    shutil.copytree(ROOT / "examples", folder, dirs_exist_ok=True)
     scope: dict[str, Any] = {"__name__": "page"}
     found = blocks(page)
-    with chdir(folder), patch.dict(os.environ, GRUNDY_HOME=str(folder)), _importing_from(folder):
+    with in_folder(folder):
         for number, block in enumerate(found):
             if block.language == "python":
                 run_python(block, folder / (block.title or f"block{number}.py"), scope)

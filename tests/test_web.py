@@ -527,6 +527,34 @@ def test_a_full_queue_and_another_visitor(strict: TestClient) -> None:
             strict.delete(f"/api/v1/jobs/{answer.json()['job']}")
 
 
+COLD = """
+import multiprocessing, threading
+from concurrent.futures import ProcessPoolExecutor
+from fastapi.testclient import TestClient
+from grundy.web import admission
+from grundy.web.app import create_app
+from grundy.web.request_limits import Limits
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(1, multiprocessing.get_context("forkserver")) as pool:
+        assert pool.submit(abs, -1).result() == 1
+    admission.QUICK, admission.PATIENCE = 0.3, 20
+    with TestClient(create_app(limits=Limits(workers=1, seconds=0.3))) as client:
+        found = client.get("/api/v1/position", params={"words": "domineering 3 3"})
+        print(found.status_code, found.json().get("outcome"))
+"""
+
+
+@pytest.mark.slow
+def test_workers_that_another_forks_are_warm_before_they_are_asked(tmp_path: Path) -> None:
+    """Somebody else in the same process may have started the one that forks, without what our workers need."""
+    (tmp_path / "cold.py").write_text(COLD, encoding="utf-8")
+    told = subprocess.run(
+        [sys.executable, tmp_path / "cold.py"], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert told.stdout.split() == ["200", "N"], told.stderr
+
+
 @pytest.mark.slow  # that visitors take turns is tested of the server, too
 def test_who_asks_much_waits_for_who_asks_little() -> None:
     done: list[str] = []

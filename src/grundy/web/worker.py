@@ -15,6 +15,7 @@ import threading
 import warnings
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,9 @@ def serve(pipe: Connection, granted: Limits, paths: tuple[str, ...], seconds: fl
     request_limits.grant(granted)
     named.SHELVES[:] = [Path(granted.tablebases)] if granted.tablebases else []
     queries.allow(paths)
+    import_module(
+        "grundy.web.preload"
+    )  # was done where it was forked from, but on systems without, or of another's making
     pipe.send(refused(200, ""))  # ready
     while True:
         try:

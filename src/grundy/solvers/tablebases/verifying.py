@@ -13,7 +13,7 @@ import threading
 from collections.abc import Generator, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_all_start_methods, get_context, parent_process
+from multiprocessing import get_context, parent_process
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -75,8 +75,8 @@ def _looked_at(
     if told is None:
         yield (_job(base, job, every) for job in jobs)
         return
-    context: Any = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
-    pool = ProcessPoolExecutor(processes, context, _begin, (told, every))
+    # spawned: a server of processes that are forked, once started, would serve the web's workers too, without what they need
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin, (told, every))
     try:
         yield pool.map(_of_process, jobs)
     finally:
