@@ -60,6 +60,7 @@ def played(difference: gr.Position) -> str:
     ]
 
 
+@pytest.mark.some(12)
 @pytest.mark.parametrize("name", PARTISAN)
 def test_negatives_change_left_and_right(name: str) -> None:
     positions = small(name)

@@ -110,6 +110,7 @@ def test_a_blunder_is_told(visitor: Visitor) -> None:
     page.wait_for_selector(".told", state="detached")
 
 
+@pytest.mark.slow
 def test_connect4_is_played_to_the_end(visitor: Visitor) -> None:
     page = visitor.go("/play?position=connect4+....%7C....%7C....%7C....")
     while not visitor.over():
@@ -174,6 +175,7 @@ def test_the_keyboard_is_enough(visitor: Visitor) -> None:
     assert visitor.status() == "You win. Second player cannot move."
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("width", [1280, 360])
 @pytest.mark.parametrize("position", ["tic-tac-toe", "toads-and-frogs", "nim 3 4 5", "hackenbush BRB 0-5b-6r"])
 def test_the_board_fills_its_panel(visitor: Visitor, position: str, width: int) -> None:
@@ -379,7 +381,7 @@ def test_a_position_that_cannot_be_read_is_kept(visitor: Visitor) -> None:
     visitor.faults = [fault for fault in visitor.faults if "400" not in fault]
 
 
-@pytest.mark.some(6)
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_no_serious_fault(visitor: Visitor, name: str) -> None:
     visitor.go(PAGES[name])
@@ -387,7 +389,7 @@ def test_a_page_has_no_serious_fault(visitor: Visitor, name: str) -> None:
     visitor.faults = [fault for fault in visitor.faults if "400" not in fault or name != "no such game"]
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ALIKE])
 def test_a_page_fits_a_phone(pupil: Visitor, name: str) -> None:
     pupil.go(PAGES[name])

@@ -499,7 +499,7 @@ def coded_game(code: str, heaps: list[int]) -> dict[str, Any]:
     return sealed({**more, **strategy, "rules": rules, "fingerprint": told, "position": heaps})
 
 
-@pytest.mark.some(8)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", EXPLODING)
 def test_rules_that_explode_are_not_checked(name: str) -> None:
     made = EXPLODING[name]()

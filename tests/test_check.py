@@ -260,6 +260,7 @@ def masks(code: HeapCode, values: list[int]) -> list[int]:
     return [mask for mask in range(2, 4 << max(values).bit_length()) if alike or not mask & 1]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("make", [octal, unequal])
 def test_any_mask_gives_the_values(make: Callable[[random.Random], HeapCode]) -> None:
     chosen = random.Random(5)
@@ -308,6 +309,7 @@ def windows(make: Callable[[random.Random], HeapCode]) -> list[tuple[HeapCode, l
     return found
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("make", [octal, unequal])
 def test_windows(make: Callable[[random.Random], HeapCode]) -> None:
     found = windows(make)

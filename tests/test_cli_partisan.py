@@ -149,6 +149,7 @@ def test_rules_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
         assert len(err.splitlines()) == 1
 
 
+@pytest.mark.some(1)
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send")
 @pytest.mark.parametrize(
     "words", [["solve", "domineering", "8", "7"], ["solve", "amazons", "X....|.....|.....|....O", "--method", "value"]]

@@ -143,7 +143,7 @@ GAMES: dict[str, Callable[[], Position]] = {
 }
 
 
-@pytest.mark.some(16)
+@pytest.mark.some(8)
 @pytest.mark.parametrize("how", ["places", "hashed", "in shares"])
 @pytest.mark.parametrize("size", [1, 2, 3])
 @pytest.mark.parametrize("name", GAMES)

@@ -393,6 +393,7 @@ def test_small_positions_are_small_and_their_words_name_moves_apart(name: str) -
         assert len(found) < 1000, position
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("name", RULES)
 def test_what_is_shown_is_read_back(name: str) -> None:
     rules: Any = games.load(name)

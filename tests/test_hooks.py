@@ -319,7 +319,7 @@ def reach(moves: dict[Any, list[tuple[int, Any]]], state: Any) -> set[Any]:
     return met
 
 
-@pytest.mark.some(8)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("make", list(cases()))
 def test_hooks_change_no_answer(make: Callable[[], Any]) -> None:
     position = make()
@@ -343,6 +343,7 @@ def test_hooks_change_no_answer(make: Callable[[], Any]) -> None:
     assert (one.outcome, one.value, one.remoteness) == (two.outcome, two.value, two.remoteness)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(("make", "start"), [(board, ((0,) * 9,)), (heaps, (9, 9)), (coins, (0, 9)), (piles, (9, 4))])
 def test_a_compiled_search_folds_as_an_interpreted_one(make: Callable[[], FunctionRuleset], start: Any) -> None:
     rules = make()
@@ -520,7 +521,7 @@ def _nothing(a: int, b: int) -> Iterator[tuple[int, int]]:
     yield from ()
 
 
-@pytest.mark.some(10)
+@pytest.mark.some(6)
 @pytest.mark.parametrize(("make", "hook", "function", "said"), [pytest.param(*rest, id=what) for what, *rest in WRONG])
 def test_a_wrong_hook_is_found(make: Callable[[], FunctionRuleset], hook: str, function: Any, said: str) -> None:
     rules = make()

@@ -108,6 +108,7 @@ def test_the_table_names_every_command() -> None:
     assert set(LONG) == set(COMMANDS), "a command without a row"
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(("command", "stage"), CASES)
 def test_ctrl_c_ends_a_command_that_has_shown_a_sign_of_life(command: str, stage: str, folder: Path) -> None:
     cache = folder / "cache"

@@ -35,7 +35,7 @@ def test_every_problem_is_there() -> None:
     assert set(NAMED) <= set(games.problems())
 
 
-@pytest.mark.some(40)
+@pytest.mark.some(24)
 @pytest.mark.skipif(not CASES, reason="the contest files are not here")
 @pytest.mark.parametrize("case", CASES, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_case(case: Path) -> None:

@@ -63,6 +63,7 @@ STARTS = {
 }
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", [name for name in STARTS if name != "push"])
 def test_options_by_keys_are_those_of_the_rules(name: str) -> None:
     rules = load(name)

@@ -145,6 +145,7 @@ def _records(case: Case, wanted: tuple[int, list[int], bool]) -> list[int] | Non
     return found
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("turn", range(3))
 def test_random_rules_over_keys(turn: int) -> None:
     first = random.SystemRandom().randrange(10**9)

@@ -216,7 +216,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.some(20)
+@pytest.mark.some(10)
 @pytest.mark.parametrize("line", COMMANDS)
 def test_no_english_is_left(capsys: pytest.CaptureFixture[str], line: str) -> None:
     text = told(capsys, *line.split(), "--lang", "zh")

@@ -90,6 +90,7 @@ def test_what_is_compiled(name: str) -> None:
     assert name not in NOT_COMPILED and all("def fill(" in text for text in texts)
 
 
+@pytest.mark.some(40)
 @pytest.mark.parametrize("name", names())
 def test_what_is_linear(name: str) -> None:
     rules = load(name)

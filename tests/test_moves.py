@@ -198,6 +198,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.some(24)
 @pytest.mark.parametrize(("game", "heaps"), GAMES, ids=lambda value: str(getattr(value, "name", value)))
 def test_the_formulas_moves_are_the_rules_moves(game, heaps):
     assert compare(moves(game, heaps)) >= 8

@@ -54,7 +54,7 @@ def require_worth(found: list[Verdict], rules: int) -> None:
     assert sum(v.unfit for v in found) < 0.1 * sum(v.equal for v in found) + 60
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("turn", range(6))
 def test_random_rules_as_data(turn: int) -> None:
     """Other ones each time."""

@@ -77,7 +77,7 @@ EACH, SHARE = 5, 3
 """So many of the odd inputs for a game, and every day; all of them come in turn."""
 
 
-@pytest.mark.some(16)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["a share", "whole"])
 @pytest.mark.parametrize("number", range(len(games.names())), ids=games.names())
 def test_odd_inputs(

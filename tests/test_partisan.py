@@ -109,7 +109,7 @@ def board(rules: Any, chance: Random) -> Position:
 # ---- every way to an answer
 
 
-@pytest.mark.some(5)
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=12)
 @given(data=st.data())

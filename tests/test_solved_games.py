@@ -928,6 +928,7 @@ def test_the_page_has_a_row_of_each_game() -> None:
 # ---- what large games say of themselves
 
 
+@pytest.mark.some(10)
 @pytest.mark.parametrize("name", [name for name in games.names() if getattr(games.load(name), "has_hooks", False)])
 def test_tiers_keys_and_symmetries_agree_with_the_moves(name: str) -> None:
     rules: Any = games.load(name)

@@ -405,6 +405,7 @@ def kept(start: Any, folder: Path) -> Any:
     return gr.tablebase(folder, rules)
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("ranked", [False, True])
 @pytest.mark.parametrize("symmetric", [False, True])
 @pytest.mark.parametrize("many", [0, 10**6], ids=["native", "asked"])

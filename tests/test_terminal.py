@@ -70,6 +70,7 @@ def test_a_table_on_a_terminal_is_drawn_and_in_a_pipe_is_not() -> None:
     assert "─" not in piped and not ESCAPE.search(piped)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("columns", [40, 80])
 @pytest.mark.parametrize("words", ["games", "solve nim 2 3"])
 def test_nothing_is_wider_than_the_terminal_and_no_word_is_cut(words: str, columns: int) -> None:

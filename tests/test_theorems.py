@@ -31,6 +31,7 @@ def applies(theorem: Theorem, position: Position) -> bool:
     return closed_form_answers.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
 
 
+@pytest.mark.some(16)
 @pytest.mark.parametrize(("rules", "theorem"), THEOREMS, ids=[f"{r.name}: {t.name}" for r, t in THEOREMS])
 def test_theorem(rules: Ruleset, theorem: Theorem) -> None:
     checked = 0

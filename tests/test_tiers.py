@@ -90,6 +90,7 @@ def test_tiers_are_what_a_search_finds(name: str, how: str, monkeypatch: pytest.
         assert words == {state: (*word, Position(position.ruleset, state).grundy()) for state, word in wanted.items()}
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("rules", [wander, wander_to_ends], ids=["moves", "endings"])
 def test_tiers_with_moves_inside(rules: Any, misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,6 +130,7 @@ def in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(team, "LONGEST", 64)
 
 
+@pytest.mark.some(1)
 @pytest.mark.usefixtures("in_small_parts")
 @pytest.mark.parametrize("share", [4, 1 << 20], ids=["in memory", "in files"])
 def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,7 +107,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 # ---- what is answered
 
 
-@pytest.mark.some(16)
+@pytest.mark.some(8)
 @pytest.mark.parametrize("name", games.names())
 def test_every_game_is_answered_on_its_example(client: TestClient, name: str) -> None:
     game = next(game for game in api(client, "games") if game["name"] == name)
@@ -436,6 +436,7 @@ HUGE = {
 }
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize(("status", "asked"), [(s, words) for s, many in HUGE.items() for words in many])
 def test_huge_positions(client: TestClient, status: int, asked: str) -> None:
     response = client.get("/api/v1/position", params={"words": asked})

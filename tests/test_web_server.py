@@ -598,6 +598,7 @@ print(json.dumps(statuses.copy()))
 """A program that floods the server in the name of one visitor until its input ends, and prints what it was answered."""
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("kind", "lines", "told"), [("questions", 24, {"202", "413", "429"}), ("pages", 90, {"200"})])
 def test_an_easy_question_is_answered_in_two_seconds_while_one_client_floods(
     served: Served, kind: str, lines: int, told: set[str]
