@@ -140,17 +140,26 @@ def _legal(rules: Ruleset, small: list[Position]) -> list[Position]:
     return [position for position in small if position in reached] or small
 
 
+_Node = tuple[Ruleset, Any]
+
+
+def _node(position: Position) -> _Node:
+    """Return what tells a position from others of its play: no picture of it need be drawn, as to compare positions."""
+    return position.ruleset, position.state
+
+
 @cache
 def _loopy(rules: Ruleset) -> bool:
     """Whether play among the small positions of a game, and those after them, can come back to where it was."""
     try:
         waiting = deque(islice(rules.small_positions(LOOKED_AT), LOOKED_AT))
-        after: dict[Position, list[Position]] = {}
+        after: dict[_Node, list[_Node]] = {}
         while waiting and len(after) < LOOKED_AT:
             position = waiting.pop()
-            if position not in after:
-                after[position] = list(islice(position.options(), LOOKED_AT))
-                waiting += after[position]
+            if (node := _node(position)) not in after:
+                options = list(islice(position.options(), LOOKED_AT))
+                after[node] = list(map(_node, options))
+                waiting += options
         TopologicalSorter(after).prepare()
     except CycleError:
         return True
