@@ -9,13 +9,17 @@ from pathlib import Path
 
 from grundy import kernels
 from grundy.kernels import building, objects
-from grundy.kernels.compiling import all_kernels
+from grundy.kernels.compiling import Kernel, all_kernels
 from grundy.kernels.objects import Wanted
 
-DTYPES = {"graph": ("uint16",), "dense": ("uint16",), "loops": ("uint16",)}
-"""Of kernels that are compiled for the dtype that is met, those that are usual; else one and two bytes."""
+DTYPES = {"graph": ("uint16",), "dense": ("uint16",), "loops": ("uint16",), "levels": ("uint16",), "score": ("int16",)}
+"""Of a kernel, or those of a file, that are compiled for the dtype that is met, the usual ones; else one and two bytes."""
 SLOWEST = ("wins", "explore", "ask", "nimber")
 """Kernels that take several times as long to compile as the others."""
+
+
+def _usual(kernel: Kernel[..., object]) -> tuple[str, ...]:
+    return DTYPES.get(kernel.function.__name__) or DTYPES.get(kernel.place, ("uint8", "uint16"))
 
 
 def wanted() -> list[Wanted]:
@@ -26,7 +30,7 @@ def wanted() -> list[Wanted]:
     found = [
         kernel.wanted(dtype)
         for kernel in all_kernels()
-        for dtype in (DTYPES.get(kernel.place, ("uint8", "uint16")) if kernel.varies else ("",))
+        for dtype in (_usual(kernel) if kernel.varies else ("",))
         if kernel.function.__module__.startswith(kernels.__name__)
     ]
     return sorted(found, key=lambda each: each.name not in SLOWEST)

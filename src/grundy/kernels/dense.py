@@ -9,14 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.errors import GrundyError
+from grundy.kernels.choosing import KEY_NONE, decided, furthest, key_of, status_by
 from grundy.kernels.compiling import kernel
 from grundy.kernels.contract import (
     ENDS_LOST,
     FULL,
-    LOST,
-    TIED,
     UNFIT,
-    WON,
     Fill,
     Ints,
     Loopy,
@@ -32,10 +30,6 @@ from grundy.kernels.rooms import first_room, more_room, room_for
 
 DONE, PAUSED, MORE_POOL, MORE_STACK, CYCLE, OUTSIDE, TOO_FAR = range(7)
 PENDING, HEIGHT, TOP, REACHED, WANTED = range(5)
-FURTHEST = (1 << 14) - 1
-FURTHEST_WIDE = (1 << 30) - 1
-KEY_TIED, KEY_WON, KEY_NONE = 1 << 31, 1 << 33, 1 << 34
-"""The mover takes the child of the least key: lost soon, then tied soon, then won late."""
 
 
 @dataclass(frozen=True)
@@ -238,7 +232,7 @@ def _search(
     width = bounds.size
     grundy = marks.size > 0
     stride = np.uint64(2 if grundy else 1)
-    furthest = np.int64(FURTHEST) if work.itemsize == 2 else np.int64(FURTHEST_WIDE)
+    most = furthest(work)
     largest = np.int64(0xFFFF) if work.itemsize == 2 else np.int64(0xFFFFFFFF)
     pending, height, top, reached = at[PENDING], at[HEIGHT], at[TOP], at[REACHED]
     code = DONE
@@ -261,12 +255,7 @@ def _search(
                 break
             budget -= 1 + found
             if found <= 0:
-                result = np.int64(LOST)
-                if found == ENDS_LOST - 1:
-                    result = TIED
-                elif (found == ENDS_LOST - 2) != misere:
-                    result = WON
-                work[np.uint64(pending) * stride] = result
+                work[np.uint64(pending) * stride] = decided(found, KEY_NONE, misere)
                 reached += 1
                 pending = -1
                 if height == 0:
@@ -308,26 +297,18 @@ def _search(
         place = np.uint64(frames[frame + np.uint64(2)])
         while place < np.uint64(top):
             status = np.int64(work[np.uint64(pool[place]) * stride])
-            result = status & 3
-            if result == 0:
+            if status & 3 == 0:
                 if status != 0:
                     return CYCLE
                 pending = pool[place]
                 break
-            remoteness = status >> 2
-            key = remoteness if result == LOST else (KEY_TIED + remoteness if result == TIED else KEY_WON - remoteness)
-            best = min(best, key)
+            best = min(best, key_of(status))
             place += np.uint64(1)
         if pending >= 0:
             frames[frame + np.uint64(2)] = np.int64(place)
             frames[frame + np.uint64(3)] = best
             continue
-        if best < KEY_TIED:
-            remoteness, result = best + 1, np.int64(WON)
-        elif best < KEY_TIED * 2:
-            remoteness, result = best - KEY_TIED + 1, np.int64(TIED)
-        else:
-            remoteness, result = KEY_WON - best + 1, np.int64(LOST)
+        status = status_by(best)
         value = np.int64(0)
         if grundy:
             stamp = reached + 1
@@ -337,12 +318,12 @@ def _search(
                     marks[mark] = stamp
             while marks[np.uint64(value)] == stamp:
                 value += 1
-        if remoteness > furthest or value > largest:
+        if status >> 2 > most or value > largest:
             code = TOO_FAR
             frames[frame + np.uint64(2)] = np.int64(place)
             frames[frame + np.uint64(3)] = best
             break
-        work[node * stride] = remoteness << 2 | result
+        work[node * stride] = status
         if grundy:
             work[node * stride + np.uint64(1)] = value
         reached += 1

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from grundy import limits
 from grundy.errors import GrundyError
+from grundy.kernels.choosing import FURTHEST, KEY_NONE, furthest, key_of, status_by
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import DRAW, END_LOST, END_TIED, LOST, TIED, WON, Ints, Loopy, Number, Pace, Unfit, Words
 from grundy.kernels.rooms import first_room, more_room, room_for
@@ -35,9 +36,6 @@ ROOT, HEIGHT = range(2)
 HEAD, TAIL, EXIT, PLACE = range(4)
 """Where a search stands between two calls: its root and the height of its stack; or the ends of its queue, the next
 exit, and where among the parents of a node."""
-FURTHEST = (1 << 14) - 1
-FURTHEST_WIDE = (1 << 30) - 1
-KEY_TIED, KEY_WON, KEY_NONE = 1 << 31, 1 << 33, 1 << 34
 """The mover takes the child of the least key: lost soon, then tied soon, then won late."""
 NO_SCORE = -(1 << 63)
 OPEN_SCORE = 1 - (1 << 63)
@@ -360,7 +358,7 @@ def _evaluate(
     stride: Number,
     marks: Marks,
     misere: bool,
-    furthest: Number,
+    most: Number,
 ) -> bool:
     """Settle a node whose children are settled; False when the remoteness does not fit."""
     if ends[i] != 0:
@@ -373,24 +371,15 @@ def _evaluate(
     best = np.int64(KEY_NONE)
     for place in range(begin, end):
         child = np.uint64(edges[place] * stride)
-        status = np.int64(work[child])
-        remoteness = status >> 2
-        result = status & 3
-        key = remoteness if result == LOST else (KEY_TIED + remoteness if result == TIED else KEY_WON - remoteness)
-        best = min(best, key)
+        best = min(best, key_of(np.int64(work[child])))
         if stride == 2:
             value = work[child + np.uint64(1)]
             if value < marks.size:
                 marks[value] = i + 1
-    if best < KEY_TIED:
-        remoteness, result = best + 1, WON
-    elif best < KEY_TIED * 2:
-        remoteness, result = best - KEY_TIED + 1, TIED
-    else:
-        remoteness, result = KEY_WON - best + 1, LOST
-    if remoteness > furthest:
+    status = status_by(best)
+    if status >> 2 > most:
         return False
-    work[np.uint64(i * stride)] = remoteness << 2 | result
+    work[np.uint64(i * stride)] = status
     if stride == 2:
         value = 0
         while marks[value] == i + 1:
@@ -403,10 +392,10 @@ def _evaluate(
 def _sweep(offsets: Offsets, edges: Edges, ends: Codes, work: Words, marks: Marks, misere: bool) -> Number:
     """Settle all nodes from the last to the first; every edge goes up."""
     count = ends.size
-    furthest = np.int64(FURTHEST) if work.itemsize == 2 else np.int64(FURTHEST_WIDE)
+    most = furthest(work)
     stride = 2 if marks.size > 0 else 1
     for back in range(count):
-        if not _evaluate(count - 1 - back, offsets, edges, ends, work, stride, marks, misere, furthest):
+        if not _evaluate(count - 1 - back, offsets, edges, ends, work, stride, marks, misere, most):
             return TOO_FAR
     return DONE
 
@@ -427,7 +416,7 @@ def _depth_first(
 ) -> Number:
     """Settle every node after its children; ``at`` holds the node to begin with and the height of the stack."""
     count = ends.size
-    furthest = np.int64(FURTHEST) if work.itemsize == 2 else np.int64(FURTHEST_WIDE)
+    most = furthest(work)
     stride = 2 if marks.size > 0 else 1
     root, height = at[ROOT], at[HEIGHT]
     while root < count:
@@ -451,7 +440,7 @@ def _depth_first(
             place += np.uint64(1)
         places[height - 1] = place
         if child < 0:
-            if not _evaluate(node, offsets, edges, ends, work, stride, marks, misere, furthest):
+            if not _evaluate(node, offsets, edges, ends, work, stride, marks, misere, most):
                 return TOO_FAR
             height -= 1
             continue
@@ -673,7 +662,7 @@ def _drain(
     at: Ints,
 ) -> Number:
     """Settle parents in the order of remoteness until queue and exits are empty; ``at`` says how to go on."""
-    furthest = np.int64(FURTHEST) if status.itemsize == 2 else np.int64(FURTHEST_WIDE)
+    most = furthest(status)
     head, tail, nxt = at[HEAD], at[TAIL], at[EXIT]
     code = DONE
     while head < tail or nxt < later.size:
@@ -703,7 +692,7 @@ def _drain(
             if not tied and result == WON and waiting[parent] != 1:
                 waiting[parent] -= np.uint32(1)
                 continue
-            if remoteness > furthest:
+            if remoteness > most:
                 code = TOO_FAR
                 at[PLACE] = place
                 break

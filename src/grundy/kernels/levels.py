@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from grundy.kernels.choosing import KEY_NONE, decided, furthest, key_of
 from grundy.kernels.compiling import inlined, kernel, prefetch
-from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, LOST, TIED, WON, Bytes, Fill, Ints, Number, Words
+from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, Bytes, Fill, Ints, Number, Words
 
 DONE, MORE_FOUND, FALLS, TOO_FAR, MORE_MARKS, ABSENT = range(6)
 NEXT, FOUND, MOVES, INNER, WIDEST, STAMP, CELLS = range(7)
@@ -21,10 +22,6 @@ NOT_THERE = -(1 << 63)
 """The word of a key that is in no table, and the score of a position that has none yet."""
 BLOCK = 64
 """Options whose places in the table are asked of the memory together."""
-FURTHEST = (1 << 14) - 1
-FURTHEST_WIDE = (1 << 30) - 1
-KEY_TIED, KEY_DRAW, KEY_WON, KEY_NONE = 1 << 31, 1 << 32, 1 << 33, 1 << 34
-"""The mover takes the option of the least key: lost soon, then tied soon, then endless play, then won late."""
 ENDLESS = 4
 """How a draw, whose status is 0, stands in the table and in an array of results."""
 INSIDE = -(1 << 62)
@@ -257,17 +254,6 @@ def _gather(
     return i - first
 
 
-@inlined
-def _wish(reached: Number) -> Any:
-    """The key by which a mover chooses among options, of the status of one."""
-    remoteness, result = np.int64(reached >> 2), reached & 3
-    if result == TIED:
-        return KEY_TIED + remoteness
-    if result == WON:
-        return KEY_WON - remoteness
-    return remoteness if result == LOST else np.int64(KEY_DRAW)
-
-
 @kernel(
     "int64(FILL, int64[::1], int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
     "T[::1], T[::1], int64[::1], T[::1], T[::1], boolean, int64[::1])",
@@ -297,7 +283,7 @@ def settle(
     The options are in the table, or where ``solved`` and ``valued`` are not empty at their places there, with their results.
     """
     size = np.uint64(table.size // 2)
-    furthest = np.int64(FURTHEST) if status.itemsize == 2 else np.int64(FURTHEST_WIDE)
+    most = furthest(status)
     largest = np.int64(0xFFFF) if status.itemsize == 2 else np.int64(0xFFFFFFFF)
     grundy = marks.size > 0
     i, stamp = at[NEXT], at[STAMP]
@@ -322,25 +308,13 @@ def settle(
                     at[NEXT], at[FOUND], at[STAMP] = parent, key, stamp
                     return ABSENT
                 records += 1
-                best = min(best, _wish(word & ((1 << GRUNDY) - 1)))
+                best = min(best, key_of(word & ((1 << GRUNDY) - 1)))
                 if grundy:
                     value = np.int64(valued[np.uint64(key)]) if solved.size > 0 else word >> GRUNDY
                     if value < marks.size:
                         marks[value] = stamp
-            remoteness, result = np.int64(0), np.int64(0)
-            if options <= 0:
-                result = np.int64(LOST)
-                if options == ENDS_LOST - 1:
-                    result = np.int64(TIED)
-                elif (options == ENDS_LOST - 2) != misere:
-                    result = np.int64(WON)
-            elif best < KEY_TIED:
-                remoteness, result = best + 1, np.int64(WON)
-            elif best < KEY_DRAW:
-                remoteness, result = best - KEY_TIED + 1, np.int64(TIED)
-            elif best > KEY_DRAW:
-                remoteness, result = KEY_WON - best + 1, np.int64(LOST)
-            if remoteness > furthest:
+            word = decided(options, best, misere)
+            if word >> 2 > most:
                 at[NEXT], at[STAMP] = parent, stamp
                 return TOO_FAR
             if grundy:
@@ -354,7 +328,7 @@ def settle(
                     at[NEXT], at[STAMP] = parent, stamp
                     return TOO_FAR
                 values[parent] = value
-            status[parent] = remoteness << 2 | result
+            status[parent] = word
         i += taken
     at[NEXT], at[STAMP] = i, stamp
     return DONE
@@ -418,6 +392,19 @@ def score(
             scores[parent] = best
         i += taken
     at[NEXT] = i
+    return DONE
+
+
+@kernel("int64(int64[::1], boolean, T[::1])", by=2)
+def choose(best: Ints, misere: bool, status: Words) -> Number:
+    """Write the statuses that follow from what `sift` found."""
+    most = furthest(status)
+    for i in range(best.size):
+        options = np.int64(best[i] != KEY_NONE) if best[i] >= 0 else best[i] + ENDS_LOST + 1
+        word = decided(options, best[i], misere)
+        if word >> 2 > most:
+            return TOO_FAR
+        status[i] = word
     return DONE
 
 
@@ -492,7 +479,7 @@ def sift(
                 if scoring:
                     best[parent] = max(best[parent], gain - word)
                     continue
-                best[parent] = min(best[parent], _wish(word & ((1 << GRUNDY) - 1)))
+                best[parent] = min(best[parent], key_of(word & ((1 << GRUNDY) - 1)))
                 if seen.size > 0:
                     if word >> GRUNDY > 61:
                         return MORE_MARKS

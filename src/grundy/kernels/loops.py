@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from grundy import limits
 from grundy.errors import GrundyError
+from grundy.kernels.choosing import FURTHEST, furthest
 from grundy.kernels.compiling import exchanged, inlined, kernel, prefetch
 from grundy.kernels.contract import (
     DRAW,
@@ -48,8 +49,6 @@ HOLE = 1 << 2
 DONE, TOO_MANY = 0, 1
 NEXT, FOUND, HOLES, TIES, MOVES = range(5)
 """What a thread tells: the number where it goes on, how many it has settled, and what it met."""
-FURTHEST = (1 << 14) - 1
-FURTHEST_WIDE = (1 << 30) - 1
 LEAST, STEP, LARGEST = 1 << 8, 1 << 14, 1 << 22
 """Numbers that a call of a kernel looks at: at least, at first, and at most."""
 ROOM = 1 << 12
@@ -413,7 +412,7 @@ def _begin(
     at: Ints,
 ) -> Number:
     """Settle the endings among some numbers, and count the children of the others."""
-    most = np.int64(FURTHEST) if status.itemsize == 2 else np.int64(FURTHEST_WIDE)
+    most = furthest(status)
     i = at[NEXT]
     moves, endings = 0, 0
     code = DONE

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from grundy import limits
 from grundy.errors import GrundyError, RulesError, TooLarge
-from grundy.kernels.contract import ENDS_LOST, LOST, TIED, WON, Ints, Loopy
+from grundy.kernels.choosing import KEY_NONE
+from grundy.kernels.contract import ENDS_LOST, Ints, Loopy
 from grundy.kernels.explore import MOST_EDGES, MOST_STATES
 from grundy.kernels.graph import minimax, solve_graph
 from grundy.kernels.levels import (
@@ -22,15 +23,12 @@ from grundy.kernels.levels import (
     FOUND,
     GRUNDY,
     INSIDE,
-    KEY_DRAW,
-    KEY_NONE,
-    KEY_TIED,
-    KEY_WON,
     MORE_MARKS,
     NEXT,
     NOT_THERE,
     TOO_FAR,
     arrows,
+    choose,
     score,
     settle,
     shared,
@@ -223,16 +221,9 @@ class Solving:
             if np.abs(best).max(initial=0) > np.iinfo(self.dtype).max:
                 raise _TooFar
             return {"score": best.astype(self.dtype)}
-        ends = np.array([0, LOST, TIED, WON])
-        if self.misere:
-            ends[[1, 3]] = WON, LOST
-        stuck = WON if self.misere else LOST
-        conditions = [best < 0, best < KEY_TIED, best < KEY_DRAW, best == KEY_DRAW, best == KEY_NONE]
-        remoteness = np.select(conditions, [0, best + 1, best - KEY_TIED + 1, 0, 0], KEY_WON - best + 1)
-        result = np.select(conditions, [ends[-np.minimum(best, 0)], WON, TIED, 0, stuck], LOST)
-        if int(remoteness.max(initial=0)) << 2 > np.iinfo(self.dtype).max:
+        status = np.empty(len(best), self.dtype)
+        if choose(best, self.misere, status):
             raise _TooFar
-        status = (remoteness << 2 | result).astype(self.dtype)
         if not self.grundy:
             return {"status": status}
         free = ~seen & (seen + 1)
