@@ -255,3 +255,10 @@ def test_long_runs_of_zeros_come_back(dtype: str, length: int, first: int, tmp_p
         with pytest.raises(GrundyError, match="damaged"):
             columns.Column(path, facts, columns.BLOCK, columns.BLOCKS)
         data[place] ^= 1
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "[" * 200_000, '{"format": "grundy tablebase"}'])
+def test_what_is_no_manifest_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text(text)
+    with pytest.raises(GrundyError):
+        Stored(tmp_path)
