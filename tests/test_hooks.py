@@ -578,3 +578,44 @@ def test_what_hooks_gain_is_said() -> None:
     assert gr.wythoff.gains(3, 5).sentences() == ["keys: an array of 24 places, and no key beside a result"]
     assert gr.nim.gains(3, 5).sentences() == [] if isinstance(gr.nim, FunctionRuleset) else True
     assert found.to_dict()["sentences"] == found.sentences()
+
+
+@pytest.mark.parametrize(
+    ("bounds", "sentence"),
+    [
+        (lambda n: 7, "the bounds of take are 7: a tuple of integers"),
+        (lambda n: (n + 1.0,), "the bounds of take are (6.0,): a tuple of integers"),
+        (lambda n: (0,), "the bounds of take are (0,): a tuple of integers"),
+        (lambda n: (n // 0,), "ZeroDivisionError"),
+    ],
+)
+def test_bounds_that_are_none_are_told(bounds: Any, sentence: str) -> None:
+    @gr.game(bounds=bounds)
+    def take(n: int):
+        if n:
+            yield n - 1
+
+    with pytest.raises(GrundyError) as told:
+        take.gains(5)
+    assert sentence in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("below", "sentence"),
+    [
+        (lambda n: "x", "are declared to be below 'x', which is no integer"),
+        (-3, "are declared to be below -3, which is no integer"),
+        (lambda n, m: 9, "TypeError"),
+    ],
+)
+def test_a_limit_of_keys_that_is_none_is_told(below: Any, sentence: str) -> None:
+    @gr.game
+    def take(n: int):
+        if n:
+            yield n - 1
+
+    take.rank(below=below)(lambda n: n)
+    take.unrank(lambda key: key)
+    with pytest.raises(GrundyError) as told:
+        take.gains(5)
+    assert sentence in str(told.value)

@@ -123,3 +123,13 @@ def test_a_function_that_is_called_says_nothing(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert main(["solve", "domineering", "8", "8", "--seconds", "1.5"]) == 2
     assert sys.stderr.getvalue().count("\n") == 1  # type: ignore[attr-defined]
+
+
+def test_work_that_begins_again_goes_no_way_backwards() -> None:
+    """A solve counts the positions that it meets, and then on the way back those that it has solved."""
+    signs = Signs(limits.Watched(), 0.0)
+    with limits.watched(signs.seen), limits.working("", "positions"):
+        for second, done in enumerate((1_000, 2_000, 10, 30)):
+            limits.check(done)
+            signs.look(float(second))
+        assert "20 a second" in signs.line(3.0)

@@ -235,3 +235,30 @@ def test_the_same_rows_are_the_same_bytes(tmp_path: Path) -> None:
             writer.finish({})
     one, other = ({p.name: p.read_bytes() for p in (tmp_path / name).glob("*.*[me]")} for name in "ab")
     assert one == other and len(one) == 4
+
+
+@pytest.mark.parametrize("dtype", ["u1", "u2", "i4", "u8", "S16"])
+@pytest.mark.parametrize("length", [1, 31, 60, 2_049, 65_536, 65_537, 200_000])
+@pytest.mark.parametrize("first", [0, 1])
+def test_long_runs_of_zeros_come_back(dtype: str, length: int, first: int, tmp_path: Path) -> None:
+    """A chunk of nothing but zeros (draws, scores of 0) is not written, and is no damage."""
+    array = np.zeros(length, dtype)
+    array[0] = first or array[0]
+    path = tmp_path / "some.b2frame"
+    facts = columns.write_column(path, array)
+    held = columns.Column(path, facts, columns.BLOCK, columns.BLOCKS)
+    assert np.array_equal(np.concatenate([*held]), array)
+    data = bytearray(path.read_bytes())
+    for place in range(facts["edges"][1], len(data)):  # which says that the chunk is of zeros
+        data[place] ^= 1
+        path.write_bytes(data)
+        with pytest.raises(GrundyError, match="damaged"):
+            columns.Column(path, facts, columns.BLOCK, columns.BLOCKS)
+        data[place] ^= 1
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "[" * 200_000, '{"format": "grundy tablebase"}'])
+def test_what_is_no_manifest_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text(text)
+    with pytest.raises(GrundyError):
+        Stored(tmp_path)

@@ -107,6 +107,27 @@ def test_tiers_with_moves_inside(rules: Any, misere: bool, monkeypatch: pytest.M
         nontrivial(len(wanted) > 7)
 
 
+@gr.game
+def downstairs(step: int, side: int):
+    if step:
+        yield step - 1, side
+        yield step - 1, (side + 1) % 3
+
+
+@downstairs.tier
+def steps_taken(step: int, side: int) -> int:
+    return 1_000 - step
+
+
+def test_many_tiers_are_not_counted_again_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[exploring.Tier] = []
+    length = exploring.Tier.__len__
+    monkeypatch.setattr(exploring.Tier, "__len__", lambda tier: counted.append(tier) or length(tier))
+    words = found(downstairs(400, 0))
+    assert len(words) == 1 + 2 + 3 * 399 and words[400, 0] == (400 << 2 | 2,)
+    assert len(counted) < 10 * 401
+
+
 # ---- what is kept, and gone on with
 
 

@@ -17,7 +17,7 @@ from grundy.errors import RulesError
 from grundy.language import _
 from grundy.rules.gains import Gains
 from grundy.rules.images import check_images
-from grundy.rules.ruleset import Ruleset, accepted
+from grundy.rules.ruleset import Ruleset
 from grundy.rules.samples import going_on, near, played
 from grundy.rules.session import Field
 
@@ -74,10 +74,7 @@ class _Trial:
         self.states = met if self.whole else {**met, **dict.fromkeys(played(ruleset, start))}
         self.tiers: dict[Any, int] = {}
         self.below = ruleset.limit_of_keys(start)
-        bounds = ruleset.bounds
-        self.bounds = (
-            bounds(*ruleset.arguments(start), **accepted(bounds, ruleset.params)) if callable(bounds) else bounds
-        )
+        self.bounds = ruleset.limits_of(start)
         asked: list[tuple[str, Callable[[Any], None]]] = [
             ("bounds", self._bounds),
             ("rank", self._rank),

@@ -140,8 +140,33 @@ class LargeGame(Ruleset):
         return int(found)
 
     def limit_of_keys(self, start: Any) -> int:
-        """Return the declared number above all keys of the positions that a start leads to, 2^62 where there is none."""
-        below = self.below
-        if callable(below):
-            below = below(*self.arguments(start), **accepted(below, self.params))
-        return KEYS if below is None else below
+        """Return the declared number above all keys of the positions that a start leads to, 2^62 where there is none.
+
+        RulesError where what is declared is no such number.
+        """
+        below = self._asked(self.below, start) if callable(self.below) else self.below
+        if below is None:
+            return KEYS
+        if not isinstance(below, int) or below < 1:
+            raise RulesError(
+                "the keys of {name} are declared to be below {below!r}, which is no integer from 1 up",
+                name=self.name,
+                below=below,
+            )
+        return below
+
+    def limits_of(self, start: Any) -> tuple[int, ...] | None:
+        """Return the declared bounds of the positions that a start leads to, None where there are none.
+
+        RulesError where they are no tuple of integers from 1 up.
+        """
+        bounds = self._asked(self.bounds, start) if callable(self.bounds) else self.bounds
+        if bounds is None:
+            return None
+        if not isinstance(bounds, tuple) or not all(isinstance(most, int) and most > 0 for most in bounds):
+            raise RulesError(
+                "the bounds of {name} are {bounds!r}: a tuple of integers from 1 up, one for each number of a state",
+                name=self.name,
+                bounds=bounds,
+            )
+        return bounds

@@ -24,7 +24,7 @@ from grundy.lang.refusal import Unreadable
 from grundy.rules.data import refuse_overridden, routine
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.hook_checks import check_hooks
-from grundy.rules.ruleset import Ruleset, accepted
+from grundy.rules.ruleset import Ruleset
 from grundy.rules.samples import going_on, played
 from grundy.solvers.comparing import Comparison, probes
 from grundy.solvers.compiled_rules import give_up, hooked, layout
@@ -341,9 +341,7 @@ def _numbering(
     if rank is not None:
         below = min(ruleset.limit_of_keys(start), LARGEST_KEY)
         return Numbering(below, rank=rank, unrank=unrank), ruleset.dense and below <= LARGEST_ARRAY, True
-    bounds = ruleset.bounds
-    if callable(bounds):
-        bounds = bounds(*ruleset.arguments(start), **accepted(bounds, ruleset.params))
+    bounds = ruleset.limits_of(start)
     width = len(rows[0])
     if bounds is not None and len(bounds) == width and not variable and prod(bounds) < LARGEST_KEY:
         return Numbering(prod(bounds), (0,) * width, tuple(bounds)), prod(bounds) <= LARGEST_ARRAY, True

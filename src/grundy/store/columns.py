@@ -31,6 +31,8 @@ HELD = 1 << 11
 SUFFIX = ".b2frame"
 _CRC = 8
 """Hexadecimal digits of a checksum."""
+_NOT_WRITTEN = "0" * _CRC
+"""The checksum of a chunk of zeros alone: what stands after the chunks says that it is one, and has a checksum itself."""
 
 Array = NDArray[Any]
 
@@ -64,19 +66,19 @@ def write_column(path: Path, array: Array) -> Facts:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    checksums = "".join(f"{zlib.crc32(each):0{_CRC}x}" for each in chunks)
-    return Facts(
-        dtype=array.dtype.str, length=len(array), bytes=len(data), edges=_edges(data, chunks), checksums=checksums
-    )
+    edges, checksums = _checks(data, chunks)
+    return Facts(dtype=array.dtype.str, length=len(array), bytes=len(data), edges=edges, checksums=checksums)
 
 
-def _edges(data: bytes, chunks: list[bytes]) -> tuple[int, int, int]:
-    """Return where the chunks of a frame begin and end, and the checksum of what stands around them."""
+def _checks(data: bytes, chunks: list[bytes]) -> tuple[tuple[int, int, int], str]:
+    """Return where the chunks of a frame begin and end with the checksum of what stands around them, and those of each."""
     begin = end = int.from_bytes(data[11:15], "big")  # the length of the header
+    sums: list[str] = []
     for each in chunks:
-        if data.startswith(each, end):  # one of zeros alone is not written
-            end += len(each)
-    return begin, end, zlib.crc32(data[end:], zlib.crc32(data[:begin]))
+        is_written = data.startswith(each, end)
+        sums.append(f"{zlib.crc32(each):0{_CRC}x}" if is_written else _NOT_WRITTEN)
+        end += len(each) * is_written
+    return (begin, end, zlib.crc32(data[end:], zlib.crc32(data[:begin]))), "".join(sums)
 
 
 class Column:
@@ -139,11 +141,12 @@ class Column:
 
     def check(self, chunk: int) -> None:
         """Raise GrundyError if the bytes of a chunk are not those that were written."""
+        wanted = self._sums[chunk * _CRC : (chunk + 1) * _CRC]
         try:
-            found = f"{zlib.crc32(self._frame.get_chunk(chunk)):0{_CRC}x}"
+            found = wanted if wanted == _NOT_WRITTEN else f"{zlib.crc32(self._frame.get_chunk(chunk)):0{_CRC}x}"
         except (RuntimeError, ValueError):
             found = ""
-        if found != self._sums[chunk * _CRC : (chunk + 1) * _CRC]:
+        if found != wanted:
             raise GrundyError(
                 "{path} is damaged in its chunk {number:,} of {chunks:,}: copy the tablebase again, or build it again",
                 path=self.path,

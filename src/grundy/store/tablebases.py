@@ -52,7 +52,7 @@ def read_manifest(folder: Path, *, complete: bool = True) -> Manifest:
         raise GrundyError("there is no tablebase in {folder}", folder=folder) from None
     except OSError as error:
         raise GrundyError("{path} cannot be read: {reason}", path=path, reason=error.strerror or error) from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise _damaged(path) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise GrundyError("{path} is no manifest of a tablebase", path=path)

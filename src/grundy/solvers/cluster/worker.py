@@ -85,7 +85,7 @@ class _Options(Exploring):
         """Return the options of some positions for each owner, those of earlier tiers than ``least`` left out."""
         others, self.waiting = self.waiting, {}
         try:
-            self._expand(tier, blocks)
+            self._expand(tier, blocks, len(tier))
             made = self.waiting
         finally:
             self.waiting = others

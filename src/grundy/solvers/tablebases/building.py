@@ -13,8 +13,9 @@ from grundy import limits
 from grundy.errors import GrundyError, RulesError
 from grundy.rules.data import plain
 from grundy.rules.hook_checks import check_hooks
+from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
-from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
+from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solvers.cluster.solving import Crew
 from grundy.solvers.compiled_rules import Native
@@ -80,9 +81,7 @@ def expected(position: Position, made: Keyed | None = None) -> Expected:
         gains = check_hooks(made.ruleset, position.state).sentences()
         return Expected(box, None, RESULT + values + (0 if made.dense else KEY), seconds, tuple(gains))
     fit = limits.memory() // (SEARCHED + 8 * width)
-    bounds = rules.bounds
-    if callable(bounds):
-        bounds = bounds(*rules.arguments(position.state), **accepted(bounds, rules.params))
+    bounds = rules.limits_of(position.state) if isinstance(rules, LargeGame) else None
     if bounds is None:
         return Expected(None, fit, KEY + RESULT + values)
     return Expected(prod(bounds), fit, RESULT + values)

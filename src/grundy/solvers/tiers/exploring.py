@@ -80,27 +80,29 @@ class Exploring:
     def close(self) -> None:
         """Find all positions of the first tier that waits, and their options; RulesError where a move leads back."""
         tier = Tier(min(self.waiting))
-        fresh = tier.blocks = self._merged(self.waiting.pop(tier.number))
+        fresh = self._merged(self.waiting.pop(tier.number))
         known: Hashed | None = None
+        met = 0
         while True:
-            self._expand(tier, fresh)
+            tier.blocks.extend(fresh)
+            met += sum(map(len, fresh))
+            self._expand(tier, fresh, met)
             inner = self.waiting.pop(tier.number, [])
             if not inner:
                 break
             known = known or Hashed(self.team)
-            if (needed := bytes_for(2 * len(tier))) > self.room.total:
+            if (needed := bytes_for(2 * met)) > self.room.total:
                 raise too_large(needed)
             known.add(fresh, lambda number, fresh=fresh: np.zeros(len(fresh[number]), np.int64))
             fresh = self._unknown(inner, known)
-            tier.blocks = tier.blocks + fresh
         tier.reaches.discard(tier.number)
         if known is not None:
             tier.blocks = self._merged(tier.blocks)
         self.closed.append(tier)
-        self.positions += len(tier)
+        self.positions += met
 
-    def _expand(self, tier: Tier, fresh: list[Ints]) -> None:
-        """Let the options of some positions of a tier wait."""
+    def _expand(self, tier: Tier, fresh: list[Ints], met: int) -> None:
+        """Let the options of some positions of a tier wait, of which so many are known."""
 
         def work(job: Slice, scratch: Scratch) -> _Options:
             return self.options(job, scratch, tier.number)
@@ -112,7 +114,7 @@ class Exploring:
             tier.reaches.update(options.runs)
             for number, run in options.runs.items():
                 self.waiting.setdefault(number, []).append(self.room.take(run))
-            limits.check(self.positions + len(tier))
+            limits.check(self.positions + met)
             if self.room.is_short:
                 self.put_away()
 

@@ -78,7 +78,8 @@ class TierSolve:
         finished: set[int] = set() if self.desk is None else self.desk.solved(self.tiers)
         left = [tier for tier in self.tiers if tier.number not in finished]
         last = max((tier.number for tier in left), default=-1)
-        done = len(self) - sum(map(len, left))
+        count = len(self)
+        done = count - sum(map(len, left))
         later: list[Solved] = []
         for tier in reversed(self.tiers):
             later = [each for each in later if earliest[each.number] <= tier.number]
@@ -86,7 +87,7 @@ class TierSolve:
             if tier.number not in finished:
                 solved = solving.solve(tier, later, earliest)
                 done += len(tier)
-                limits.check(done, "positions", len(self))
+                limits.check(done, "positions", count)
                 yield solved
                 give_back()
             elif asked <= last:

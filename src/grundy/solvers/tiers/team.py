@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import chain, islice
 from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
@@ -100,11 +101,13 @@ class Team:
 
     def each(self, work: Callable[[Any, Scratch], R], jobs: Iterable[Any]) -> Iterator[R]:
         """Iterate over what ``work(job, scratch)`` gives for each job, in their order; few are begun ahead."""
-        if self._pool is None:
-            yield from (self._timed(work, job) for job in jobs)
+        jobs = iter(jobs)
+        first = list(islice(jobs, 2))
+        if self._pool is None or len(first) < 2:  # one alone is not worth a thread
+            yield from (self._timed(work, job) for job in chain(first, jobs))
             return
         waiting: deque[Future[R]] = deque()
-        for job in jobs:
+        for job in chain(first, jobs):
             waiting.append(self._pool.submit(self._timed, work, job))
             if len(waiting) > 2 * self.threads:
                 yield waiting.popleft().result()
