@@ -735,6 +735,27 @@ def test_others_read_an_export(library: str, tmp_path: Path) -> None:
         assert (["draw", "won", "lost", "tied"][result], None if result == 0 else its) == (word, moves)
 
 
+def test_a_base_for_which_there_are_no_addresses_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import blosc2
+
+    whole = build(circle(0, 7), tmp_path / "circle")
+    opened: Any = blosc2.open
+    refused: list[str] = []
+
+    def narrow(path: str, **options: Any) -> Any:
+        if "mmap_mode" in options:  # what blosc2 says where the system refuses the addresses
+            refused.append(path)
+            raise RuntimeError(f"blosc2_schunk_open_offset('{path}', 0) returned NULL")
+        return opened(path, **options)
+
+    monkeypatch.setattr(blosc2, "open", narrow)
+    base = gr.tablebase(tmp_path / "circle")
+    states = [state for keys, _columns in whole.stored.blocks() for state in whole.coding.states(keys)]
+    assert len(states) == whole.positions
+    assert [base.result(state) for state in states] == [whole.result(state) for state in states]
+    assert refused
+
+
 def test_a_server_is_given_a_folder_of_bases(run: Run, tmp_path: Path) -> None:
     assert "there is none in none" in run.wrong("serve", "--tablebases", "none")
     build(boxed(2, 2), tmp_path / "bases" / "good")
