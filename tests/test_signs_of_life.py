@@ -43,6 +43,15 @@ def test_what_is_done_and_how_far_and_for_how_long() -> None:
     assert shown.line(3600) == "12,345 positions were reached, of 20,000; 3,600 s so far"
 
 
+def test_no_speed_is_told_before_anything_is_done() -> None:
+    shown = signs(limits.Work("", "positions", 20_000))
+    for second, done in enumerate([0, 0, 600]):
+        shown.seen.note(done, "positions", None)
+        shown.look(float(second))
+        assert ("a second" in shown.line(float(second))) == (done > 0)
+    assert "300 a second" in shown.line(2.0)
+
+
 @pytest.mark.parametrize(
     ("done", "more"),
     [

@@ -707,6 +707,56 @@ def test_the_draws_of_an_export_have_no_remoteness(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("library", ["polars", "pandas", "duckdb"])
+def test_others_read_an_export(library: str, tmp_path: Path) -> None:
+    reads: Any = pytest.importorskip(library)
+    pytest.importorskip("pyarrow.parquet")
+    from grundy.store.exporting import export
+
+    base = build(circle(0, 7), tmp_path / "circle")
+    place = tmp_path / "a.parquet"
+    with place.open("wb") as file:
+        export(base.stored, base.coding.rows, file, lambda done: None)
+    if library == "duckdb":
+        rows = reads.sql(f"select a, b, result, remoteness from '{place}'").fetchall()
+    elif library == "polars":
+        frame = reads.read_parquet(place)
+        rows = frame.select("a", "b", "result", "remoteness").rows()
+        assert frame.filter(frame["result"] == "draw")["remoteness"].null_count() == sum(
+            row[2] == "draw" for row in rows
+        )
+    else:
+        frame = reads.read_parquet(place, dtype_backend="numpy_nullable")
+        assert str(frame["remoteness"].dtype) == "Int32"
+        columns = (frame[name].astype(object) for name in ("a", "b", "result", "remoteness"))
+        rows = [(a, b, word, None if reads.isna(n) else n) for a, b, word, n in zip(*columns, strict=True)]
+    assert len(rows) == base.positions and any(row[2] == "draw" for row in rows)
+    for a, b, word, moves in rows:
+        result, its = base.result((a, b))
+        assert (["draw", "won", "lost", "tied"][result], None if result == 0 else its) == (word, moves)
+
+
+def test_a_base_for_which_there_are_no_addresses_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import blosc2
+
+    whole = build(circle(0, 7), tmp_path / "circle")
+    opened: Any = blosc2.open
+    refused: list[str] = []
+
+    def narrow(path: str, **options: Any) -> Any:
+        if "mmap_mode" in options:  # what blosc2 says where the system refuses the addresses
+            refused.append(path)
+            raise RuntimeError(f"blosc2_schunk_open_offset('{path}', 0) returned NULL")
+        return opened(path, **options)
+
+    monkeypatch.setattr(blosc2, "open", narrow)
+    base = gr.tablebase(tmp_path / "circle")
+    states = [state for keys, _columns in whole.stored.blocks() for state in whole.coding.states(keys)]
+    assert len(states) == whole.positions
+    assert [base.result(state) for state in states] == [whole.result(state) for state in states]
+    assert refused
+
+
 def test_a_server_is_given_a_folder_of_bases(run: Run, tmp_path: Path) -> None:
     assert "there is none in none" in run.wrong("serve", "--tablebases", "none")
     build(boxed(2, 2), tmp_path / "bases" / "good")

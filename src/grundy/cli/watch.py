@@ -69,7 +69,7 @@ class Signs:
         """Return the line at a time."""
         work = self.seen.works[-1]
         far = str(work)
-        if work.counted == "positions" and work is self._work and len(self._looks) > 1:
+        if work.counted == "positions" and work is self._work and len(self._looks) > 1 and self._rate(0) >= 1:
             far = _("{work}, {rate:,.0f} a second").format(work=far, rate=self._rate(0))
         said = _("{work}; {seconds:,.0f} s so far").format(work=far, seconds=now - self.begun)
         more = self._more(work)

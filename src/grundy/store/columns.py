@@ -98,8 +98,12 @@ class Column:
                 head, tail = read_at(file, 0, begin), read_at(file, end, facts["bytes"] - end + 1)
             if end + len(tail) != facts["bytes"] or zlib.crc32(tail, zlib.crc32(head)) != wanted:
                 raise self._damaged()
+        options = {"mode": "r", "dparams": blosc2.DParams(nthreads=1)}
         try:
-            self._frame = blosc2.open(str(path), mode="r", mmap_mode="r", dparams=blosc2.DParams(nthreads=1))
+            try:
+                self._frame = blosc2.open(str(path), mmap_mode="r", **options)
+            except RuntimeError:  # a server's worker may have fewer addresses than the file has bytes
+                self._frame = blosc2.open(str(path), **options)
         except (RuntimeError, ValueError):
             raise self._damaged() from None
         self.blocks = -(-self.length // block)
