@@ -36,7 +36,7 @@ from grundy.rules.position import Position
 from grundy.solvers.cluster import solving as cluster_solving
 from grundy.solvers.cluster.joining import workers
 from grundy.solvers.cluster.solving import Lost
-from grundy.solvers.cluster.worker import Worker, collected, cut
+from grundy.solvers.cluster.worker import Worker, bounds_of, cut, matched
 from grundy.solvers.keyed import Keyed
 from grundy.solvers.tablebases import building, by_tiers
 from grundy.solvers.tablebases.building import build
@@ -143,8 +143,8 @@ GAMES: dict[str, Callable[[], Position]] = {
 }
 
 
-@pytest.mark.some(16)
-@pytest.mark.parametrize("how", ["places", "hashed", "in shares"])
+@pytest.mark.some(20)
+@pytest.mark.parametrize("how", ["places", "hashed", "found anew", "in shares"])
 @pytest.mark.parametrize("size", [1, 2, 3])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_base_is_that_of_one_machine(
@@ -154,23 +154,61 @@ def test_the_base_is_that_of_one_machine(
         monkeypatch.setattr(cluster_solving, "DIRECT", 0)
     if how == "in shares":
         monkeypatch.setattr(solving.Solving, "_shares", lambda *_: 3)
+    if how == "found anew":
+        monkeypatch.setattr(Worker, "_keep_options", lambda *_: None)
     same(GAMES[name](), tmp_path, Here(size))
 
 
-@given(st.lists(st.integers(0, (1 << 62) - 1), unique=True), st.integers(1, 5))
-def test_each_key_has_one_owner(keys: list[int], shares: int) -> None:
-    nontrivial(len(keys) > 1 and shares > 1)
-    array = np.array(sorted(keys), np.int64)
-    parts = cut(array, shares)
-    assert len(parts) == shares and sorted(key for part in parts for key in part.tolist()) == array.tolist()
-    assert all(part.tolist() == sorted(part.tolist()) for part in parts)
-    assert collected(array, parts).tolist() == array.tolist()
+@pytest.mark.parametrize("name", ["hare and hounds", "dodgem"])
+def test_a_tier_with_moves_inside_is_shared_anew(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first bounds are those of one position, the start: all others lie on one side of it, or on the other."""
+    monkeypatch.setattr(cluster_solving, "FEW", 0)
+    monkeypatch.setattr(cluster_solving, "UNEVEN", 1.0)
+    anew = list[int]()
+    own = Worker.own
+    monkeypatch.setattr(Worker, "own", lambda worker, keys: (anew.append(len(keys)), own(worker, keys)))
+    same(GAMES[name](), tmp_path, Here(3))
+    assert any(anew)
+    for share in range(0, len(anew), 3):
+        assert max(anew[share : share + 3]) - min(anew[share : share + 3]) <= 1
 
 
-def test_keys_are_shared_evenly() -> None:
-    for step in (1, 2, 1 << 20, 3**12):
-        counts = [len(part) for part in cut(np.arange(30000, dtype=np.int64) * step, 3)]
-        assert max(counts) - min(counts) < 1000
+LISTS = st.lists(st.integers(0, (1 << 62) - 1) | st.integers(0, 100), min_size=2, max_size=60, unique=True)
+
+
+@given(LISTS, st.data())
+def test_each_key_has_one_owner(keys: list[int], data: st.DataObject) -> None:
+    bounds = data.draw(st.lists(st.sampled_from(keys) | st.integers(0, (1 << 62) - 1), max_size=4))
+    array, limits = np.array(sorted(keys), np.int64), np.array(sorted(bounds), np.int64)
+    parts = cut(array, limits)
+    nontrivial(sum(len(part) > 0 for part in parts) > 1)
+    assert len(parts) == len(bounds) + 1 and np.concatenate(parts).tolist() == array.tolist()
+    for number, part in enumerate(parts):
+        assert all(number == sum(bound <= key for bound in bounds) for key in part.tolist())
+
+
+@given(st.lists(LISTS, min_size=1, max_size=5), st.integers(1, 5))
+def test_bounds_share_keys_evenly(lists: list[list[int]], shares: int) -> None:
+    """Where the samples hold all keys no share has more than its part, but for the key that begins it and those alike."""
+    nontrivial(shares > 1)
+    arrays = [np.array(sorted(keys), np.int64) for keys in lists]
+    bounds = bounds_of([(keys, len(keys)) for keys in arrays], shares)
+    together = np.sort(np.concatenate(arrays))
+    alike = int(np.unique(together, return_counts=True)[1].max())
+    assert len(bounds) == shares - 1 and bounds.tolist() == sorted(bounds.tolist())
+    assert max(len(part) for part in cut(together, bounds)) <= len(together) / shares + alike
+
+
+@given(LISTS, st.data(), st.sampled_from([np.uint16, np.int16, np.uint32, np.int64]))
+def test_results_of_some_keys_are_found(keys: list[int], data: st.DataObject, kind: Any) -> None:
+    held = np.array(sorted(keys), np.int64)
+    asked = np.array(sorted(data.draw(st.sets(st.sampled_from(keys), min_size=1))), np.int64)
+    nontrivial(0 < len(asked) < len(held))
+    values = np.arange(len(held)).astype(kind) - kind(1)
+    assert matched(held, values, asked).tolist() == values[np.searchsorted(held, asked)].tolist()
+    absent = np.array(sorted({*asked.tolist(), 1 << 62}), np.int64)
+    with pytest.raises(AssertionError, match="nobody found"):
+        matched(held, values, absent)
 
 
 @settings(max_examples=8, deadline=None)
