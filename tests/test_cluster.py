@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -94,7 +95,7 @@ class Here:
     def replace(self) -> None:
         self._hire()
 
-    def end(self) -> None:
+    def end(self, whole: bool) -> None:
         pass
 
 
@@ -386,3 +387,100 @@ def test_what_listens_and_is_no_ray_is_refused_within_ten_seconds() -> None:
         since = time.monotonic()
         ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
         assert "cannot be reached" in ended.stderr and time.monotonic() - since < 15
+
+
+# ---- the command
+
+
+def grundy(*words: str, **also: str) -> subprocess.Popen[str]:
+    """The command of the shell in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "grundy", "tablebase", "build", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **also},
+    )
+
+
+def of_ray() -> set[int]:
+    """The processes of Ray on this machine."""
+    told = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+    return {int(line.split()[0]) for line in told.splitlines()[1:] if "ray::" in line or "/raylet" in line}
+
+
+@with_ray
+@pytest.mark.slow
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+def test_an_ended_command_leaves_no_process_of_ray(sent: int, tmp_path: Path) -> None:
+    before = of_ray()
+    running = grundy("connect4", "4x6", "--to", str(tmp_path / "base"), "--cluster", "local:2")
+    ends = time.monotonic() + 120
+    while not (tmp_path / "base").exists() and time.monotonic() < ends:
+        time.sleep(0.1)
+    time.sleep(2)
+    running.send_signal(sent)
+    said = running.communicate(timeout=30)[1].splitlines()
+    if sent == signal.SIGINT:
+        assert running.returncode == 130 and said[-1] == "grundy: interrupted"
+        assert not any("Traceback" in line for line in said)
+    ends = time.monotonic() + 20
+    while of_ray() - before and time.monotonic() < ends:
+        time.sleep(0.2)
+    assert not of_ray() - before
+
+
+@with_ray
+@pytest.mark.slow
+def test_a_cluster_that_others_run_is_joined(tmp_path: Path) -> None:
+    """First one with another version of grundy, then one with this."""
+    alone = tmp_path / "alone"
+    assert grundy("connect4", "4x4", "--to", str(alone)).wait(120) == 0
+    other = tmp_path / "other" / "grundy"
+    other.mkdir(parents=True)
+    (other / "__init__.py").write_text('__version__ = "0.0.9"\n', encoding="utf-8")
+    for path, wanted in (
+        (str(tmp_path / "other"), "has grundy 0.0.9, and this is"),
+        (os.pathsep.join(filter(None, sys.path)), ""),
+    ):
+        with running_cluster(path, tmp_path) as where:
+            for _turn in range(3):  # the server of Ray sometimes fails its first guest
+                folder = tmp_path / "base"
+                running = grundy("connect4", "4x4", "--to", str(folder), "--cluster", where, RAY_AUTH_MODE="disabled")
+                said = running.communicate(timeout=120)[1]
+                if "does not answer yet" not in said:
+                    break
+            if wanted:
+                assert running.returncode == 2 and wanted in said
+            else:
+                assert running.returncode == 0
+                frames = [*alone.glob("*.b2frame")]
+                assert frames and all(each.read_bytes() == (folder / each.name).read_bytes() for each in frames)
+
+
+@contextmanager
+def running_cluster(path: str, folder: Path) -> Iterator[str]:
+    """A cluster of this machine alone, on ports that are free, whose workers find what is on a path."""
+    with socket.socket() as one, socket.socket() as two:
+        one.bind(("127.0.0.1", 0))
+        two.bind(("127.0.0.1", 0))
+        port, client = one.getsockname()[1], two.getsockname()[1]
+    named = ["--node-ip-address=127.0.0.1", f"--port={port}", f"--ray-client-server-port={client}", "--num-cpus=2"]
+    small = [
+        "--object-store-memory=200000000",
+        "--include-dashboard=false",
+        "--min-worker-port=0",
+        "--max-worker-port=0",
+    ]
+    command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--head", "--block", *named, *small]
+    surroundings = {**os.environ, "RAY_AUTH_MODE": "disabled", "PYTHONPATH": path}
+    with subprocess.Popen(command, env=surroundings, cwd=folder, stdout=subprocess.DEVNULL) as head:
+        try:
+            ends = time.monotonic() + 60
+            while time.monotonic() < ends:
+                with suppress(OSError), socket.create_connection(("127.0.0.1", client), 1):
+                    break
+                time.sleep(0.5)
+            yield f"ray://127.0.0.1:{client}"
+        finally:
+            head.terminate()

@@ -67,8 +67,8 @@ class Crew(Protocol):
         """Replace workers that are lost."""
         ...
 
-    def end(self) -> None:
-        """Let the workers go."""
+    def end(self, whole: bool) -> None:
+        """Let the workers go, after the whole work or in the midst of it."""
         ...
 
 
@@ -94,7 +94,7 @@ class ClusterSolve:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        self.crew.end()
+        self.crew.end(problem[0] is None)
 
     def __len__(self) -> int:
         return sum(map(len, self.tiers))
