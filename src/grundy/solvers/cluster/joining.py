@@ -42,11 +42,15 @@ import psutil
 above, known = psutil.Process().parent(), set()
 while not select.select([sys.stdin], [], [], 0.3)[0]:
     try:
-        for each in above.children(recursive=True):
+        below = above.children(recursive=True)
+    except psutil.Error:  # it has just ended
+        break
+    for each in below:
+        try:
             if each not in known and "ray" in "".join(each.cmdline()[:3]):
                 known.add(each)
-    except psutil.Error:
-        pass
+        except psutil.Error:
+            pass
 for each in known:
     try:
         each.kill()
@@ -60,7 +64,7 @@ _FORM = re.compile(r"local:(\d{1,9})|ray://([\w.\-]+|\[[\da-fA-F:]+\]):(\d{1,5})
 def workers(where: str) -> Generator[RayCrew]:
     """Yield the workers of ``local:K``, K started here and ended again, or of ``ray://host:port``, one for each core.
 
-    GrundyError for any other word, without Ray, and where the cluster cannot be joined within ten seconds.
+    GrundyError for any other word, without Ray, and where nothing answers within ten seconds or a cluster does not let in.
 
     >>> with workers("local:none"):
     ...     pass
