@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -36,7 +37,7 @@ from grundy.rules.position import Position
 from grundy.solvers.cluster import solving as cluster_solving
 from grundy.solvers.cluster.joining import workers
 from grundy.solvers.cluster.solving import Lost
-from grundy.solvers.cluster.worker import Worker, collected, cut
+from grundy.solvers.cluster.worker import Worker, bounds_of, cut, matched
 from grundy.solvers.keyed import Keyed
 from grundy.solvers.tablebases import building, by_tiers
 from grundy.solvers.tablebases.building import build
@@ -94,7 +95,7 @@ class Here:
     def replace(self) -> None:
         self._hire()
 
-    def end(self) -> None:
+    def end(self, whole: bool) -> None:
         pass
 
 
@@ -144,7 +145,7 @@ GAMES: dict[str, Callable[[], Position]] = {
 
 
 @pytest.mark.some(8)
-@pytest.mark.parametrize("how", ["places", "hashed", "in shares"])
+@pytest.mark.parametrize("how", ["places", "hashed", "found anew", "in shares"])
 @pytest.mark.parametrize("size", [1, 2, 3])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_base_is_that_of_one_machine(
@@ -154,23 +155,61 @@ def test_the_base_is_that_of_one_machine(
         monkeypatch.setattr(cluster_solving, "DIRECT", 0)
     if how == "in shares":
         monkeypatch.setattr(solving.Solving, "_shares", lambda *_: 3)
+    if how == "found anew":
+        monkeypatch.setattr(Worker, "_keep_options", lambda *_: None)
     same(GAMES[name](), tmp_path, Here(size))
 
 
-@given(st.lists(st.integers(0, (1 << 62) - 1), unique=True), st.integers(1, 5))
-def test_each_key_has_one_owner(keys: list[int], shares: int) -> None:
-    nontrivial(len(keys) > 1 and shares > 1)
-    array = np.array(sorted(keys), np.int64)
-    parts = cut(array, shares)
-    assert len(parts) == shares and sorted(key for part in parts for key in part.tolist()) == array.tolist()
-    assert all(part.tolist() == sorted(part.tolist()) for part in parts)
-    assert collected(array, parts).tolist() == array.tolist()
+@pytest.mark.parametrize("name", ["hare and hounds", "dodgem"])
+def test_a_tier_with_moves_inside_is_shared_anew(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first bounds are those of one position, the start: all others lie on one side of it, or on the other."""
+    monkeypatch.setattr(cluster_solving, "FEW", 0)
+    monkeypatch.setattr(cluster_solving, "UNEVEN", 1.0)
+    anew = list[int]()
+    own = Worker.own
+    monkeypatch.setattr(Worker, "own", lambda worker, keys: (anew.append(len(keys)), own(worker, keys)))
+    same(GAMES[name](), tmp_path, Here(3))
+    assert any(anew)
+    for share in range(0, len(anew), 3):
+        assert max(anew[share : share + 3]) - min(anew[share : share + 3]) <= 1
 
 
-def test_keys_are_shared_evenly() -> None:
-    for step in (1, 2, 1 << 20, 3**12):
-        counts = [len(part) for part in cut(np.arange(30000, dtype=np.int64) * step, 3)]
-        assert max(counts) - min(counts) < 1000
+LISTS = st.lists(st.integers(0, (1 << 62) - 1) | st.integers(0, 100), min_size=2, max_size=60, unique=True)
+
+
+@given(LISTS, st.data())
+def test_each_key_has_one_owner(keys: list[int], data: st.DataObject) -> None:
+    bounds = data.draw(st.lists(st.sampled_from(keys) | st.integers(0, (1 << 62) - 1), max_size=4))
+    array, limits = np.array(sorted(keys), np.int64), np.array(sorted(bounds), np.int64)
+    parts = cut(array, limits)
+    nontrivial(sum(len(part) > 0 for part in parts) > 1)
+    assert len(parts) == len(bounds) + 1 and np.concatenate(parts).tolist() == array.tolist()
+    for number, part in enumerate(parts):
+        assert all(number == sum(bound <= key for bound in bounds) for key in part.tolist())
+
+
+@given(st.lists(LISTS, min_size=1, max_size=5), st.integers(1, 5))
+def test_bounds_share_keys_evenly(lists: list[list[int]], shares: int) -> None:
+    """Where the samples hold all keys no share has more than its part, but for the key that begins it and those alike."""
+    nontrivial(shares > 1)
+    arrays = [np.array(sorted(keys), np.int64) for keys in lists]
+    bounds = bounds_of([(keys, len(keys)) for keys in arrays], shares)
+    together = np.sort(np.concatenate(arrays))
+    alike = int(np.unique(together, return_counts=True)[1].max())
+    assert len(bounds) == shares - 1 and bounds.tolist() == sorted(bounds.tolist())
+    assert max(len(part) for part in cut(together, bounds)) <= len(together) / shares + alike
+
+
+@given(LISTS, st.data(), st.sampled_from([np.uint16, np.int16, np.uint32, np.int64]))
+def test_results_of_some_keys_are_found(keys: list[int], data: st.DataObject, kind: Any) -> None:
+    held = np.array(sorted(keys), np.int64)
+    asked = np.array(sorted(data.draw(st.sets(st.sampled_from(keys), min_size=1))), np.int64)
+    nontrivial(0 < len(asked) < len(held))
+    values = np.arange(len(held)).astype(kind) - kind(1)
+    assert matched(held, values, asked).tolist() == values[np.searchsorted(held, asked)].tolist()
+    absent = np.array(sorted({*asked.tolist(), 1 << 62}), np.int64)
+    with pytest.raises(AssertionError, match="nobody found"):
+        matched(held, values, absent)
 
 
 @settings(max_examples=8, deadline=None)
@@ -348,3 +387,100 @@ def test_what_listens_and_is_no_ray_is_refused_within_ten_seconds() -> None:
         since = time.monotonic()
         ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
         assert "cannot be reached" in ended.stderr and time.monotonic() - since < 15
+
+
+# ---- the command
+
+
+def grundy(*words: str, **also: str) -> subprocess.Popen[str]:
+    """The command of the shell in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "grundy", "tablebase", "build", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **also},
+    )
+
+
+def of_ray() -> set[int]:
+    """The processes of Ray on this machine that work or hold memory; its agents may end some minutes later."""
+    told = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+    return {int(line.split()[0]) for line in told.splitlines()[1:] if "ray::Worker" in line or "/raylet" in line}
+
+
+@with_ray
+@pytest.mark.slow
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+def test_an_ended_command_leaves_no_worker_of_ray(sent: int, tmp_path: Path) -> None:
+    before = of_ray()
+    running = grundy("connect4", "4x6", "--to", str(tmp_path / "base"), "--cluster", "local:2")
+    ends = time.monotonic() + 120
+    while not (tmp_path / "base").exists() and time.monotonic() < ends:
+        time.sleep(0.1)
+    time.sleep(2)
+    running.send_signal(sent)
+    said = running.communicate(timeout=30)[1].splitlines()
+    if sent == signal.SIGINT:
+        assert running.returncode == 130 and said[-1] == "grundy: interrupted"
+        assert not any("Traceback" in line for line in said)
+    ends = time.monotonic() + 20
+    while of_ray() - before and time.monotonic() < ends:
+        time.sleep(0.2)
+    assert not of_ray() - before
+
+
+@with_ray
+@pytest.mark.slow
+def test_a_cluster_that_others_run_is_joined(tmp_path: Path) -> None:
+    """First one with another version of grundy, then one with this."""
+    alone = tmp_path / "alone"
+    assert grundy("connect4", "4x4", "--to", str(alone)).wait(120) == 0
+    other = tmp_path / "other" / "grundy"
+    other.mkdir(parents=True)
+    (other / "__init__.py").write_text('__version__ = "0.0.9"\n', encoding="utf-8")
+    for path, wanted in (
+        (str(tmp_path / "other"), "has grundy 0.0.9, and this is"),
+        (os.pathsep.join(filter(None, sys.path)), ""),
+    ):
+        with running_cluster(path, tmp_path) as where:
+            for _turn in range(3):  # the server of Ray sometimes fails its first guest
+                folder = tmp_path / "base"
+                running = grundy("connect4", "4x4", "--to", str(folder), "--cluster", where, RAY_AUTH_MODE="disabled")
+                said = running.communicate(timeout=120)[1]
+                if "does not answer yet" not in said:
+                    break
+            if wanted:
+                assert running.returncode == 2 and wanted in said
+            else:
+                assert running.returncode == 0
+                frames = [*alone.glob("*.b2frame")]
+                assert frames and all(each.read_bytes() == (folder / each.name).read_bytes() for each in frames)
+
+
+@contextmanager
+def running_cluster(path: str, folder: Path) -> Iterator[str]:
+    """A cluster of this machine alone, on ports that are free, whose workers find what is on a path."""
+    with socket.socket() as one, socket.socket() as two:
+        one.bind(("127.0.0.1", 0))
+        two.bind(("127.0.0.1", 0))
+        port, client = one.getsockname()[1], two.getsockname()[1]
+    named = ["--node-ip-address=127.0.0.1", f"--port={port}", f"--ray-client-server-port={client}", "--num-cpus=2"]
+    small = [
+        "--object-store-memory=200000000",
+        "--include-dashboard=false",
+        "--min-worker-port=0",
+        "--max-worker-port=0",
+    ]
+    command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--head", "--block", *named, *small]
+    surroundings = {**os.environ, "RAY_AUTH_MODE": "disabled", "PYTHONPATH": path}
+    with subprocess.Popen(command, env=surroundings, cwd=folder, stdout=subprocess.DEVNULL) as head:
+        try:
+            ends = time.monotonic() + 60
+            while time.monotonic() < ends:
+                with suppress(OSError), socket.create_connection(("127.0.0.1", client), 1):
+                    break
+                time.sleep(0.5)
+            yield f"ray://127.0.0.1:{client}"
+        finally:
+            head.terminate()

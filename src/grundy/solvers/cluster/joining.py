@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import pickle
 import re
 import socket
+import subprocess
+import sys
 import threading
+import time
 import warnings
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from pydoc import locate
 from typing import Any
 
-from grundy import limits
+from grundy import __version__, limits
 from grundy.errors import GrundyError
 from grundy.extras import extra
 from grundy.language import _
@@ -19,14 +27,36 @@ from grundy.solvers.cluster.solving import Lost
 from grundy.solvers.cluster.worker import Worker
 from grundy.solvers.keyed import Keyed
 
-REACHED, JOINED = 2.0, 6.0
-"""Seconds in which an address must answer, and in which its cluster must be joined."""
+REACHED, SPOKEN, JOINED = 2.0, 4.0, 40.0
+"""Seconds in which an address must answer, must do so as Ray does, and in which its cluster must be joined."""
 MOST = 1024
 """Workers on one machine."""
 PAUSE = 0.2
 """Seconds after which a wait looks at the limits."""
 LEAST_STORE, MOST_STORE = 100 << 20, 8 << 30
 """Bytes of the memory in which arrays are handed over on this machine."""
+_REAPER = """
+import select, sys
+sys.path.insert(0, sys.argv[1])
+import psutil
+above, known = psutil.Process().parent(), set()
+while not select.select([sys.stdin], [], [], 0.3)[0]:
+    try:
+        below = above.children(recursive=True)
+    except psutil.Error:  # it has just ended
+        break
+    for each in below:
+        try:
+            if each not in known and "ray" in "".join(each.cmdline()[:3]):
+                known.add(each)
+        except psutil.Error:
+            pass
+for each in known:
+    try:
+        each.kill()
+    except psutil.Error:
+        pass
+"""
 _FORM = re.compile(r"local:(\d{1,9})|ray://([\w.\-]+|\[[\da-fA-F:]+\]):(\d{1,5})")
 
 
@@ -34,7 +64,7 @@ _FORM = re.compile(r"local:(\d{1,9})|ray://([\w.\-]+|\[[\da-fA-F:]+\]):(\d{1,5})
 def workers(where: str) -> Generator[RayCrew]:
     """Yield the workers of ``local:K``, K started here and ended again, or of ``ray://host:port``, one for each core.
 
-    GrundyError for any other word, without Ray, and where the cluster cannot be joined within ten seconds.
+    GrundyError for any other word, without Ray, and where nothing answers within ten seconds or a cluster does not let in.
 
     >>> with workers("local:none"):
     ...     pass
@@ -48,11 +78,42 @@ def workers(where: str) -> Generator[RayCrew]:
         )
     if found[3]:
         _reach(where, found[2].strip("[]"), int(found[3]))
+    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # of workers that are lost, and replaced
     ray = extra("ray", "cluster")
+    if found[3]:
+        _speak(where)
+    logging.getLogger("ray").setLevel(logging.ERROR)
+    if found[1]:
+        with _ended_with_this_process(ray):
+            with limits.working(_("workers of Ray are started")):
+                crew = _started(ray, int(found[1]))
+            yield crew
+        return
     try:
-        yield _started(ray, int(found[1])) if found[1] else _joined(ray, where)
+        with limits.working(_("a cluster is joined")):
+            crew = _joined(ray, where)
+        yield crew
     finally:
         ray.shutdown()
+
+
+@contextmanager
+def _ended_with_this_process(ray: Any) -> Generator[None]:
+    """Let a process of its own end what Ray starts within, if this one is killed: some of it would stay for minutes."""
+    there = Path(str(import_module("psutil").__file__)).parents[1]  # Ray brings it
+    command = [sys.executable, "-I", "-S", "-c", _REAPER, str(there)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True) as reaper:
+        assert reaper.stdin is not None
+        try:
+            yield
+        except KeyboardInterrupt:  # there is no time to end them in order
+            reaper.stdin.close()
+            threading.Thread(target=ray.shutdown, daemon=True).start()
+            raise
+        finally:
+            if not reaper.stdin.closed:
+                ray.shutdown()
+                reaper.kill()
 
 
 def _reach(where: str, host: str, port: int) -> None:
@@ -60,6 +121,16 @@ def _reach(where: str, host: str, port: int) -> None:
         socket.create_connection((host, port), REACHED).close()
     except OSError as problem:
         raise _unreached(where, str(problem)) from None
+
+
+def _speak(where: str) -> None:
+    """Refuse what does not speak as Ray does, which itself would try for half a minute."""
+    grpc = extra("grpc", "cluster")
+    with grpc.insecure_channel(where.removeprefix("ray://")) as channel:
+        try:
+            grpc.channel_ready_future(channel).result(timeout=SPOKEN)
+        except grpc.FutureTimeoutError:
+            raise _unreached(where, _("nothing there answers as Ray does")) from None
 
 
 def _unreached(where: str, problem: str) -> GrundyError:
@@ -92,13 +163,44 @@ def _joined(ray: Any, where: str) -> RayCrew:
 
     joining = threading.Thread(target=join, daemon=True)
     joining.start()
-    joining.join(JOINED)
-    if joining.is_alive():
-        raise _unreached(where, _("nothing there answers as Ray does"))
+    ends = time.monotonic() + JOINED
+    while joining.is_alive() and time.monotonic() < ends:
+        joining.join(PAUSE)
+        limits.check()
+    if joining.is_alive() or (problems and "timeout" in str(problems[0])):
+        raise _unreached(where, _("it does not answer yet, or asks for a token (RAY_AUTH_MODE of Ray)"))
     if problems:
         raise _unreached(where, str(problems[0]).partition("\n")[0])
-    cores = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
-    return RayCrew(ray, max(sum(cores), 1), limits.memory() // (2 * max(*cores, 1)))
+    nodes = {node["NodeID"]: node for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU", 0) >= 1}
+    if not nodes:
+        raise _unreached(where, _("no machine of it has a core to work on"))
+    _require_grundy(ray, where, nodes)
+    cores = [int(node["Resources"]["CPU"]) for node in nodes.values()]
+    return RayCrew(ray, sum(cores), limits.memory() // (2 * max(cores)))
+
+
+def _require_grundy(ray: Any, where: str, nodes: dict[str, Any]) -> None:
+    """Refuse a cluster of which a machine has another grundy than this one, or none."""
+    there = ray.remote(num_cpus=0)(locate)  # of Python's library, since grundy may not be there
+    on = import_module("ray.util.scheduling_strategies").NodeAffinitySchedulingStrategy
+    asked = [there.options(scheduling_strategy=on(node, soft=False)).remote("grundy.__version__") for node in nodes]
+    for node, found in zip(nodes.values(), ray.get(asked), strict=True):
+        name = node["NodeManagerHostname"]
+        if found is None:
+            raise GrundyError(
+                "{machine} of the cluster {where} has no grundy: install grundy {version} there",
+                machine=name,
+                where=where,
+                version=__version__,
+            )
+        if found != __version__:
+            raise GrundyError(
+                "{machine} of the cluster {where} has grundy {other}, and this is {version}: install the same",
+                machine=name,
+                where=where,
+                other=found,
+                version=__version__,
+            )
 
 
 class RayCrew:
@@ -167,10 +269,10 @@ class RayCrew:
                 lost.append(share)
         self._hire(lost)
 
-    def end(self) -> None:
-        """Let the workers go."""
+    def end(self, whole: bool) -> None:
+        """Let the workers go; after the whole work they say what they did."""
         with suppress(Exception):  # they may be lost, or the connection
-            self.counted = self.ray.get([actor.counted.remote() for actor in self.actors], timeout=1)
+            self.counted = self.ray.get([actor.counted.remote() for actor in self.actors if whole], timeout=1)
         for actor in self.actors:
             with suppress(Exception):
                 self.ray.kill(actor)

@@ -1,9 +1,10 @@
 """Large games solved by several workers, tier by tier, with the results of one machine, to the byte.
 
-Each key has an owner among the workers. Forward, every worker finds the options of its positions of a tier and hands each
-owner its own. Backward, it asks the owners for the results of these options, and solves its positions. Who leads them
-gives out the positions of each tier and collects their results. What it has collected, in its memory and in the folder of
-the base, is the checkpoint: when a worker is lost, all begin the tier again from there, so that no file need be shared.
+Each key has an owner among the workers: samples of the keys of a tier tell bounds between which each worker owns all.
+Forward, every worker finds the options of its positions of a tier and hands each owner its own. Backward, it asks the
+owners for the results of these options, and solves its positions. Who leads them gives out the positions of each tier and
+collects their results. What it has collected, in its memory and in the folder of the base, is the checkpoint: when a worker
+is lost, all begin the tier again from there, so that no file need be shared.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from grundy import limits
 from grundy.errors import GrundyError
 from grundy.kernels.contract import Ints
-from grundy.solvers.cluster.worker import collected, cut, joined
+from grundy.solvers.cluster.worker import NOTHING, Sample, bounds_of, cut, joined
 from grundy.solvers.keyed import Keyed
 from grundy.solvers.tiers.checkpoints import Checkpoints
 from grundy.solvers.tiers.exploring import Tier
@@ -29,6 +30,10 @@ from grundy.store.writing import Writer
 R = TypeVar("R")
 PATIENCE = 5
 """Times that workers may be lost in one tier before it is given up."""
+
+
+FEW, UNEVEN = 1 << 16, 1.5
+"""A tier with moves inside is shared anew where a worker has more positions, and so many times as many as on average."""
 
 
 class Lost(Exception):
@@ -62,8 +67,8 @@ class Crew(Protocol):
         """Replace workers that are lost."""
         ...
 
-    def end(self) -> None:
-        """Let the workers go."""
+    def end(self, whole: bool) -> None:
+        """Let the workers go, after the whole work or in the midst of it."""
         ...
 
 
@@ -78,8 +83,9 @@ class ClusterSolve:
         self.desk = Checkpoints(writer, self.room)
         self._direct = keyed.box <= min(DIRECT, crew.memory // 64)
         self.tiers: list[Tier] = []
-        self._inbox: list[list[Any]] = []
-        """Handles of what each worker is to be given with its next tier."""
+        self._bounds: dict[int, Ints] = {}
+        """The keys with which the shares of a tier begin, but for the first."""
+        self._samples: dict[int, list[Sample]] = {}
         self._begun: Any = None
         """Handles of what a tier gives that the workers have begun with."""
 
@@ -88,7 +94,7 @@ class ClusterSolve:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        self.crew.end()
+        self.crew.end(problem[0] is None)
 
     def __len__(self) -> int:
         return sum(map(len, self.tiers))
@@ -132,49 +138,78 @@ class ClusterSolve:
     def _wait(self) -> None:
         """Let the workers have what waits: the start, or the options of the tiers that are closed."""
         self._begun = None
-        self._all("explore", self._direct)
-        key = self.keyed.key(self.keyed.start)
-        assert key is not None
-        first = np.array([key], np.int64)
-        number = self.keyed.tier(self.keyed.start)
-        parcels = [{number: keys} if len(keys) and not self.tiers else {} for keys in cut(first, self.crew.size)]
-        self._inbox = [[parcel] for parcel in parcels]
+        self._samples = {}
+        number, key = self.keyed.tier(self.keyed.start), self.keyed.key(self.keyed.start)
+        start: dict[int, Ints] = {}
+        if not self.tiers:
+            start[number] = np.array([key], np.int64)
+            self._samples[number] = [(start[number], 1)]
+        self._all("explore", self._direct, start)
         least = self.tiers[-1].number + 1 if self.tiers else number
         for tier in self.tiers:
             if max(tier.reaches, default=number) >= least:
-                told, _ = self._expand(tier.number, least, [self.crew.send(keys) for keys in self._cut(tier)])
-                self.crew.get(told)
+                shares = [self.crew.send(keys) for keys in self._cut(tier)]
+                told, _ = self._call("expand", [(tier.number, least, keys) for keys in shares], 2)
+                self._hear(told)
 
     def _close(self, number: int, waiting: set[int]) -> Tier:
         """Find all positions of a tier, and let the workers find their options and begin with the next."""
         tier = Tier(number)
         found: list[Any] = []
+        counts = np.zeros(self.crew.size, np.int64)
         again = True
         while again:
             told, fresh = self._begun or self._expand(number)
             self._begun = None
             found += fresh
-            for moves, inner, widest, reaches in self.crew.get(told):
+            for share, (moves, inner, widest, reaches, count) in enumerate(self._hear(told)):
                 tier.moves += moves
                 tier.inner += inner
                 tier.widest = max(tier.widest, widest)
                 tier.reaches.update(reaches)
+                counts[share] += count
             again = number in tier.reaches
             tier.reaches.discard(number)
+            if again and counts.max() > FEW and counts.max() * self.crew.size > UNEVEN * counts.sum():
+                found = [self._share_anew(number, found)]
+                counts[:] = counts.sum() // self.crew.size
         if following := waiting | tier.reaches:
             self._begun = self._expand(min(following))
         keys = np.concatenate(self.crew.get(found))
-        keys.sort(kind="stable")  # which merges what is sorted
+        if tier.inner:
+            keys.sort(kind="stable")  # which merges what is sorted
         tier.blocks = [self.room.take(keys)]
         return tier
 
-    def _expand(self, number: int, least: int = 0, shares: Sequence[Any] = ()) -> tuple[list[Any], list[Any]]:
+    def _share_anew(self, number: int, found: Sequence[Any]) -> Any:
+        """Let the workers share evenly what was found of a tier so far; return a handle of it."""
+        keys = np.concatenate(self.crew.get(found))
+        keys.sort(kind="stable")
+        self._bounds[number] = keys[np.arange(1, self.crew.size) * len(keys) // self.crew.size]
+        given = [(self.crew.send(mine),) for mine in cut(keys, self._bounds[number])]
+        self.crew.get([each for (each,) in self.crew.call("own", given)])
+        return self.crew.send(keys)
+
+    def _hear(self, told: Sequence[Any]) -> list[tuple[int, int, int, list[int], int]]:
+        """Return what the workers tell of a tier; the samples of its options are taken note of."""
+        heard = self.crew.get(told)
+        for *_others, samples, _count in heard:
+            for number, sample in samples.items():
+                self._samples.setdefault(number, []).append(sample)
+        return [(*others, count) for *others, _samples, count in heard]
+
+    def _expand(self, number: int) -> tuple[list[Any], list[Any]]:
         """Let the workers find options of a tier; return handles of what each tells, and of its fresh positions."""
-        shares = shares or [None] * self.crew.size
-        given = [(number, least, keys, *inbox) for keys, inbox in zip(shares, self._inbox, strict=True)]
-        told, fresh, *parcels = map(list, zip(*self.crew.call("expand", given, 2 + self.crew.size), strict=True))
-        self._inbox = [_others(parcel, share) for share, parcel in enumerate(parcels)]
+        samples = self._samples.pop(number)
+        if number not in self._bounds:
+            self._bounds[number] = bounds_of(samples, self.crew.size)
+        dealt = self._call("deal", [(number, self._bounds[number])] * self.crew.size, self.crew.size)
+        told, fresh = self._call("expand", [(number, 0, None, *_others(parts, i)) for i, parts in enumerate(dealt)], 2)
         return told, fresh
+
+    def _call(self, method: str, given: Sequence[Sequence[Any]], returns: int) -> list[list[Any]]:
+        """Call all workers; return handles of the first thing that each returns, of the second, and so on."""
+        return [*map(list, zip(*self.crew.call(method, given, returns), strict=True))]
 
     # ---- backward
 
@@ -221,9 +256,10 @@ class ClusterSolve:
         keys = np.concatenate(solved.blocks)
         columns = joined(solved)
         given: list[tuple[Any, ...]] = []
-        for mine in cut(keys, self.crew.size):
-            places = np.searchsorted(keys, mine)
-            held = {name: array[places] for name, array in columns.items()}
+        begin = 0
+        for mine in cut(keys, self._bounds[solved.number]):
+            held = {name: array[begin : begin + len(mine)] for name, array in columns.items()}
+            begin += len(mine)
             given.append((solved.number, self.crew.send(mine), self.crew.send(held)))
         self.crew.get([each for (each,) in self.crew.call("take", given)])
 
@@ -240,8 +276,7 @@ class ClusterSolve:
             found = {name: np.array(array) for name, array in columns[0].items()}
         else:
             dtype = np.result_type(dtype, *(array for each in columns for array in each.values()))
-            keys = np.concatenate(tier.blocks)
-            found = {name: collected(keys, [each[name].astype(dtype) for each in columns]) for name in columns[0]}
+            found = {name: np.concatenate([each[name] for each in columns], dtype=dtype) for name in columns[0]}
         solved = Solved(tier.number, tier.blocks, _split(tier, found), any(got[1::2]))
         if tier.inner:
             self._give(solved)
@@ -252,11 +287,12 @@ class ClusterSolve:
         size = self.crew.size
         shares = self._cut(tier)
         if tier.inner:
-            shares = [np.concatenate(tier.blocks), *[np.zeros(0, np.int64)] * (size - 1)]
+            shares = [np.concatenate(tier.blocks), *[NOTHING] * (size - 1)]
         needed = [number for number, first in self._earliest.items() if first <= tier.number < number]
-        asked = self.crew.call("ask", [(tier.number, self.crew.send(keys), needed) for keys in shares], size)
-        answers = self.crew.call("answer", [*map(list, zip(*asked, strict=True))], size)
-        given = [[not tier.inner, *answer] for answer in zip(*answers, strict=True)]
+        bounds = {number: self._bounds[number] for number in needed}
+        asked = self._call("ask", [(tier.number, self.crew.send(keys), bounds) for keys in shares], size)
+        answers = self._call("answer", asked, size)
+        given = [[not tier.inner, *answer] for answer in answers]
         return [each for both in self.crew.call("settle", given, 2) for each in both]
 
     # ---- both
@@ -267,7 +303,7 @@ class ClusterSolve:
 
     def _cut(self, tier: Tier) -> list[Ints]:
         """Return the positions of a tier that each worker owns."""
-        return cut(np.concatenate(tier.blocks), self.crew.size)
+        return cut(np.concatenate(tier.blocks), self._bounds[tier.number])
 
 
 def _split(tier: Tier, found: Columns) -> list[Columns]:

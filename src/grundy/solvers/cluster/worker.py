@@ -16,7 +16,7 @@ import numpy as np
 
 from grundy import limits
 from grundy.kernels.contract import Ints
-from grundy.kernels.dealing import collect, deal
+from grundy.kernels.matching import match
 from grundy.limits import Limits
 from grundy.solvers.keyed import Keyed
 from grundy.solvers.tiers.exploring import Exploring, Tier
@@ -30,74 +30,76 @@ Parcel = dict[int, Ints]
 """Sorted keys by tier, of one owner."""
 Known = dict[int, Columns]
 """What is known of the keys of a parcel, in their order."""
+Sample = tuple[Ints, int]
+"""Some of so many sorted keys, evenly chosen."""
+SAMPLES = 512
+"""Keys of a sample."""
+NOTHING = np.zeros(0, np.int64)
 
 
-def cut(keys: Ints, shares: int) -> list[Ints]:
-    """Return the keys of each of so many owners, in their order. O(keys).
+def bounds_of(samples: Sequence[Sample], shares: int) -> Ints:
+    """Return the keys with which the shares of all but the first owner begin, so that all have about as many.
 
-    >>> [part.tolist() for part in cut(np.arange(6), 2)]
-    [[0, 1, 3, 4, 5], [2]]
+    >>> bounds_of([(np.array([0, 10, 20, 30]), 400), (np.array([35]), 100)], 2).tolist()
+    [20]
     """
-    dealt, ends = np.empty_like(keys), np.zeros(shares, np.int64)
-    deal(keys, dealt, ends)
-    return np.split(dealt, ends[:-1])
+    keys = np.concatenate([some for some, _ in samples])
+    weights = np.concatenate([np.full(len(some), count / len(some)) for some, count in samples])
+    order = np.argsort(keys, kind="stable")
+    below = np.cumsum(weights[order])
+    wanted = below[-1] * np.arange(1, shares) / shares
+    return keys[order][np.searchsorted(below, wanted, side="right")]
 
 
-def collected(keys: Ints, given: Sequence[Array]) -> Array:
-    """Return in the order of keys what each of their owners has for its own. O(keys).
+def cut(keys: Ints, bounds: Ints) -> list[Ints]:
+    """Return the keys of each owner. O(owners log keys).
 
-    >>> collected(np.arange(6), [part.astype(np.uint16) for part in cut(np.arange(6), 2)]).tolist()
-    [0, 1, 2, 3, 4, 5]
+    >>> [part.tolist() for part in cut(np.arange(6), np.array([2, 2]))]
+    [[0, 1], [], [2, 3, 4, 5]]
     """
-    together = np.concatenate(given)
-    found = np.empty_like(together)
-    begins = np.cumsum([0, *map(len, given[:-1])])
-    collect(keys, begins, together, found)
-    return found
+    return np.split(keys, np.searchsorted(keys, bounds))
 
 
 class _Options(Exploring):
-    """The options of a worker's positions, by tier and owner."""
+    """The options of a worker's positions, by tier."""
 
-    def __init__(self, keyed: Keyed, team: Team, shares: int, *, direct: bool) -> None:
+    def __init__(self, keyed: Keyed, team: Team, *, direct: bool) -> None:
         super().__init__(keyed, team, (0, 0), Room(), direct=direct)
         self.waiting.clear()
-        self.shares = shares
 
     def forget(self) -> None:
         """Forget which options were written not long ago: they are wanted again."""
         for scratch in self.team.scratch:
             scratch.recent[:] = 0
 
-    def await_(self, parcel: Parcel) -> None:
-        """Let keys wait that another worker found."""
-        for number, keys in parcel.items():
-            self.waiting.setdefault(number, []).append(self.room.take(np.array(keys)))
+    def wait(self, found: Parcel) -> None:
+        """Let keys wait until their tier is dealt out."""
+        for number, keys in found.items():
+            self.waiting.setdefault(number, []).append(self.room.take(keys))
 
-    def fresh(self, number: int, known: Hashed | None) -> list[Ints]:
-        """Return the positions of a tier that wait, without those that a table knows."""
+    def dealt(self, number: int) -> Ints:
+        """Return the keys of a tier that wait; they do so no more."""
         runs = self.waiting.pop(number, [])
-        if not runs:
-            return []
-        return self._merged(runs) if known is None else self._unknown(runs, known)
+        merged = self._merged(runs) if runs else []
+        self.room.give(merged)
+        return _joined(merged)
 
-    def of(self, tier: Tier, blocks: list[Ints], least: int) -> list[Parcel]:
-        """Return the options of some positions for each owner, those of earlier tiers than ``least`` left out."""
+    def fresh(self, runs: list[Ints], known: Hashed | None) -> list[Ints]:
+        """Return the keys of sorted runs, each once, without those that a table knows."""
+        runs = [self.room.take(run) for run in runs if len(run)]
+        if known is not None and runs:
+            return self._unknown(runs, known)
+        return [np.array(runs[0])] if len(runs) == 1 else self._merged(runs) if runs else []
+
+    def of(self, tier: Tier, blocks: list[Ints], least: int) -> Parcel:
+        """Return the options of some positions, those of earlier tiers than ``least`` left out."""
+        self.forget()
         others, self.waiting = self.waiting, {}
         try:
             self._expand(tier, blocks, len(tier))
-            made = self.waiting
+            return {number: self.dealt(number) for number in sorted(self.waiting) if number >= least}
         finally:
             self.waiting = others
-        parcels: list[Parcel] = [{} for _ in range(self.shares)]
-        for number in sorted(made):
-            keys = _joined(self._merged(made[number]))
-            self.room.give([keys])
-            if number >= least:
-                for parcel, mine in zip(parcels, cut(keys, self.shares), strict=True):
-                    if len(mine):
-                        parcel[number] = mine
-        return parcels
 
 
 class _Results(Solving):
@@ -124,10 +126,7 @@ class _Results(Solving):
         if self.places:
             return {name: array[keys] for name, array in self.places.items()}
         assert solved is not None
-        held = solved.blocks[0]
-        places = np.searchsorted(held, keys)
-        assert np.array_equal(held[places], keys), "an option was asked for that nobody found"
-        return {name: array[places] for name, array in solved.columns[0].items()}
+        return {name: matched(solved.blocks[0], array, keys) for name, array in solved.columns[0].items()}
 
 
 class Worker:
@@ -146,6 +145,7 @@ class Worker:
         self.since = time.process_time()
         self.keyed: Keyed = pickle.loads(made)
         self.team = Team(self.keyed.record, 1)
+        self.kept: dict[int, Parcel] = {}
 
     def ready(self) -> int:
         """Return the number of its process, which who does not live cannot."""
@@ -157,35 +157,60 @@ class Worker:
 
     # ---- forward
 
-    def explore(self, direct: bool) -> None:
-        """Begin with no position; ``direct``: a bit for each key tells whether it was met."""
-        self.options = self._within(lambda: _Options(self.keyed, self.team, self.shares, direct=direct))
-        self.options.forget()
-        self.number = -1
+    def explore(self, direct: bool, start: Parcel) -> None:
+        """Begin with some positions that wait; ``direct``: a bit for each key tells whether it was met."""
+        self.options = self._within(lambda: _Options(self.keyed, self.team, direct=direct))
+        self.options.wait(start)
+        self.number, self.last = -1, list[Ints]()
+        self.kept = {}
+        self.room = 0 if direct else self.options.room.allowed // 8
 
-    def expand(self, number: int, least: int, keys: Ints | None, *inbox: Parcel) -> tuple[Any, ...]:
-        """Return what is told of the fresh positions of a tier, these, and their options for each owner.
+    def deal(self, number: int, bounds: Ints) -> tuple[Any, ...]:
+        """Return, for each owner, the options of a tier that wait here: a share is from one of the bounds to the next."""
+        parts = cut(self._within(lambda: self.options.dealt(number)), bounds)
+        self.mine, parts[self.share] = parts[self.share], NOTHING
+        return self._sent(*parts)
 
-        The positions are those that wait, or ``keys``; a second call for one tier goes on with what the first one found.
+    def own(self, keys: Ints) -> None:
+        """Take what was found of a tier so far, where its bounds are others than they were."""
+        self.options.room.give(self.last)
+        self.last, self.known = list[Ints](), Hashed(self.team)
+        self.known.add([keys], lambda _: np.zeros(len(keys), np.int64))
+
+    def expand(self, number: int, least: int, keys: Ints | None, *inbox: Ints) -> tuple[Any, ...]:
+        """Return what is told of the fresh positions of a tier, and these; their options wait.
+
+        The positions are those that were dealt here, or ``keys``; a second call for one tier goes on with what the first
+        one found.
         """
         return self._within(lambda: self._expand(number, least, keys, inbox))
 
-    def _expand(self, number: int, least: int, keys: Ints | None, inbox: Sequence[Parcel]) -> tuple[Any, ...]:
-        for parcel in inbox:
-            self.options.await_(parcel)
-        if number != self.number:
-            self.number, self.known, self.last = number, None, list[Ints]()
-        elif keys is None:
+    def _expand(self, number: int, least: int, keys: Ints | None, inbox: Sequence[Ints]) -> tuple[Any, ...]:
+        anew = number != self.number
+        if anew:
+            self.number, self.known = number, None
+        elif self.last:
             self.known = self.known or Hashed(self.team)
             self.known.add(self.last, lambda number, last=self.last: np.zeros(len(last[number]), np.int64))
-        self.last = self.options.fresh(number, self.known) if keys is None else [np.array(keys)]
+        self.options.room.give(self.last)
+        self.last = self.options.fresh([self.mine, *inbox] if keys is None else [keys], self.known)
         tier = Tier(number)
-        parcels = self.options.of(tier, self.last, least)
-        self.options.await_(parcels[self.share])
-        parcels[self.share] = {}
-        told = (tier.moves, tier.inner, tier.widest, sorted(tier.reaches))
-        found = _joined(self.last) if keys is None else np.zeros(0, np.int64)
-        return self._sent(told, found, *parcels)
+        found = self.options.of(tier, self.last, least)
+        self.options.wait(found)
+        if anew and keys is None:
+            self._keep_options(number, found)
+        else:
+            self.kept.pop(number, None)
+        samples = {to: (some[:: -(-len(some) // SAMPLES)].copy(), len(some)) for to, some in found.items()}
+        told = (tier.moves, tier.inner, tier.widest, sorted(tier.reaches), samples, sum(map(len, self.last)))
+        return self._sent(told, _joined(self.last) if keys is None else NOTHING)
+
+    def _keep_options(self, number: int, found: Parcel) -> None:
+        """Keep options that are asked for backward, as long as there is room. Those of a tier with moves inside are not."""
+        needed = sum(map(len, found.values()))
+        if 0 < needed <= self.room:
+            self.room -= needed
+            self.kept[number] = found
 
     # ---- backward
 
@@ -193,7 +218,7 @@ class Worker:
         """Begin with no result; ``direct``: there is a place for each key."""
 
         def begin() -> _Results:
-            self.options = _Options(self.keyed, self.team, self.shares, direct=direct)
+            self.options = _Options(self.keyed, self.team, direct=direct)
             room = self.options.room
             return _Results(self.keyed, self.team, room, misere=self.misere, grundy=grundy, direct=direct)
 
@@ -209,18 +234,24 @@ class Worker:
         if not self.results.places:
             self.solved[solved.number] = solved
 
-    def ask(self, number: int, keys: Ints, needed: Sequence[int]) -> tuple[Any, ...]:
+    def ask(self, number: int, keys: Ints, bounds: dict[int, Ints]) -> tuple[Any, ...]:
         """Return the options of positions of a tier whose results are wanted, for each owner.
 
-        ``needed``: the later tiers that this one or an earlier one leads to; all others are forgotten.
+        ``bounds``: those of the later tiers that this one or an earlier one leads to; all others are forgotten.
         """
-        return self._within(lambda: self._ask(number, keys, needed))
+        return self._within(lambda: self._ask(number, keys, bounds))
 
-    def _ask(self, number: int, keys: Ints, needed: Sequence[int]) -> tuple[Any, ...]:
-        self.solved = {each: solved for each, solved in self.solved.items() if each in {*needed}}
-        self.options.forget()
+    def _ask(self, number: int, keys: Ints, bounds: dict[int, Ints]) -> tuple[Any, ...]:
+        self.solved = {each: solved for each, solved in self.solved.items() if each in bounds}
         self.tier = Tier(number, [np.array(keys)])
-        self.asked = self.options.of(self.tier, self.tier.blocks, number + 1)
+        options = self.kept.pop(number, None)
+        if options is None:
+            options = self.options.of(self.tier, self.tier.blocks, number + 1)
+        self.asked: list[Parcel] = [{} for _ in range(self.shares)]
+        for to, wanted in options.items():
+            for parcel, part in zip(self.asked, cut(wanted, bounds[to]), strict=True):
+                if len(part):
+                    parcel[to] = part
         return self._sent(*({} if share == self.share else parcel for share, parcel in enumerate(self.asked)))
 
     def answer(self, *asked: Parcel) -> tuple[Any, ...]:
@@ -266,11 +297,24 @@ class Worker:
         return (first, *more) if more else first
 
 
+def matched(held: Ints, values: Array, keys: Ints) -> Array:
+    """Return the values of some of the keys that are held, both sorted. O(keys log(held / keys)).
+
+    >>> matched(np.array([2, 3, 5, 8]), np.array([7, 1, 0, 4]), np.array([3, 8])).tolist()
+    [1, 4]
+    """
+    found = np.empty(len(keys), values.dtype)
+    bits = f"u{values.itemsize}"
+    count = match(held, values.view(bits), keys, found.view(bits))
+    assert count == len(keys), "nobody found an option that is asked for"
+    return found
+
+
 def _size(value: Any) -> int:
     """Return the bytes of the arrays of a message."""
     if isinstance(value, dict):
         return sum(map(_size, value.values()))
-    return value.nbytes if isinstance(value, np.ndarray) else 0
+    return value.nbytes if isinstance(value, np.ndarray) else sum(map(_size, value)) if isinstance(value, tuple) else 0
 
 
 def joined(solved: Solved) -> Columns:
@@ -279,4 +323,4 @@ def joined(solved: Solved) -> Columns:
 
 
 def _joined(blocks: list[Ints]) -> Ints:
-    return np.concatenate(blocks) if len(blocks) > 1 else blocks[0] if blocks else np.zeros(0, np.int64)
+    return np.concatenate(blocks) if len(blocks) > 1 else blocks[0] if blocks else NOTHING
