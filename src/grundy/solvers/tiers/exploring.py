@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -69,6 +69,7 @@ class Exploring:
 
     def __init__(self, keyed: Keyed, team: Team, start: tuple[int, int], room: Room, *, direct: bool) -> None:
         """Begin with the tier and the key of a position; ``direct``: a bit for each key tells whether it was met."""
+        self.tell: Callable[[int], object] = limits.check
         self.keyed = keyed
         self.team = team
         self.room = room
@@ -112,7 +113,7 @@ class Exploring:
             tier.reaches.update(options.runs)
             for number, run in options.runs.items():
                 self.waiting.setdefault(number, []).append(self.room.take(run))
-            limits.check(self.positions + len(tier))
+            self.tell(self.positions + len(tier))
             if self.room.is_short:
                 self.put_away()
 

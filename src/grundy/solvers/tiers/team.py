@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from grundy.kernels.contract import FULL, UNFIT, Ints, refused_rule
 from grundy.kernels.levels import BLOCK, CELLS, MORE_BATCH, MORE_FOUND, MORE_MARKS, NEXT
 from grundy.kernels.rooms import first_room, more_room, room_for
+from grundy.threads import processors
 
 R = TypeVar("R")
 LONGEST, SHORTEST = 1 << 17, 1 << 8
@@ -132,14 +132,6 @@ class Team:
             yield scratch
         finally:
             self._free.put(scratch)
-
-
-def processors() -> int:
-    """Return how many threads can run at once."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on this system
-        return os.cpu_count() or 1
 
 
 def at_slice(scratch: Scratch, job: Slice) -> NDArray[np.int64]:
