@@ -186,11 +186,12 @@ class Exploring:
         return made
 
     def _blocks(self, runs: Sequence[Ints], total: int) -> Iterator[Ints]:
-        if total <= MERGED:
+        most = min(MERGED, self.team.share(total)) if self.team.threads > 1 else MERGED
+        if total <= most:
             return iter([sorted_once(np.concatenate(runs))])
         samples = np.concatenate([run[:: max(1, len(run) // SAMPLES)] for run in runs])
         samples.sort()
-        ranges = -(-total // MERGED)
+        ranges = -(-total // most)
         cuts = np.unique(samples[np.arange(1, ranges) * len(samples) // ranges])
         places = [[0, *np.searchsorted(run, cuts).tolist(), len(run)] for run in runs]
         jobs = range(len(cuts) + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from queue import SimpleQueue
@@ -21,6 +21,8 @@ from grundy.threads import processors
 R = TypeVar("R")
 LONGEST, SHORTEST = 1 << 17, 1 << 8
 """Positions of a slice."""
+PIECES, LEAST = 4, 1 << 12
+"""Into how many pieces for each thread work is divided, and the fewest positions that one is worth."""
 SLOW, QUICK = 0.15, 0.05
 """Seconds of a slice beyond which the next are shorter, and below which they are longer."""
 
@@ -89,14 +91,19 @@ class Team:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
-    def slices(self, blocks: Iterable[Ints]) -> Iterator[Slice]:
-        """Iterate over the positions of blocks in slices, each of which takes about a tenth of a second."""
+    def slices(self, blocks: Sequence[Ints]) -> Iterator[Slice]:
+        """Iterate over the positions of blocks in slices, which take a tenth of a second, or less where all have to do."""
+        share = self.share(sum(map(len, blocks)))
         for block in blocks:
             begin = 0
             while begin < len(block):
-                end = min(len(block), begin + self._length)
+                end = min(len(block), begin + min(self._length, share))
                 yield Slice(block, begin, end)
                 begin = end
+
+    def share(self, total: int) -> int:
+        """Return of how many positions a piece of work is, of so many, that all threads have about the same to do."""
+        return max(LEAST, -(-total // (PIECES * self.threads)))
 
     def each(self, work: Callable[[Any, Scratch], R], jobs: Iterable[Any]) -> Iterator[R]:
         """Iterate over what ``work(job, scratch)`` gives for each job, in their order; few are begun ahead."""
