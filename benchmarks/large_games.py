@@ -20,7 +20,7 @@ import grundy as gr
 from grundy.rules.position import Position
 from grundy.solvers.keyed import keyed
 from grundy.solvers.tiers.solve import TierSolve
-from grundy.solvers.tiers.team import processors
+from grundy.threads import processors
 
 USUAL = ("4x5", "5x4", "5x5", "boxes", "openspiel")
 

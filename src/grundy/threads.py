@@ -1,4 +1,4 @@
-"""One thread at a time, where answers are kept in arrays that grow, and where Python's parser is asked.
+"""How many threads work, and one at a time, where answers are kept in arrays that grow and where Python's parser is asked.
 
 A kernel runs beside other threads of Python and writes to the arrays that it was given. What one thread replaces by a
 larger array, or goes on writing in, no other thread may be in; so the questions that meet in the store of canonical forms,
@@ -8,13 +8,33 @@ in the parts of a game or in a nim-sequence wait for each other.
 from __future__ import annotations
 
 import ast
+import os
 import threading
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from grundy.errors import GrundyError
+
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+def processors() -> int:
+    """Return how many threads are to run at once: as many as the environment says, else as there are processors for them.
+
+    GrundyError where ``GRUNDY_THREADS`` is set and is no number from 1 up.
+    """
+    said = os.environ.get("GRUNDY_THREADS")
+    if said:
+        if not (said.isascii() and said.isdecimal() and 0 < len(said) < 5 and int(said) > 0):
+            raise GrundyError("GRUNDY_THREADS is a number of threads from 1 to 9,999, not {given!r}", given=said)
+        return int(said)
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on this system
+        return os.cpu_count() or 1
+
 
 _lock = threading.RLock()
 

@@ -60,9 +60,7 @@ class Signs:
     def look(self, now: float) -> None:
         """Look at the work, some times a second."""
         work = self.seen.works[-1]
-        if work is not self._work or (
-            self._looks and work.done < self._looks[-1][1]
-        ):  # it begins, or again: on the way back
+        if work is not self._work or work.done < self._looks[-1][1]:  # it begins, or again: now on the way back
             self._work = work
             self._looks.clear()
         self._looks.append((now, work.done))

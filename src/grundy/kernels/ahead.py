@@ -12,7 +12,14 @@ from grundy.kernels import building, objects
 from grundy.kernels.compiling import Kernel, all_kernels
 from grundy.kernels.objects import Wanted
 
-DTYPES = {"graph": ("uint16",), "dense": ("uint16",), "loops": ("uint16",), "levels": ("uint16",), "score": ("int16",)}
+DTYPES = {
+    "graph": ("uint16",),
+    "dense": ("uint16",),
+    "loops": ("uint16",),
+    "levels": ("uint16",),
+    "matching": ("uint16",),
+    "score": ("int16",),
+}
 """Of a kernel, or those of a file, that are compiled for the dtype that is met, the usual ones; else one and two bytes."""
 SLOWEST = ("wins", "explore", "ask", "nimber")
 """Kernels that take several times as long to compile as the others."""

@@ -7,7 +7,6 @@ them: uint16 while remoteness stays below 16,384, else uint32.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -22,6 +21,7 @@ from grundy.kernels.choosing import FURTHEST, KEY_NONE, furthest, key_of, status
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import DRAW, END_LOST, END_TIED, LOST, TIED, WON, Ints, Loopy, Number, Pace, Unfit, Words
 from grundy.kernels.rooms import first_room, more_room, room_for
+from grundy.threads import processors
 
 Codes = NDArray[np.int8]
 Offsets = NDArray[np.uint32]
@@ -208,10 +208,7 @@ def threads_for(total: int) -> int:
     """Return how many threads are worth their start."""
     if total < 1 << 18:
         return 1
-    try:
-        return min(len(os.sched_getaffinity(0)), 8)
-    except AttributeError:  # not on this system
-        return min(os.cpu_count() or 1, 8)
+    return processors()
 
 
 def _rounds(

@@ -8,11 +8,12 @@ import numpy as np
 
 from grundy import limits
 from grundy.errors import RulesError
-from grundy.kernels.contract import END_TIED, Loopy, Unfit
+from grundy.kernels.contract import END_TIED, Loopy, Progress, Unfit
 from grundy.kernels.explore import Graph, explore
 from grundy.kernels.graph import minimax, solve_graph
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
+from grundy.solvers import tier_table
 from grundy.solvers.comparing import rederive, spread
 from grundy.solvers.compiled_rules import Native, give_up, native
 from grundy.solvers.interpreted_search import Exploration
@@ -39,16 +40,38 @@ def compiled_table(
                 return DenseTable(ruleset, made, start, options, misere=misere)
             except Loopy:
                 pass  # endless play needs the arrows kept
-        return GraphTable(ruleset, made, start, options, misere=misere)
+        tells = teller(options)
+        if tier_table.has_tiers(ruleset):
+            try:
+                return GraphTable(ruleset, made, start, _while_small(tells), misere=misere)
+            except _Large:
+                pass  # and its arrays are given back
+            found = tier_table.solved(ruleset, start, options, misere=misere)
+            if found is not None:
+                return found
+        return GraphTable(ruleset, made, start, tells, misere=misere)
     except Unfit as problem:
         give_up(ruleset, str(problem))
         return None
 
 
+class _Large(Exception):
+    """So many positions were met that another way is sooner done."""
+
+
+def _while_small(tells: Progress) -> Progress:
+    def tell(done: int, known: int) -> None:
+        tells(done, known)
+        if known > tier_table.LARGE:
+            raise _Large
+
+    return tell
+
+
 class GraphTable:
     """The positions in a hashed store, with the results beside."""
 
-    def __init__(self, ruleset: Ruleset, made: Native, start: Any, options: Options, *, misere: bool) -> None:
+    def __init__(self, ruleset: Ruleset, made: Native, start: Any, progress: Progress, *, misere: bool) -> None:
         self.made = made
         cells = made.encode(start)
         assert cells is not None
@@ -58,7 +81,7 @@ class GraphTable:
             cells,
             scoring=ruleset.scoring,
             limit_bytes=limits.memory(),
-            progress=teller(options),
+            progress=progress,
         )
         graph = self.graph
         if len(graph) > LARGE:

@@ -204,21 +204,33 @@ def keyed(
     >>> made.state(key), [made.state(int(out[2 * i + 2])) for i in range(made.fill(np.array([key]), made.params, out))]
     ((1, 1), [(0, 1), (1, 0), (0, 0)])
     """
+    try:
+        return compared_keys(ruleset, start, samples, room=room, digits=digits)
+    except (Unreadable, CannotCompile, Unfit) as problem:
+        give_up(ruleset, getattr(problem, "reason", str(problem)))
+        return None
+
+
+def compared_keys(
+    ruleset: Ruleset,
+    start: Any,
+    samples: Iterable[Any] = (),
+    *,
+    room: Iterable[tuple[int, ...]] = (),
+    digits: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
+) -> Keyed | None:
+    """Return what `keyed` does; Unreadable, CannotCompile or Unfit where the rule is not compiled."""
     if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
         return None
     check_hooks(ruleset, start)
     states = list(dict.fromkeys([*samples, *played(ruleset, start)]))
-    try:
-        made, rules = _compiled(ruleset, start, states, [*room, *([digits[0]] if digits else [])], digits)
-        if made is None:
-            return None
-        compared = Comparison(ruleset, made)
-        own = dict.fromkeys(map(ruleset.canonical, states[:: 1 + len(states) // COMPARED]))
-        compared.require([state for state in own if made.encode(state) is not None])
-        compared.probe(probes(states, rules, ruleset.params.values()), lambda cells: _state(made, cells))
-    except (Unreadable, CannotCompile, Unfit) as problem:
-        give_up(ruleset, getattr(problem, "reason", str(problem)))
+    made, rules = _compiled(ruleset, start, states, [*room, *([digits[0]] if digits else [])], digits)
+    if made is None:
         return None
+    compared = Comparison(ruleset, made)
+    own = dict.fromkeys(map(ruleset.canonical, states[:: 1 + len(states) // COMPARED]))
+    compared.require([state for state in own if made.encode(state) is not None])
+    compared.probe(probes(states, rules, ruleset.params.values()), lambda cells: _state(made, cells))
     return made
 
 

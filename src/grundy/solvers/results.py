@@ -74,8 +74,8 @@ def teller(options: Options) -> Any:
     """Return what the kernels' drivers call with their progress: it keeps the limits, and tells who wants to know."""
     told = options.progress
 
-    def tell(done: int, known: int) -> None:
-        limits.check(known)
+    def tell(done: int, known: int | None = None) -> None:
+        limits.check(done if known is None else known)
         if told is not None:
             told(done)
 

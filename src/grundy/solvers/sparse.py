@@ -7,7 +7,6 @@ the values; blocks that are predicted by one thread while others verify the one 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -20,6 +19,7 @@ from grundy.kernels import heaps, sparse
 from grundy.kernels.contract import Pace
 from grundy.patterns.windows import Window
 from grundy.rules.codes import HeapCode
+from grundy.threads import processors
 
 PLAIN = 1 << 9
 """Values that are computed by the plain recurrence before a mask is looked for."""
@@ -95,7 +95,7 @@ class SparseSequence:
             self._reserve(count)
         elif count - self.base > len(self.values):
             raise ValueError("slide first: there is no room for so many values")
-        workers = threads or os.cpu_count() or 1
+        workers = threads or processors()
         while self.done < count:
             if self.done < min(PLAIN, count):
                 self._plainly(min(PLAIN, count), progress, count)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context, copy_context
@@ -20,6 +19,7 @@ from grundy.rules.normal_forms import normal_form
 from grundy.solvers import sequences
 from grundy.solvers.sequence_laws import criterion
 from grundy.solvers.sequences import NimSequence
+from grundy.threads import processors
 
 ALIKE = 64
 """Values after the first one that is not 0, by which sequences are sorted before they are compared whole."""
@@ -91,7 +91,7 @@ def survey(
             sequence.extend(limit + shifts[read], threads=1)
         return read, sequence
 
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+    with ThreadPoolExecutor(threads or processors()) as pool:
         for done, (read, sequence) in enumerate(pool.map(compute, shifts, [copy_context() for _ in shifts]), 1):
             found[read] = sequence
             if progress is not None:

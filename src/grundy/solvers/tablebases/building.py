@@ -30,11 +30,11 @@ from grundy.solvers.tablebases.coding import ONE, TUPLE, VARIABLE, coded, with_t
 from grundy.solvers.tablebases.reading import Tablebase, told
 from grundy.solvers.tablebases.verifying import verify
 from grundy.solvers.tiers.exploring import seconds_each
-from grundy.solvers.tiers.team import processors
 from grundy.store.packing import Packing
 from grundy.store.parts import Rows, hole
 from grundy.store.tablebases import Stored
 from grundy.store.writing import Writer
+from grundy.threads import processors
 
 KEY, RESULT = 8, 2
 """Bytes of the number of a state, in most games, and of its result or value."""

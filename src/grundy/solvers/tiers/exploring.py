@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -69,6 +69,7 @@ class Exploring:
 
     def __init__(self, keyed: Keyed, team: Team, start: tuple[int, int], room: Room, *, direct: bool) -> None:
         """Begin with the tier and the key of a position; ``direct``: a bit for each key tells whether it was met."""
+        self.tell: Callable[[int], object] = limits.check
         self.keyed = keyed
         self.team = team
         self.room = room
@@ -114,7 +115,7 @@ class Exploring:
             tier.reaches.update(options.runs)
             for number, run in options.runs.items():
                 self.waiting.setdefault(number, []).append(self.room.take(run))
-            limits.check(self.positions + met)
+            self.tell(self.positions + met)
             if self.room.is_short:
                 self.put_away()
 
@@ -187,11 +188,12 @@ class Exploring:
         return made
 
     def _blocks(self, runs: Sequence[Ints], total: int) -> Iterator[Ints]:
-        if total <= MERGED:
+        most = min(MERGED, self.team.share(total)) if self.team.threads > 1 else MERGED
+        if total <= most:
             return iter([sorted_once(np.concatenate(runs))])
         samples = np.concatenate([run[:: max(1, len(run) // SAMPLES)] for run in runs])
         samples.sort()
-        ranges = -(-total // MERGED)
+        ranges = -(-total // most)
         cuts = np.unique(samples[np.arange(1, ranges) * len(samples) // ranges])
         places = [[0, *np.searchsorted(run, cuts).tolist(), len(run)] for run in runs]
         jobs = range(len(cuts) + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from grundy import limits
@@ -47,8 +47,8 @@ class TierSolve:
     def __len__(self) -> int:
         return sum(map(len, self.tiers))
 
-    def explore(self) -> None:
-        """Find all positions.
+    def explore(self, tell: Callable[[int], object] = limits.check) -> None:
+        """Find all positions; ``tell`` is told how many by now, and keeps the limits.
 
         RulesError where a move leads to an earlier tier, TooLarge past the memory, `Outside` where a position has no key.
         """
@@ -57,11 +57,12 @@ class TierSolve:
         assert key is not None
         start = self.keyed.tier(state), key
         exploring = Exploring(self.keyed, self.team, start, self.room, direct=self._direct)
+        exploring.tell = tell
         if self.desk is not None:
             self.desk.take_up(exploring)
         while exploring.waiting:
             exploring.close()
-            limits.check(exploring.positions)
+            tell(exploring.positions)
             if self.desk is not None and self.desk.is_due:
                 self.desk.keep(exploring)
         self.tiers = exploring.closed

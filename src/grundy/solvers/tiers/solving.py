@@ -337,9 +337,13 @@ class Solving:
     def _remember(self, solved: Solved, kept: Sequence[Solved], *, anew: bool) -> None:
         """Enter the results of a tier; where room is wanted, only those that are kept are entered again."""
         if self.places:
-            for block, columns in zip(solved.blocks, solved.columns, strict=True):
-                for name, array in columns.items():
-                    self.places[name][block] = _present(array) if name == "status" else array
+
+            def place(number: int, _: Scratch) -> None:
+                for name, array in solved.columns[number].items():
+                    self.places[name][solved.blocks[number]] = _present(array) if name == "status" else array
+
+            for _done in self.team.each(place, range(len(solved.blocks))):
+                pass
             return
         if anew or not self.table.has_room(len(solved)):
             self.table.clear(sum(map(len, kept)))

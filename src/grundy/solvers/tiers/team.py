@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import chain, islice
@@ -18,10 +17,13 @@ from numpy.typing import NDArray
 from grundy.kernels.contract import FULL, UNFIT, Ints, refused_rule
 from grundy.kernels.levels import BLOCK, CELLS, MORE_BATCH, MORE_FOUND, MORE_MARKS, NEXT
 from grundy.kernels.rooms import first_room, more_room, room_for
+from grundy.threads import processors
 
 R = TypeVar("R")
 LONGEST, SHORTEST = 1 << 17, 1 << 8
 """Positions of a slice."""
+PIECES, LEAST = 4, 1 << 12
+"""Into how many pieces for each thread work is divided, and the fewest positions that one is worth."""
 SLOW, QUICK = 0.15, 0.05
 """Seconds of a slice beyond which the next are shorter, and below which they are longer."""
 
@@ -90,14 +92,19 @@ class Team:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
-    def slices(self, blocks: Iterable[Ints]) -> Iterator[Slice]:
-        """Iterate over the positions of blocks in slices, each of which takes about a tenth of a second."""
+    def slices(self, blocks: Sequence[Ints]) -> Iterator[Slice]:
+        """Iterate over the positions of blocks in slices, which take a tenth of a second, or less where all have to do."""
+        share = self.share(sum(map(len, blocks)))
         for block in blocks:
             begin = 0
             while begin < len(block):
-                end = min(len(block), begin + self._length)
+                end = min(len(block), begin + min(self._length, share))
                 yield Slice(block, begin, end)
                 begin = end
+
+    def share(self, total: int) -> int:
+        """Return of how many positions a piece of work is, of so many, that all threads have about the same to do."""
+        return max(LEAST, -(-total // (PIECES * self.threads)))
 
     def each(self, work: Callable[[Any, Scratch], R], jobs: Iterable[Any]) -> Iterator[R]:
         """Iterate over what ``work(job, scratch)`` gives for each job, in their order; few are begun ahead."""
@@ -135,14 +142,6 @@ class Team:
             yield scratch
         finally:
             self._free.put(scratch)
-
-
-def processors() -> int:
-    """Return how many threads can run at once."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on this system
-        return os.cpu_count() or 1
 
 
 def at_slice(scratch: Scratch, job: Slice) -> NDArray[np.int64]:
