@@ -14,7 +14,7 @@ from grundy import limits
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.games import load
 from grundy.rules.position import Position
-from grundy.solvers import tier_table
+from grundy.solvers.tiers import search_table
 from grundy.solvers.compiled_search import GraphTable
 from grundy.solvers.results import Options, Table
 from grundy.solvers.search import TABLES, search
@@ -38,14 +38,14 @@ GAMES: dict[str, Callable[[], Position]] = {
 }
 
 
-def by_tiers(position: Position, **how: Any) -> tier_table.TierTable:
+def by_tiers(position: Position, **how: Any) -> search_table.TierTable:
     """The table of a position, however small."""
-    found = tier_table.solved(position.ruleset, position.ruleset.canonical(position.state), Options(), **how)
+    found = search_table.solved(position.ruleset, position.ruleset.canonical(position.state), Options(), **how)
     assert found is not None
     return found
 
 
-def assert_same(mine: tier_table.TierTable, other: Any) -> list[Any]:
+def assert_same(mine: search_table.TierTable, other: Any) -> list[Any]:
     """Assert that a table knows what an interpreted one knows; return the states."""
     assert (mine.positions, mine.loopy, mine.ties, mine.scoring) == (
         other.positions,
@@ -71,7 +71,7 @@ def test_a_table_by_tiers_knows_what_a_search_finds(name: str, misere: bool) -> 
     position = GAMES[name]()
     if position.ruleset.scoring and misere:
         pytest.skip("points have no misère play")
-    assert tier_table.has_tiers(position.ruleset)
+    assert search_table.has_tiers(position.ruleset)
     other = search(position.ruleset, position.state, Options("interpreted"), misere=misere)
     nontrivial(len(assert_same(by_tiers(position, misere=misere), other)) > 20)
 
@@ -132,10 +132,10 @@ def empty(width: int = 4) -> Position:
 def test_a_large_search_is_done_by_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same position is searched both ways; signs of life come before and after the change."""
     graph = large(empty())
-    monkeypatch.setattr(tier_table, "LARGE", 5_000)
+    monkeypatch.setattr(search_table, "LARGE", 5_000)
     told: list[int] = []
     tiers = large(empty(), told)
-    assert isinstance(graph, GraphTable) and isinstance(tiers, tier_table.TierTable)
+    assert isinstance(graph, GraphTable) and isinstance(tiers, search_table.TierTable)
     assert tiers.positions == graph.positions == 161_029 == told[-1]
     rules = empty().ruleset
     for row in Random(1).sample(graph.graph.states.tolist(), 1_000):
@@ -145,14 +145,14 @@ def test_a_large_search_is_done_by_tiers(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_limits_hold_by_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Positions, seconds and memory: in the tiers as before."""
-    monkeypatch.setattr(tier_table, "LARGE", 5_000)
+    monkeypatch.setattr(search_table, "LARGE", 5_000)
     with pytest.raises(TooLarge, match="50,000 are allowed"), limits.keeping(limits.Limits(positions=50_000)):
         large(empty())
     with pytest.raises(OutOfTime), limits.keeping(limits.Limits(seconds=1.5)):
         large(empty(6))
     with limits.keeping(limits.Limits(memory=1 << 20)):
-        assert tier_table.solved(halves, (3, 4), Options()) is None
-    assert isinstance(large(empty()), tier_table.TierTable)
+        assert search_table.solved(halves, (3, 4), Options()) is None
+    assert isinstance(large(empty()), search_table.TierTable)
 
 
 def test_threads_are_as_many_as_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:

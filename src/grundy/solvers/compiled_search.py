@@ -13,7 +13,7 @@ from grundy.kernels.explore import Graph, explore
 from grundy.kernels.graph import minimax, solve_graph
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
-from grundy.solvers import tier_table
+from grundy.solvers.tiers import search_table
 from grundy.solvers.comparing import rederive, spread
 from grundy.solvers.compiled_rules import Native, give_up, native
 from grundy.solvers.interpreted_search import Exploration
@@ -41,12 +41,12 @@ def compiled_table(
             except Loopy:
                 pass  # endless play needs the arrows kept
         tells = teller(options)
-        if tier_table.has_tiers(ruleset):
+        if search_table.has_tiers(ruleset):
             try:
                 return GraphTable(ruleset, made, start, _while_small(tells), misere=misere)
             except _Large:
                 pass  # and its arrays are given back
-            found = tier_table.solved(ruleset, start, options, misere=misere)
+            found = search_table.solved(ruleset, start, options, misere=misere)
             if found is not None:
                 return found
         return GraphTable(ruleset, made, start, tells, misere=misere)
@@ -62,7 +62,7 @@ class _Large(Exception):
 def _while_small(tells: Progress) -> Progress:
     def tell(done: int, known: int) -> None:
         tells(done, known)
-        if known > tier_table.LARGE:
+        if known > search_table.LARGE:
             raise _Large
 
     return tell
