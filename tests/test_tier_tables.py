@@ -14,10 +14,10 @@ from grundy import limits
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.games import load
 from grundy.rules.position import Position
-from grundy.solvers.tiers import search_table
 from grundy.solvers.compiled_search import GraphTable
 from grundy.solvers.results import Options, Table
 from grundy.solvers.search import TABLES, search
+from grundy.solvers.tiers import search_table
 from grundy.threads import processors
 from wandering import wander, wander_to_ends
 

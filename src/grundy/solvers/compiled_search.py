@@ -13,11 +13,11 @@ from grundy.kernels.explore import Graph, explore
 from grundy.kernels.graph import minimax, solve_graph
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
-from grundy.solvers.tiers import search_table
 from grundy.solvers.comparing import rederive, spread
 from grundy.solvers.compiled_rules import Native, give_up, native
 from grundy.solvers.interpreted_search import Exploration
 from grundy.solvers.results import Options, Table, teller, unpacked
+from grundy.solvers.tiers import search_table
 
 LARGE = 1 << 18
 """Positions from which memory counts for more than a hundredth of a second."""
