@@ -15,11 +15,12 @@ import warnings
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from pydoc import locate
 from typing import Any
 
-from grundy import __version__, limits
+from grundy import limits
 from grundy.errors import GrundyError
 from grundy.extras import extra
 from grundy.language import _
@@ -181,6 +182,7 @@ def _joined(ray: Any, where: str) -> RayCrew:
 
 def _require_grundy(ray: Any, where: str, nodes: dict[str, Any]) -> None:
     """Refuse a cluster of which a machine has another grundy than this one, or none."""
+    mine = version("grundy")
     there = ray.remote(num_cpus=0)(locate)  # of Python's library, since grundy may not be there
     on = import_module("ray.util.scheduling_strategies").NodeAffinitySchedulingStrategy
     asked = [there.options(scheduling_strategy=on(node, soft=False)).remote("grundy.__version__") for node in nodes]
@@ -191,15 +193,15 @@ def _require_grundy(ray: Any, where: str, nodes: dict[str, Any]) -> None:
                 "{machine} of the cluster {where} has no grundy: install grundy {version} there",
                 machine=name,
                 where=where,
-                version=__version__,
+                version=mine,
             )
-        if found != __version__:
+        if found != mine:
             raise GrundyError(
                 "{machine} of the cluster {where} has grundy {other}, and this is {version}: install the same",
                 machine=name,
                 where=where,
                 other=found,
-                version=__version__,
+                version=mine,
             )
 
 
