@@ -126,7 +126,7 @@ def _reach(where: str, host: str, port: int) -> None:
 
 def _speak(where: str) -> None:
     """Refuse what does not speak as Ray does, which itself would try for half a minute."""
-    grpc = extra("grpc", "cluster")
+    grpc = import_module("grpc")  # the extra brings it
     with grpc.insecure_channel(where.removeprefix("ray://")) as channel:
         try:
             grpc.channel_ready_future(channel).result(timeout=SPOKEN)
