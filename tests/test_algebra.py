@@ -81,6 +81,7 @@ def test_negatives_change_left_and_right(name: str) -> None:
     assert positions
 
 
+@pytest.mark.some(10)
 @pytest.mark.parametrize("name", PARTISAN)
 def test_order_is_what_play_of_the_difference_shows(name: str) -> None:
     chance, met = random.Random(name), set[str]()

@@ -82,6 +82,7 @@ def test_a_placed_piece_changes_one_cell() -> None:
 # ---- what is read
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_rule_over_boards_means_what_python_does(name: str) -> None:
     """The data of the rules, run, against Python; and the rules of long boards against both."""
@@ -237,6 +238,7 @@ def test_pieces_of_the_players() -> None:
     assert pieces(LEFT) == (X, O) and pieces(RIGHT) == (O, X)
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("length", [61, 62, 63, 64, 65, 124, 125])
 def test_a_long_strip_of_clobber(length: int) -> None:
     for strip in (("XO" * length)[:length], ("XXO" * length)[:length], ("XOXXOO." * length)[:length]):
@@ -247,6 +249,7 @@ def test_a_long_strip_of_clobber(length: int) -> None:
         assert nimber(rules, rules(strip).state, Options(way="compiled")) == wanted
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("length", [63, 100, 190, 250])
 def test_a_long_strip_of_cram(length: int) -> None:
     strip = "." * length

@@ -381,7 +381,7 @@ def test_a_position_that_cannot_be_read_is_kept(visitor: Visitor) -> None:
     visitor.faults = [fault for fault in visitor.faults if "400" not in fault]
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_no_serious_fault(visitor: Visitor, name: str) -> None:
     visitor.go(PAGES[name])
@@ -389,7 +389,7 @@ def test_a_page_has_no_serious_fault(visitor: Visitor, name: str) -> None:
     visitor.faults = [fault for fault in visitor.faults if "400" not in fault or name != "no such game"]
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ALIKE])
 def test_a_page_fits_a_phone(pupil: Visitor, name: str) -> None:
     pupil.go(PAGES[name])

@@ -521,7 +521,7 @@ def _nothing(a: int, b: int) -> Iterator[tuple[int, int]]:
     yield from ()
 
 
-@pytest.mark.some(6)
+@pytest.mark.some(3)
 @pytest.mark.parametrize(("make", "hook", "function", "said"), [pytest.param(*rest, id=what) for what, *rest in WRONG])
 def test_a_wrong_hook_is_found(make: Callable[[], FunctionRuleset], hook: str, function: Any, said: str) -> None:
     rules = make()

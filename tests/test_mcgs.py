@@ -138,7 +138,7 @@ def checked(path: Path, part: slice) -> int:
     return len(found)
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_assertion(path: Path) -> None:
     """Each line of the file holds; of the dear ones, the first, and the rest in a slow test."""

@@ -26,7 +26,7 @@ def parsed(markup: str) -> Any:
 # ---- what shows itself
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     "make",
     [

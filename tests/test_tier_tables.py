@@ -64,6 +64,7 @@ def assert_same(mine: search_table.TierTable, other: Any) -> list[Any]:
     return states
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_table_by_tiers_knows_what_a_search_finds(name: str, misere: bool) -> None:
@@ -76,6 +77,7 @@ def test_a_table_by_tiers_knows_what_a_search_finds(name: str, misere: bool) -> 
     nontrivial(len(assert_same(by_tiers(position, misere=misere), other)) > 20)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_tables_of_games_by_lot(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games with loops in their tiers, of one and of three threads, in a room of any size."""

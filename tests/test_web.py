@@ -107,7 +107,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 # ---- what is answered
 
 
-@pytest.mark.some(8)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", games.names())
 def test_every_game_is_answered_on_its_example(client: TestClient, name: str) -> None:
     game = next(game for game in api(client, "games") if game["name"] == name)
