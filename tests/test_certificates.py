@@ -322,7 +322,7 @@ def test_laws_are_verified(name: str) -> None:
         check(made, rules=rules)
 
 
-@pytest.mark.some(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["0.77", "all-but {2,3}", "0.3", "0.33"])
 def test_laws_of_codes_are_verified(code: str) -> None:
     rules = gr.code(code)

@@ -421,7 +421,7 @@ WORDS += [
 ]
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(argv=st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=3)), max_size=6))
 def test_any_words_end_well(argv: list[str], folder: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:

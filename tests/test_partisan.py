@@ -425,6 +425,7 @@ def test_ways_to_write_a_game_down() -> None:
         assert gr.impartial(by_two)(300).grundy() == gr.impartial(as_text)("x" * 300).grundy()
 
 
+@pytest.mark.slow
 def test_play_that_need_not_end() -> None:
     @gr.partisan_game
     def ring(n: int, *, size: int, player: int):

@@ -119,6 +119,7 @@ rules = games.load("odd-bites"); print(generate.page(rules), generate.index([rul
         assert part in page
 
 
+@pytest.mark.slow
 def test_the_server(source: Path) -> None:
     for module in ("fastapi", "httpx", "jinja2"):
         pytest.importorskip(module)
