@@ -11,11 +11,12 @@ SMALLEST, LARGEST = -(2**63), 2**63 - 1
 
 
 class Unreadable(RulesError):
-    """A rule that cannot be read, and so is interpreted; ``why`` says where and why, and ``reason`` is its text."""
+    """A rule that cannot be read, and so is interpreted; ``why`` says where and ``what``, and ``reason`` is its text."""
 
     def __init__(self, what: str | Sentence, line: int | None = None, /, **data: Any) -> None:
         self.line = line
-        self.why = located(what, line, data)
+        self.what = located(what, None, data)
+        self.why = located(self.what, line, {})
         super().__init__(Sentence("{reason}; the rule is interpreted", reason=self.why))
 
     @property

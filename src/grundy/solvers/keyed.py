@@ -207,7 +207,7 @@ def keyed(
     try:
         return compared_keys(ruleset, start, samples, room=room, digits=digits)
     except (Unreadable, CannotCompile, Unfit) as problem:
-        give_up(ruleset, getattr(problem, "reason", str(problem)))
+        give_up(ruleset, problem)
         return None
 
 
