@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 import grundy
 from cases import nontrivial
+from grundy.cli import app
 from shell import Run
 
 RULES = """
@@ -501,3 +503,25 @@ def test_a_full_disk_is_told_in_a_line(words: str) -> None:
     *signs, last = done.stderr.splitlines()
     assert (done.returncode, last) == (2, "grundy: the answer cannot be written: No space left on device")
     assert all(line.endswith(" s so far") for line in signs), signs
+
+
+COMMANDS = [
+    *((name,) for name in app.COMMANDS),
+    *(("tablebase", name) for name in ("build", "probe", "report", "export", "verify")),
+    (),
+]
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_help_shows_usage_as_it_is_typed_and_no_types(run: Run, words: tuple[str, ...]) -> None:
+    done = run(*words, "--help")
+    assert done.code == 0 and not done.err
+    assert not re.search(r"<(\w+)(\[\w+\])?>|\b(TEXT|BOOLEAN|None)\b|\\\[", done.out)
+    usage, _, told = done.out.partition("\n\n")
+    shown = " ".join(usage.split()).removeprefix(" ".join(("Usage: grundy", *words, "[OPTIONS]"))).strip()
+    if "Arguments:" in told:
+        arguments = told.partition("Arguments:\n")[2].partition("\n\n")[0]
+        rows = [re.split(r"\s{2,}", line.strip()) for line in arguments.splitlines() if line[2:3].strip()]
+        assert " ".join(row[0] for row in rows) == shown and all(row[1] for row in rows)
+    else:
+        assert shown in ("", "COMMAND [ARGS]...")

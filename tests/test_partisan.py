@@ -585,8 +585,8 @@ def test_boards_of_many_faces_and_wrong_ones() -> None:
     wrongs: tuple[tuple[dict[str, Any], str], ...] = (
         ({"faces": ".x"}, "capitals"),
         ({"faces": ".|"}, "capitals"),
-        ({"faces": "XO.", "same": "swap"}, "swapped"),
-        ({"faces": ".A", "opposite": "swap"}, "swapped"),
+        ({"faces": "XO.", "same": "swap"}, "swapping needs"),
+        ({"faces": ".A", "opposite": "swap"}, "swapping needs"),
     )
     for wrong, what in wrongs:
         with pytest.raises(RulesError, match=what):

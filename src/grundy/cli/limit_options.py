@@ -20,7 +20,7 @@ from grundy.limits import Limits
 
 ALLOWED, LATEST = 1.0, 1.7
 """So many seconds after its time is spent a command is stopped from outside, in a rule that does not end; or in a kernel."""
-Seconds = Annotated[str, typer.Option("--seconds", metavar="S", help="The most time that it may take.")]
+Seconds = Annotated[str, typer.Option("--seconds", metavar="S", help="Time limit in seconds.")]
 _OPTIONS = {"seconds": Seconds, "memory": Memory}
 
 
@@ -38,13 +38,19 @@ def limited(run: Callable[..., int]) -> Callable[..., int]:
         seconds = arguments.seconds(own["seconds"]) if "seconds" in own else None
         memory = arguments.size(own["memory"]) if "memory" in own else None
         with watched(seconds), limits.keeping(Limits(seconds, memory)), stopped(seconds):
-            return run(**given)
+            return run(**{name: [] if value is None else value for name, value in given.items()})
 
-    parameters = [*signature.parameters.values(), *added]
+    parameters = [_optional(parameter) for parameter in (*signature.parameters.values(), *added)]
     command.__doc__ = run.__doc__
     command.__signature__ = signature.replace(parameters=parameters)
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return command
+
+
+def _optional(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Return a parameter of a command; any number of words may be none (click 8.2 refuses a list there)."""
+    words = getattr(parameter.annotation, "__origin__", None) == list[str]
+    return parameter.replace(default=None) if words and parameter.default is parameter.empty else parameter
 
 
 @contextmanager

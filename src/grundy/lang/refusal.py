@@ -11,13 +11,17 @@ SMALLEST, LARGEST = -(2**63), 2**63 - 1
 
 
 class Unreadable(RulesError):
-    """A rule that cannot be read, and so is interpreted; ``why`` says where and ``what``, and ``reason`` is its text."""
+    """A rule that cannot be read, and so is interpreted; ``why`` says where and why, and ``reason`` is its text."""
 
     def __init__(self, what: str | Sentence, line: int | None = None, /, **data: Any) -> None:
         self.line = line
-        self.what = located(what, None, data)
-        self.why = located(self.what, line, {})
+        self.why = located(what, line, data)
         super().__init__(Sentence("{reason}; the rule is interpreted", reason=self.why))
+
+    @property
+    def what(self) -> Sentence:
+        """Why, without the line."""
+        return self.why if self.line is None else self.why.data["what"]
 
     @property
     def reason(self) -> str:

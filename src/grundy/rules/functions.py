@@ -14,7 +14,7 @@ from grundy.registry import known
 from grundy.rules.failures import asked, walked
 from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
-from grundy.rules.ruleset import accepted, described, frozen, shown_arguments
+from grundy.rules.ruleset import accepted, frozen, misfit, shown_arguments
 
 F = TypeVar("F", bound=Callable[..., Any])
 ONE, SEVERAL, ANY = "one", "several", "any"
@@ -107,12 +107,7 @@ class FunctionRuleset(LargeGame):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments; PositionError for a wrong count or type."""
         if self.shape != ANY and len(args) != len(self.names):
-            raise PositionError(
-                "{name} takes {described}, not {arguments}",
-                name=self.name,
-                described=described(self.function),
-                arguments=shown_arguments(args),
-            )
+            raise misfit(self.name, self.function, args)
         args = frozen(args)
         if self.integers:
             for name, value in zip(self.names * (len(args) if self.shape == ANY else 1), args, strict=False):

@@ -100,10 +100,10 @@ class PartisanRuleset(FunctionRuleset):
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments; of a board its text, or rows and columns of an empty one."""
-        if self.board is not None and args:
+        if self.board is not None:
             if len(args) == 1 and isinstance(args[0], str):
                 return self.board.read(self.name, args[0])
-            if all(isinstance(a, int) for a in args):
+            if args and all(isinstance(a, int) for a in args):
                 return self.board.check(self.name, args)
             row = self.board.faces[0] * 2
             raise PositionError(

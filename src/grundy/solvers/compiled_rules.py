@@ -137,7 +137,7 @@ def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, 
     own = long_board(len(states[0]) - 2) if words > 1 else None
     moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring, state=own)
     if moves.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY or ruleset.wraps is not None):
-        raise Unreadable("its state is written as no tuple, and is one", moves.main.line)
+        raise Unreadable("its state is a tuple: annotate the argument tuple[int, ...]", moves.main.line)
     hooks = hooked(ruleset)
     width, variable = layout(ruleset, states)
     if words > 1:

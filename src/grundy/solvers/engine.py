@@ -132,7 +132,7 @@ def solve(
             found = way.asked(question)
             if found is not None:
                 return found
-    raise GrundyError("it is not known how to solve {position} in {play}", position=position, play=play)
+    raise GrundyError("no method can solve {position} in {play}", position=position, play=play)
 
 
 def _check_method(method: str | None, ways: list[Way]) -> None:

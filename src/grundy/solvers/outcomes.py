@@ -212,7 +212,7 @@ def by_search(question: Question) -> PartisanSolution:
 
     position, play = question.position, question.play
     if play.endless != "draw":
-        raise GrundyError("of a partisan position endless play is a draw: who begins is not known")
+        raise GrundyError("partisan games support endless='draw' only")
     kept: dict[int, Any] = {}
 
     def result(state: Any, player: int) -> int:

@@ -88,9 +88,14 @@ class Named(NamedTuple):
     @property
     def usual(self) -> Position:
         """The start that the words name; where there are none, the usual one of a game that has one."""
-        if isinstance(self.game, Position) or self.words or self.game.begins is None:
+        if isinstance(self.game, Position) or self.words:
             return self.start
-        return start(self.game, (), self.params)
+        if self.game.begins is not None:
+            return start(self.game, (), self.params)
+        try:
+            return self.start
+        except PositionError as problem:
+            raise PositionError("{problem}, and has no usual start: write the position", problem=problem) from None
 
     def _made(self, words: Iterable[str]) -> Position:
         assert isinstance(self.game, Ruleset)
