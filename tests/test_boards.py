@@ -448,3 +448,52 @@ def test_moves_of_a_player_are_no_moves_of_both() -> None:
         @gr.game(board=gr.Grid(".X"))
         def rules(board: Board, *, player: int):
             yield board
+
+
+# ---- endings
+
+
+def fill(board: Board) -> Iterator[Board]:
+    for cell in board.free:
+        yield board.place(cell, X)
+
+
+def fill_own(board: Board, *, player: int) -> Iterator[Board]:
+    for cell in board.free:
+        yield board.place(cell, pieces(player)[0])
+
+
+BOARD_ENDINGS = (lambda board: gr.LOSS, lambda board, *, m=3: gr.LOSS, lambda rows, columns: gr.LOSS)
+
+
+@pytest.mark.parametrize("ending", BOARD_ENDINGS)
+def test_an_ending_that_takes_a_board_is_refused_where_it_is_declared(ending: Callable[..., int]) -> None:
+    grid = gr.Grid(".XO")
+    for rules in (gr.partisan_game(board=grid)(fill_own), gr.game(board=grid)(fill)):
+        with pytest.raises(RulesError, match="board= and an ending that takes a Board do not go together yet"):
+            rules.ending(ending)
+        assert not rules.hooks
+    plain = gr.game(lambda board: fill(board))
+    assert plain.ending(ending) is ending  # it is no board there
+
+    def over(board: Board) -> int:
+        return gr.LOSS
+
+    with pytest.raises(RulesError, match="an ending takes no Board yet"):
+        gr.game(fill).ending(over)
+
+
+def test_an_ending_of_a_board_takes_its_integers() -> None:
+    """Two X beside each other end the game: against plain play."""
+    rules = gr.game(board=gr.Grid(".X"))(fill)
+
+    @rules.ending
+    def pair(rows: int, columns: int, x: int) -> int | None:
+        return gr.LOSS if x & x >> 1 or x.bit_count() == columns else None
+
+    def wins(x: int, n: int) -> bool:
+        return not x & x >> 1 and any(not wins(x | 1 << i, n) for i in range(n) if not x >> i & 1)
+
+    for n in range(1, 9):
+        assert str(rules(1, n).solve().outcome).startswith("first") == wins(0, n)
+        nontrivial(n > 2)

@@ -208,6 +208,17 @@ class FunctionRuleset(LargeGame):
                 )
             yield gain, self.state_of(child)
 
+    def ending(self, function: F) -> F:
+        """Declare endings (see `Ruleset.ending`); RulesError for a function that takes an object over the state."""
+        kind = wraps(function)
+        if kind is not None:
+            raise RulesError(
+                "{name}: an ending takes no {kind} yet, but the tuple itself: annotate the argument tuple[int, ...]",
+                name=self.name,
+                kind=kind.__name__,
+            )
+        return super().ending(function)
+
     def ended(self, state: Any) -> int | None:
         """Return the declared ending of a state: WIN, TIE or LOSS for the player to move, or None."""
         hook = self.hooks.get("ending")
