@@ -505,6 +505,34 @@ def test_a_full_disk_is_told_in_a_line(words: str) -> None:
     assert all(line.endswith(" s so far") for line in signs), signs
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("solve nim 3 --play", "--play needs a value: normal or misere"),
+        ("solve nim 3 --moves", "--moves needs a value: N"),
+        ("tablebase build nim 3 --to", "--to needs a value: DIR"),
+        ("solve nim 3 --certificate --json", "--certificate needs a value, and --json is none"),
+        ("law 0.77 --play misere", "law takes no --play (see grundy law --help)"),
+        ("solve nim 3 --save", "solve takes no --save (see grundy solve --help)"),
+        ("solve nim 3 --to=5", "solve takes no --to (see grundy solve --help)"),
+        ("tablebase probe x --save", "tablebase probe takes no --save (see grundy tablebase probe --help)"),
+        ("value 1 --play", "value takes no --play (see grundy value --help)"),
+        ("solve nim -- --play", "behind -- there are no options: write --play before it"),
+        ("solve nim 3 --plya misere", "there is no option '--plya' here: did you mean --play?"),
+        ("solve nim 3 --foo", "there is no option '--foo' here"),
+    ],
+)
+def test_what_is_said_of_an_option(run: Run, words: str, said: str) -> None:
+    assert run.wrong(*words.split()) == said
+
+
+def test_no_option_is_proposed_for_itself(run: Run) -> None:
+    for name in app.COMMANDS:
+        for option in ("--play", "--save", "--to", "--method", "--list", "--file"):
+            told = run(name, *["--help"] * (name == "serve"), option, given="").err  # no server is begun
+            assert f"did you mean {option}?" not in told, (name, option)
+
+
 COMMANDS = [
     *((name,) for name in app.COMMANDS),
     *(("tablebase", name) for name in ("build", "probe", "report", "export", "verify")),

@@ -70,7 +70,7 @@ def run(command: Any, words: list[str]) -> int:
         told: Any = getattr(error, "format_message", None)
         if told is None:
             raise
-        raise GrundyError(_sentence(told(), words)) from None
+        raise GrundyError(_without_value(told(), command, words) or _sentence(told(), words)) from None
     if result == INTERRUPTED:  # so typer says that Ctrl-C was pressed
         raise KeyboardInterrupt
     return result if isinstance(result, int) else 0
@@ -94,20 +94,20 @@ def _app(words: list[str]) -> typer.Typer:
         if hasattr(module, "GROUP"):
             group = typer.Typer(cls=_Group, help=_(cleandoc(module.__doc__ or "")))
             for own, run_command in module.GROUP.items():
-                _add(group, own, run_command)
+                _add(group, own, run_command, f"{name} {own}")
             app.add_typer(group, name=name)
         else:
             _add(app, name, module.run)
     return app
 
 
-def _add(app: typer.Typer, name: str, run_command: Any) -> None:
+def _add(app: typer.Typer, name: str, run_command: Any, called: str = "") -> None:
     app.command(
         name,
         cls=_Command,
         help=_(cleandoc(run_command.__doc__)),
         context_settings={"ignore_unknown_options": name not in _WITHOUT_NUMBERS},
-    )(limited(run_command))
+    )(limited(run_command, called or name))
 
 
 def _completing() -> bool:
@@ -207,6 +207,16 @@ def _unknown(asked: str) -> str:
         else _("the commands are {commands}").format(commands=", ".join(COMMANDS))
     )
     return _("there is no command {asked!r}: {hint}").format(asked=asked, hint=hint)
+
+
+def _without_value(message: str, command: Any, words: list[str]) -> str:
+    """Return what is said of an option at the end that has no value, "" of other errors."""
+    for word in words:
+        command = getattr(command, "commands", {}).get(word, command)
+    wanted = [param.metavar for param in command.params if param.opts[0] == words[-1]]
+    if not wanted or f"'{words[-1]}' requires" not in message:
+        return ""
+    return _("{option} needs a value: {wanted}").format(option=words[-1], wanted=_(" or ").join(wanted[0].split("|")))
 
 
 def _sentence(message: str, words: list[str]) -> str:

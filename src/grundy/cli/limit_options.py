@@ -24,7 +24,7 @@ Seconds = Annotated[str, typer.Option("--seconds", metavar="S", help="Time limit
 _OPTIONS = {"seconds": Seconds, "memory": Memory}
 
 
-def limited(run: Callable[..., int]) -> Callable[..., int]:
+def limited(run: Callable[..., int], name: str) -> Callable[..., int]:
     """Return a command that takes the limits, and keeps them; those that it reads itself are left to it."""
     signature = inspect.signature(run, eval_str=True)
     added = [
@@ -34,13 +34,15 @@ def limited(run: Callable[..., int]) -> Callable[..., int]:
     ]
 
     def command(**given: Any) -> int:
+        given = {name: [] if value is None else value for name, value in given.items()}
         own = {parameter.name: given.pop(parameter.name, "") for parameter in added}
         seconds = arguments.seconds(own["seconds"]) if "seconds" in own else None
         memory = arguments.size(own["memory"]) if "memory" in own else None
-        with watched(seconds), limits.keeping(Limits(seconds, memory)), stopped(seconds):
-            return run(**{name: [] if value is None else value for name, value in given.items()})
+        with arguments.of(here, given), watched(seconds), limits.keeping(Limits(seconds, memory)), stopped(seconds):
+            return run(**given)
 
     parameters = [_optional(parameter) for parameter in (*signature.parameters.values(), *added)]
+    here = arguments.Here(name, {each.name: option for each in parameters if (option := _option(each))})
     command.__doc__ = run.__doc__
     command.__signature__ = signature.replace(parameters=parameters)
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
@@ -51,6 +53,16 @@ def _optional(parameter: inspect.Parameter) -> inspect.Parameter:
     """Return a parameter of a command; any number of words may be none (click 8.2 refuses a list there)."""
     words = getattr(parameter.annotation, "__origin__", None) == list[str]
     return parameter.replace(default=None) if words and parameter.default is parameter.empty else parameter
+
+
+def _option(parameter: inspect.Parameter) -> str:
+    """Return the option that an argument of a command is, "" where it is none."""
+    told = [
+        word
+        for each in getattr(parameter.annotation, "__metadata__", ())
+        for word in (getattr(each, "default", ""), *(getattr(each, "param_decls", None) or ()))  # typer moves it later
+    ]
+    return next((word for word in told if isinstance(word, str) and word.startswith("--")), "")
 
 
 @contextmanager
