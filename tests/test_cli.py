@@ -526,6 +526,24 @@ def test_what_is_said_of_an_option(run: Run, words: str, said: str) -> None:
     assert run.wrong(*words.split()) == said
 
 
+@pytest.mark.parametrize("word", ["1e18", "10^18", "10**18", "1_000_000_000_000_000_000", "1.0e18", "1E+18"])
+def test_large_numbers_are_written_in_powers(run: Run, word: str) -> None:
+    assert run("solve", "nim", word, "5", "--json").out == run("solve", "nim", str(10**18), "5", "--json").out
+
+
+@pytest.mark.parametrize("word", ["1.5", "1e-3", "1.55e1", "1e99999999", "9^99999999", "2^-1"])
+def test_what_is_no_integer_is_not_made_one(run: Run, word: str) -> None:
+    assert run.wrong("solve", "nim", word) == f"nim: heap 1 is '{word}': a heap is an integer from 0 up"
+
+
+def test_numbers_in_other_places(run: Run) -> None:
+    assert "did you mean 1000 (letter 2 of '1,000')?" in run.wrong("solve", "nim", "1,000")
+    assert run("solve", "bash", "1e3", "m=1e1", "--json").out == run("solve", "bash", "1000", "m=10", "--json").out
+    assert run("law", "0.77", "--to", "2e2").out == run("law", "0.77", "--to", "200").out
+    assert run("value", "nim(2^3)").out == run("value", "nim(8)").out
+    assert run.wrong("value", "1e3").endswith("write a number in full, 1000 and not 1e3")
+
+
 def test_no_option_is_proposed_for_itself(run: Run) -> None:
     for name in app.COMMANDS:
         for option in ("--play", "--save", "--to", "--method", "--list", "--file"):

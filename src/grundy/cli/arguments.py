@@ -35,7 +35,6 @@ OPTIONS = (
     *("--heaps", "--values", "--block", "--in", "--seconds", "--prover", "--states"),
     *("--tablebase", "--tablebases", "--all", "--cluster"),
 )
-_NUMBER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
 _OPTION = re.compile(r"--[a-z]{2,}(-[a-z]+)*(=.*)?|-[a-z]", re.DOTALL)
 LONGEST = 10**6
 """Seconds that a command may be given."""
@@ -149,11 +148,12 @@ def refuse_options(words: Iterable[str]) -> None:
 
 def natural(text: str, option: str, largest: int = 10**9) -> int:
     """Return the number that an option was given; GrundyError unless it is an integer from 0 up to ``largest``."""
-    if not _NUMBER.fullmatch(text) or not 0 <= int(text) <= largest:
+    number = reading.integer(text)
+    if number is None or not 0 <= number <= largest:
         raise GrundyError(
             "{option} takes a number from 0 to {largest:,}, not {text!r}", option=option, largest=largest, text=text
         )
-    return int(text)
+    return number
 
 
 def threads(text: str) -> int | None:
