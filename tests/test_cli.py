@@ -541,6 +541,7 @@ def test_numbers_in_other_places(run: Run) -> None:
     assert run("solve", "bash", "1e3", "m=1e1", "--json").out == run("solve", "bash", "1000", "m=10", "--json").out
     assert run("law", "0.77", "--to", "2e2").out == run("law", "0.77", "--to", "200").out
     assert run("value", "nim(2^3)").out == run("value", "nim(8)").out
+    assert run.wrong("value", "1 + mean").endswith("mean is a function: write mean(…), with a value in the brackets")
     assert run.wrong("value", "1e3").endswith("write a number in full, 1000 and not 1e3")
 
 
