@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from grundy.errors import GrundyError
 from grundy.language import _
-from grundy.text.words import integer
+from grundy.text.integers import integer
 
 TRIED = 4000
 """So many readings are tried."""
