@@ -7,7 +7,9 @@ import json
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import active_children
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
+import traps
 from brute import by_rounds, grundy_values, reachable
 from cases import nontrivial
 from grundy.digest import sealed
@@ -560,7 +563,10 @@ def test_several_processes_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(columns, "BLOCK", 16)
     monkeypatch.setattr(columns, "BLOCKS", 2)
     base = build(gr.connect4(width=3, height=3, line=3), tmp_path / "base")
+    mark = traps.lay(tmp_path)
+    monkeypatch.chdir(tmp_path)
     sample = verify(base, processes=2)
+    assert not mark.exists(), mark.read_text()
     assert sample == verify(base) and sample.checked < sample.positions == base.positions
     assert verify(base, every=True, processes=2) == (base.positions, base.positions, [])
     path = base.stored.folder / "0000-status.b2frame"
@@ -568,6 +574,20 @@ def test_several_processes_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path.write_bytes(data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :])
     with pytest.raises(GrundyError, match=r"0000-status.b2frame is damaged in its chunk \d+ of"):
         verify(gr.tablebase(base.stored.folder), every=True, processes=2)
+
+
+def test_a_process_that_verifies_and_is_killed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "BLOCK", 16)
+    monkeypatch.setattr(columns, "BLOCKS", 2)
+    base = build(gr.connect4(width=3, height=3, line=3), tmp_path / "base")
+    before = {*active_children()}
+    with ThreadPoolExecutor(1) as pool:
+        found = pool.submit(verify, base, every=True, processes=2)
+        while not (helping := {*active_children()} - before):
+            time.sleep(0.01)
+        helping.pop().kill()
+        with pytest.raises(GrundyError, match=r"a process that verifies has ended \(SIGKILL\): ask again"):
+            found.result()
 
 
 def test_what_cannot_be_kept_is_refused_and_leaves_nothing(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy as gr
+import traps
 from cases import nontrivial
 from grundy.errors import GrundyError
 from grundy.web import admission, create_app, queries, worker
@@ -93,20 +94,23 @@ if __name__ == "__main__":
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that believes a proxy on this machine, and knows three odd games."""
+    """A server that believes a proxy on this machine, and knows three odd games; in a folder full of traps."""
     folder = tmp_path_factory.mktemp("served")
+    current = tmp_path_factory.mktemp("current")
+    mark = traps.lay(current)
     (folder / "odd_rules.py").write_text(RULES, encoding="utf-8")
     (folder / "start.py").write_text(START, encoding="utf-8")
     options = ("--workers", "2", "--proxy", "127.0.0.1", "--allow-host", "grundy.example", "--timeout", "10")
     command = [sys.executable, str(folder / "start.py"), str(folder / "odd_rules.py"), *options]
     log = folder / "log"
     with log.open("w") as errors:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        process = subprocess.Popen(command, cwd=current, stdout=subprocess.PIPE, stderr=errors, text=True)
     assert process.stdout is not None
     said = process.stdout.readline()
     yield Served(process, re.search(r"http://\S+", said)[0], log)  # type: ignore[index]
     process.kill()
     process.wait(20)
+    assert not mark.exists(), mark.read_text()
 
 
 def by(name: str) -> dict[str, str]:

@@ -47,7 +47,7 @@ def path() -> list[str]:
     installed = {*sysconfig.get_paths().values(), *site.getsitepackages(), site.getusersitepackages()}
     found = [str(Path(each).absolute()) for each in sys.path if each not in beside - installed]
     if HOME not in found:  # before another grundy
-        others = (i for i, each in enumerate(found) if (Path(each) / "grundy").exists())
+        others = (i for i, each in enumerate(found) if (Path(each) / "grundy" / "__init__.py").exists())
         found.insert(next(others, len(found)), HOME)
     return found
 
