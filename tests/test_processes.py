@@ -102,3 +102,29 @@ def test_how_a_process_ended_is_told() -> None:
     assert process.alive
     process.end()
     assert process.death() == "SIGKILL" and not process.alive
+
+
+CLOSED = "standard output is closed, so that no answer can be written: leave it open (or > /dev/null)"
+FEW = "only 8 files may be open at once here, and 32 are needed: ulimit -n 32"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams are closed, and files are counted, by a shell")
+@pytest.mark.parametrize(
+    ("words", "how", "code", "said"),
+    [
+        ("solve nim 2 3", ">&-", 2, CLOSED),
+        ("solve nim 2 3", "<&- >&- 2>&-", 2, ""),
+        ("solve nim 2 3", "2>&-", 0, ""),
+        ("judge nim", ">&-", 2, CLOSED),
+        ("judge nim", "<&-", 2, "the input ends"),
+        ("play nim 2 3", "<&-", 0, ""),
+        ("solve nim 2 3 && ulimit -n 8 && {grundy} serve", "", 2, FEW),
+    ],
+)
+def test_streams_that_are_closed_and_few_open_files(words: str, how: str, code: int, said: str) -> None:
+    program = f"{sys.executable} -P -m grundy"
+    own = {**os.environ, "PYTHONPATH": HOME, "GRUNDY_LANG": "en"}
+    command = f"{program} {words.format(grundy=program)} {how}"
+    done = subprocess.run(["bash", "-c", command], env=own, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == code and "Traceback" not in done.stderr
+    assert said in done.stderr and done.stderr.count("\n") == bool(said)
