@@ -24,6 +24,8 @@ from grundy.rules.algebra import NegativeRuleset
 from grundy.rules.board import EAST, Board
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
+from grundy.solvers import outcomes
+from grundy.values import canonical
 from grundy.values.nimber import mex, nim_sum
 from grundy.values.outcome import Outcome
 
@@ -197,6 +199,14 @@ def differing(numbers: range) -> list[Any]:
 
 def test_a_few_sums() -> None:
     assert differing(range(FEW)) == []
+
+
+def test_a_few_sums_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The value and the search of sums are broken off after a few steps, and go on, over and over."""
+    gr.forget()
+    monkeypatch.setattr(outcomes, "STEPS", 3)
+    monkeypatch.setattr(canonical, "STEPS", 7)
+    assert differing(range(FEW, FEW + FEW // 2)) == []
 
 
 @pytest.mark.slow

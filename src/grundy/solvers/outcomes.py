@@ -32,7 +32,7 @@ from grundy.values.thermograph import Thermograph
 MOST = 30_000
 """Parts, and canonical forms, that a value may take before who wins is searched for instead."""
 STEPS = 1 << 20
-"""Steps that a value takes alone; then sums are searched beside it, by turns of as many steps, each twice the last."""
+"""Steps that a value takes alone; then sums are searched beside it: turns of as many steps, each half as long again."""
 UNLIMITED = 1 << 60
 _SIGNS = {WON: 1, LOST: -1, DRAW: 0, TIED: 0}
 Wins = Callable[[Any, int], bool]
@@ -93,7 +93,7 @@ def _form_beside_sums(question: Question) -> int:
                 if search is not None:
                     raise _Found(search())
         except TooMuch:
-            steps *= 2
+            steps += steps // 2
             return steps
         except (OutOfTime, RuleFailed):
             raise
@@ -243,14 +243,15 @@ def _searched(terms: list[tuple[Ruleset, Any]], options: Options) -> _Game | Non
     """Return the one game among some terms whose parts have too large a value, or any where only their sum is too large."""
     games = _games(terms)
     found = list(dict.fromkeys(filter(None, games)))
-    unvalued = {
-        game
-        for game, (part, own) in zip(games, terms, strict=True)
-        if (game is None or len(found) > 1) and not _is_valued(part, own, options)
-    }
-    if len(unvalued) > 1 or None in unvalued:
-        return None
-    return unvalued.pop() if unvalued else found[-1] if found else None
+    asked = [(game, *term) for game, term in zip(games, terms, strict=True) if game is None or len(found) > 1]
+    steps = STEPS
+    while True:
+        refused = {game: why for game, part, own in asked if (why := _refusal(part, own, options, steps)) is not None}
+        if len(refused) < 2 and None not in refused:
+            return next(iter(refused), found[-1] if found else None)
+        if not any(isinstance(why, TooMuch) for why in refused.values()):
+            return None
+        steps *= 2
 
 
 def _games(terms: list[tuple[Ruleset, Any]]) -> list[_Game | None]:
@@ -272,19 +273,19 @@ def _games(terms: list[tuple[Ruleset, Any]]) -> list[_Game | None]:
 
 
 @alone
-def _is_valued(rules: Ruleset, state: Any, options: Options) -> bool:
-    """Whether the value of a term is not too large."""
+def _refusal(rules: Ruleset, state: Any, options: Options, steps: int) -> TooLarge | None:
+    """Return why a term's value is too large, or takes more than so many steps; None where it is known now."""
     try:
-        with store().allowing(STEPS):
+        with store().allowing(steps):
             form_of(rules, state, options, MOST)
     except OutOfTime:
         raise
-    except TooLarge:
+    except TooLarge as problem:
         if not isinstance(_plain(rules), PartisanRuleset):
             raise
         store().spend(0)  # who allowed less for all of it is told
-        return False
-    return True
+        return problem
+    return None
 
 
 def by_search(question: Question) -> PartisanSolution:
