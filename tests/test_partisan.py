@@ -716,7 +716,7 @@ def test_a_census_without_a_board_and_what_has_none() -> None:
                 yield n - k
 
     found = census(steps(7))
-    assert found.positions == 7
+    assert found.positions == 8
     assert found.counts == {
         value: sum(steps(n).value() == value for n in range(8)) for value in {steps(n).value() for n in range(8)}
     }

@@ -100,7 +100,8 @@ def drawn(number: int) -> Position:
         terms = [term(name, long, random) for name, long in own]
         if random.random() < 0.1:
             terms.append(gr.nim(random.randrange(3)))
-        if prod(reached(one.ruleset, one.state) for one in terms) <= PRODUCT:
+        sizes = [reached(one.ruleset, one.state) for one in terms]
+        if prod(sizes) <= PRODUCT and (prod(sizes) > 3 or random.random() < 0.05):
             return gr.disjunctive(*(one if random.random() < 0.7 else -one for one in terms))
 
 
