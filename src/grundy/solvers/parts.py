@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import chain, islice
 from typing import Any
 
@@ -31,8 +32,9 @@ SMALL, LARGE = 1 << 26, 1 << 29
 """Bytes up to which an array grows fourfold, and from which on only in the part that is full."""
 SAMPLES, LONGEST = 30, 1 << 12
 """Options with which a compiled rule is compared before it is used; the most cells of a strip that it is used for."""
-FIRST = 1 << 7
-"""Parts that are expanded before the limits are looked at; then as many as take about a tenth of a second."""
+FIRST, FEW = 1 << 7, 1 << 6
+"""Parts that are expanded before the limits are looked at, then as many as take about a tenth of a second; and where they
+are counted, so that it is the same on all machines."""
 REDERIVED = 24
 """New parts whose values are derived again each time."""
 
@@ -89,7 +91,9 @@ class Parts:
 
     @alone
     def divided(self, state: Any) -> list[int]:
-        """Return the parts of a state: twice the number of each, and 1 more if it is negated."""
+        """Return the parts of a state: twice the number of each, and 1 more if it is negated; Unfit if it cannot be held."""
+        if not holds(self.rules, self.sides[0].words, state):
+            raise Unfit("a position is too large for the compiled rule")
         cells = np.array(self.sides[0].encode(state), np.int64)
         target = room_for("target", bitboards.MOST_CELLS * self.sides[0].words + 1)
         while True:
@@ -99,14 +103,22 @@ class Parts:
             self.run(kernels.MORE_ROOM if count == -1 else kernels.MORE_WORK)
 
     @alone
-    def explore(self, progress: Any = None, most: int | None = None) -> bool:
-        """Expand all parts that can be reached from those that were met; whether about ``most`` new parts were enough."""
+    def explore(
+        self, progress: Any = None, most: int | None = None, spend: Callable[[int], None] | None = None
+    ) -> bool:
+        """Expand all parts that can be reached from those that were met; whether about ``most`` new parts were enough.
+
+        ``spend`` is told how many words of options were written, after as many parts each time where ``most`` is given.
+        """
         pace, begun = Pace(FIRST), int(self.array[arena.NEXT])
         while self.array[arena.NEXT] < self.array[arena.COUNT]:
             if most is not None and self.array[arena.NEXT] - begun > most:
                 return False
             limits.check(int(self.array[arena.NEXT]) - begun, "parts")
-            self.run(kernels.explore(self.array, *self.arguments, pace.next()))
+            written = int(self.array[arena.POOL_USED])
+            self.run(kernels.explore(self.array, *self.arguments, pace.next() if most is None else FEW))
+            if spend is not None:
+                spend(int(self.array[arena.POOL_USED]) - written)
             if progress is not None:
                 progress(len(self))
         return True
@@ -251,7 +263,7 @@ class Parts:
         for state in states:
             limits.check(len(divided))
             divided.append(self.divided(state))
-        if not self.explore(progress, most) or not self.forms(store, progress, most):
+        if not self.explore(progress, most, store.spend) or not self.forms(store, progress, most):
             return None
         self.rederive(store)
         self.whole = True
@@ -324,6 +336,18 @@ def words_of(rules: PartisanRuleset, state: Any) -> int:
         return 1
     long = state[0] == 1 and cells <= LONGEST and rules.wraps is Board
     return -(-cells // (4 * bitboards.MOST_CELLS)) * 4 if long else 0
+
+
+def holds(rules: PartisanRuleset, words: int, state: Any) -> bool:
+    """Whether parts of so many words a layer hold a state: of several words they are cut from strips."""
+    return 0 < words_of(rules, state) <= words and (words == 1 or state[0] == 1)
+
+
+def words_for(rules: PartisanRuleset, states: Iterable[Any]) -> int:
+    """Return how many words of a layer hold each of some states, 0 where they cannot be held together."""
+    held = list(states)
+    words = max(words_of(rules, state) for state in held)
+    return words if all(holds(rules, words, state) for state in held) else 0
 
 
 def sides(rules: PartisanRuleset, state: Any, words: int | None = None) -> tuple[Native, Native] | None:

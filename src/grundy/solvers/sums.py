@@ -42,13 +42,15 @@ class SumSearch:
     def left_wins(self, forms: list[int], words: list[int], progress: Any = None) -> bool:
         """Whether Left, who moves first, wins values (ids of forms) and parts (twice the number, 1 more if negated)."""
         values, parts = np.array(sorted(forms), np.int64), np.array(words, np.int64)
-        begun = self.visited
+        begun, work = self.visited, self.store.work
         while True:
             self.table[kernels.BUDGET] = self.visited + (1 << 16)
             try:
                 found = kernels.wins(
                     self.parts.array, self.store.array, self.table, *self.parts.arguments, values, parts
                 )
+            except TimeoutError:
+                self.store.look(work)
             except MemoryError:
                 self._make_room(int(self.table[kernels.NEED]))
                 limits.check(self.visited - begun, "sums")
