@@ -14,7 +14,6 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-import threading
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from grundy.language import _
+from grundy.threads import lock
 
 HOME = str(Path(__file__).parents[1])
 """The folder that holds this package."""
@@ -31,7 +31,7 @@ MEMORY = 8 << 30
 """Bytes of addresses that a process may take."""
 PATIENCE = 5
 """Seconds in which a process ends that has closed its pipes."""
-_one = threading.Lock()
+_one = lock(brief=True)
 _TAIL = 4096
 """Bytes of what a process wrote to standard error that are looked at when it has ended."""
 

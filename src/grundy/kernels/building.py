@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import threading
 import warnings
 from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +18,7 @@ from grundy.kernels import objects
 from grundy.kernels.objects import Native, Wanted
 from grundy.language import _
 from grundy.processes import Process
+from grundy.threads import lock
 
 MOST = max(1, min(4, os.cpu_count() or 1))
 """Processes that compile at the same time."""
@@ -120,7 +120,7 @@ class _Builder:
 
 _free: list[_Builder] = []
 _all: list[_Builder] = []
-_lock = threading.Lock()
+_lock = lock(brief=True)
 
 
 @contextmanager

@@ -22,7 +22,6 @@ import stat
 import struct
 import sys
 import tempfile
-import threading
 import warnings
 from contextlib import suppress
 from functools import cache
@@ -35,6 +34,7 @@ import platformdirs
 
 from grundy.errors import GrundyError, Notice
 from grundy.language import _
+from grundy.threads import lock
 
 VERSION = 1
 """Of what the builder writes around a function; a new one where that changes."""
@@ -179,7 +179,7 @@ def write(wanted: Wanted, code: bytes, place: Path | None = None) -> None:
 
 # -- loading -----------------------------------------------------------------------------------------------------------
 
-_lock = threading.Lock()
+_lock = lock(brief=True)
 
 
 @cache

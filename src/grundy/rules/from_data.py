@@ -59,7 +59,9 @@ def _function(
 ) -> Callable[..., Any]:
     """Return a function that takes what the one took from which a routine was read, and yields or returns what it says."""
 
-    whole = routine.shape == "variadic" or len(names) > routine.width  # the numbers of a board are one tuple to its rules
+    whole = (
+        routine.shape == "variadic" or len(names) > routine.width
+    )  # the numbers of a board are one tuple to its rules
 
     def rule(*state: Any, **params: Any) -> Any:
         known = {**hidden, **params}

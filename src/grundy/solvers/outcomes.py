@@ -20,7 +20,7 @@ from grundy.rules.solution import Move, PartisanSolution, Solution
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solvers.nimbers import SUMS, interpret, parts_of
 from grundy.solvers.partisan import added, components, form_of
-from grundy.solvers.parts import holds, words_of
+from grundy.solvers.parts import Parts, holds, words_of
 from grundy.solvers.results import DRAW, LOST, TIED, WON, Options, Question
 from grundy.solvers.sums import SumSearch, TooDeep
 from grundy.threads import alone
@@ -220,16 +220,19 @@ def _search_of_sums(question: Question) -> Callable[[], PartisanSolution] | None
     graph = parts_of(game.rules, held, options, impartial=False, searched=True)
     if graph is None:
         return None
-    search = game.rules.memory[SUMS]
-    if search is None or search.parts is not graph:
-        search = game.rules.memory[SUMS] = SumSearch(graph, store())
+    kept = game.rules.memory[SUMS]
+    search = kept if kept is not None and kept.parts is graph else SumSearch(graph, store())
+    game.rules.memory[SUMS] = search
 
     def wins(state: Any, player: int) -> bool:
+        nonlocal search
+        if not search.is_of_now:  # who holds the answer asks on after all was forgotten
+            search = SumSearch(Parts(game.rules, search.parts.sides, impartial=False), store())
         words: list[int] = []
         forms: list[int] = []
         for part, own in rules.terms(state):
             if game.holds(part, own):
-                words += (word ^ isinstance(part, NegativeRuleset) for word in graph.divided(own))
+                words += (word ^ isinstance(part, NegativeRuleset) for word in search.parts.divided(own))
             else:
                 forms.append(form_of(part, own, options))
         asked = search.left_wins if player == LEFT else search.right_wins

@@ -15,6 +15,7 @@ from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
 from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule
 from grundy.kernels.rooms import first_room, room_for
+from grundy.questions import InTheWay, is_mine, now
 from grundy.rules.board import Board, short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -57,6 +58,7 @@ class Parts:
         self.whole = True
         self.other: Parts | None = None
         self.checked = 0
+        self.begun = now()
         board = rules.board
         width = sides[0].width if board is None else sides[0].width - 1
         self.array = kernels.laid_out(1, width)
@@ -179,6 +181,7 @@ class Parts:
         """Raise TooLarge where so many bytes are more than the limit."""
         allowed = limits.memory()
         if needed > allowed:
+            self.refuse()
             raise TooLarge(
                 "{count:,} parts of {name} take {held}, and going on would take {wanted}: more than the "
                 "{allowed} allowed",
@@ -190,6 +193,12 @@ class Parts:
                 positions=len(self),
                 needed=needed,
             )
+
+    def refuse(self) -> None:
+        """Let these parts be used no more, since they cannot grow; InTheWay where they are of an earlier question."""
+        self.whole = False
+        if not is_mine(self.begun):
+            raise InTheWay
 
     def order(self, known: bool = True) -> Any:
         """Return the parts, options first, as int32[…], without those of ``known`` value; or raise `Endless`."""

@@ -30,8 +30,14 @@ class SumSearch:
     def __init__(self, parts: Parts, store: Store, small: int = SMALL) -> None:
         self.parts = parts
         self.store = store
+        self._times_emptied = store.times_emptied
         self.table = kernels.laid_out(1)
         self.table[kernels.SMALL], self.table[kernels.SIMPLE] = small, SIMPLE
+
+    @property
+    def is_of_now(self) -> bool:
+        """Whether the values that it found still stand for what they did."""
+        return self._times_emptied == self.store.times_emptied
 
     @property
     def visited(self) -> int:
@@ -97,6 +103,7 @@ class SumSearch:
         """Raise TooLarge where so many bytes are more than the limit."""
         allowed = limits.memory()
         if needed > allowed:
+            self.parts.refuse()
             raise TooLarge(
                 "the search of sums of {name} holds {table:,} sums in {held}, and would need {wanted} to "
                 "go on: more than the {allowed} allowed",

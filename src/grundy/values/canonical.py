@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,8 @@ from grundy.kernels import short
 from grundy.kernels.contract import in_words
 from grundy.kernels.rooms import first_room
 from grundy.language import _
-from grundy.threads import alone
+from grundy.questions import InTheWay, is_mine, now
+from grundy.threads import alone, is_only_one
 from grundy.values.dyadic import LargeNumbers
 
 FIRST = 1 << 12
@@ -46,6 +48,9 @@ class Store:
         self._ends: int | None = None
         self._spent: Callable[[], int] = _refuse
         self.array[short.ALLOWED] = STEPS
+        self.begun = now()
+        self.times_emptied = 0
+        """Ids that were kept elsewhere before the last time may stand for nothing."""
         self.nus(0)  # the id 0: what an empty memo answers for 0 + 0
 
     def __len__(self) -> int:
@@ -238,6 +243,8 @@ class Store:
             raise TooLarge("the value takes more than {count:,} canonical forms", count=len(self), positions=len(self))
         needed = 8 * S.size * 2
         if needed > allowed:
+            if not is_mine(self.begun) and is_only_one():
+                raise InTheWay
             raise TooLarge(
                 "{count:,} canonical forms fill {held}, and twice that is more than the {allowed} allowed",
                 count=len(self),
@@ -247,6 +254,28 @@ class Store:
                 needed=needed,
             )
         self._lay(games=2 * int(S[short.GAME_ROOM]))
+
+    @alone
+    def keep(self, count: int) -> None:
+        """Forget all but the first games, which stay what they are; what is found again may have another id. O(count).
+
+        Options precede what they are options of, but those of a number, which are written down when they are asked for.
+        """
+        self.times_emptied += 1
+        self.begun = now()
+        S, count = self.array, max(count, 1)
+        records = S[S[short.GAMES] : S[short.GAMES] + count * short.RECORD].reshape(-1, short.RECORD)
+        general, opened = (records[:, short.KIND] == kind for kind in (short.GENERAL, short.OPENED))
+        records[records[:, short.NEG] >= count, short.NEG] = -1
+        records[general & (records[:, short.NEAR] > count), short.NEAR] = 0
+        for game in np.flatnonzero(opened):
+            if max(chain(*self.options(int(game))), default=0) >= count:
+                records[game, short.KIND] = short.UNOPENED
+                records[game, [short.LEFTS, short.RIGHTS]] = 0
+        ends = records[:, [short.LEFT, short.RIGHT]] + records[:, [short.LEFTS, short.RIGHTS]]
+        S[short.COUNT], S[short.POOL_USED], S[short.GAME_ROOM] = count, ends.max(), count
+        S[short.LE_MASK] = S[short.ADD_MASK] = -1  # of the memos nothing is kept
+        self._lay()
 
     def _lay(self, **rooms: int) -> None:
         """Replace the array by one with more room."""
