@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Annotated, Any
 
 import typer
@@ -37,7 +37,8 @@ def limited(run: Callable[..., int]) -> Callable[..., int]:
         own = {parameter.name: given.pop(parameter.name, "") for parameter in added}
         seconds = arguments.seconds(own["seconds"]) if "seconds" in own else None
         memory = arguments.size(own["memory"]) if "memory" in own else None
-        with watched(seconds), limits.keeping(Limits(seconds, memory)), stopped(seconds):
+        bounds = nullcontext() if memory is None else limits.bounded()
+        with watched(seconds), limits.keeping(Limits(seconds, memory)), stopped(seconds), bounds:
             return run(**given)
 
     parameters = [*signature.parameters.values(), *added]
