@@ -32,6 +32,7 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
+from grundy import limits
 from grundy.errors import GrundyError
 from grundy.web import admission, create_app, queries, worker
 from grundy.web.connections import Door
@@ -711,7 +712,11 @@ def test_the_numbers_that_are_told_are_the_programs() -> None:
     granted = Limits()
     assert SECONDS == (75, 4, 2)
     assert f"| {granted.waiting}, half" in told and f"| {granted.seconds:g} s of a processor" in told
-    assert granted.memory == 2 << 30 and "does not ask for his job for 75 s" in told
+    assert (
+        "| 8 GiB besides" in told
+        and granted.memory == 2 * limits.MEMORY == 8 << 30
+        and "does not ask for his job for 75 s" in told
+    )
     assert f"at most {connections.MOST}; {connections.EACH} of one visitor" in told
     assert connections.PATIENCE == 10 and (log.AT_ONCE, log.A_SECOND) == (20, 1)
 

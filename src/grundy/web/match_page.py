@@ -41,7 +41,7 @@ def hinted(query: Query) -> int:
 
 
 def thinking(query: Query) -> dict[str, Any]:
-    """Return what the opponent is asked, and how long it may think: the usual time where the address has none of `THINKING`."""
+    """Return what the opponent is asked, and how long it may think: as usual where the address has none of `THINKING`."""
     seconds = query["seconds"] if query["seconds"] in THINKING else PLAY["seconds"]
     return arguments(query) | {"seconds": float(seconds)}
 

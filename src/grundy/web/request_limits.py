@@ -26,7 +26,7 @@ BESIDES = 256 << 20
 MEMORY = 2 * limits.MEMORY
 """The bytes that a worker may take, unless told: half of them for a search, which are those of an answer in the shell."""
 SOLVING, SHARE = 20.0, 2 / 3
-"""Seconds for solving a position, or this share of those of a request if that is more: the rest is for what is shown of it."""
+"""Seconds for solving a position, or this share of those of a request if it is more: the rest is for what is shown."""
 AFTER = 5
 """Seconds that a worker is given besides those of its request before it ends by itself."""
 
