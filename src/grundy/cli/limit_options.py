@@ -37,7 +37,10 @@ def limited(run: Callable[..., int]) -> Callable[..., int]:
         own = {parameter.name: given.pop(parameter.name, "") for parameter in added}
         seconds = arguments.seconds(own["seconds"]) if "seconds" in own else None
         memory = arguments.size(own["memory"]) if "memory" in own else None
-        bounds = nullcontext() if memory is None else limits.bounded()
+        besides = (
+            limits.MEMORY if memory is None else limits.BESIDES
+        )  # who was told nothing is not held to it so closely
+        bounds = limits.bounded(besides) if "memory" in own else nullcontext()
         with watched(seconds), limits.keeping(Limits(seconds, memory)), stopped(seconds), bounds:
             return run(**given)
 
