@@ -33,6 +33,8 @@ def limited(run: Callable[..., int]) -> Callable[..., int]:
         if name not in signature.parameters
     ]
 
+    counted = {"memory", "cluster"} & signature.parameters.keys()  # by itself; its servers would inherit a bound
+
     def command(**given: Any) -> int:
         own = {parameter.name: given.pop(parameter.name, "") for parameter in added}
         seconds = arguments.seconds(own["seconds"]) if "seconds" in own else None
@@ -40,7 +42,7 @@ def limited(run: Callable[..., int]) -> Callable[..., int]:
         besides = (
             limits.MEMORY if memory is None else limits.BESIDES
         )  # who was told nothing is not held to it so closely
-        bounds = limits.bounded(besides) if "memory" in own else nullcontext()
+        bounds = nullcontext() if counted else limits.bounded(besides)
         with watched(seconds), limits.keeping(Limits(seconds, memory)), stopped(seconds), bounds:
             return run(**given)
 
