@@ -31,13 +31,15 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from cases import nontrivial
-from grundy import games
+from grundy import games, limits
 from grundy.check import check
 from grundy.errors import GrundyError
 from grundy.web import admission, create_app, positions, queries, request_limits, schema
 from grundy.web.request_limits import Limits
 
 RULES = """
+import time
+
 import grundy as gr
 
 
@@ -51,6 +53,24 @@ def halving(n: int):
 @gr.game
 def failing(n: int):
     yield 1 // (n - n)
+
+
+def beside(cell):
+    return [other for other in range(9) if 0 < max(abs(other // 3 - cell // 3), abs(other % 3 - cell % 3)) < 2]
+
+
+@gr.game
+def isola(me: int, you: int, gone: frozenset = frozenset()):
+    time.sleep(0.0002)  # as slow as a rule of more cells
+    for to in beside(me):
+        if to != you and to not in gone:
+            for cell in sorted(set(range(9)) - gone - {to, you}):
+                yield you, to, gone | {cell}
+
+
+@isola.setup
+def read(me: int, you: int):
+    return me, you, frozenset()
 """
 GIGANTIC = "domineering 7 8"
 MODELS = {
@@ -217,6 +237,29 @@ def test_ties_draws_and_points(client: TestClient) -> None:
     scored = api(client, "position", words="deque 5 -8 -4 7", moves="0.0.0.0")
     assert scored["over"] and sum(scored["points"]) == 0 and "points" in scored
     assert api(client, "position", words="nim 1 1 1", play="misere")["outcome"] == "P"
+
+
+SLOW = "web_rules.py:isola 1 7"
+
+
+@pytest.mark.parametrize("words", [SLOW, pytest.param("chess-endings", marks=pytest.mark.slow)])
+def test_the_page_solves_what_the_shell_does(client: TestClient, words: str) -> None:
+    """However long the opponent thinks: the position is seen at once, and a job tells what it is worth."""
+    asked = {"position": words, "numbers": "1", "seconds": "0.3"}
+    page = client.get("/play", params=asked)
+    while waiting := re.search('data-job="([^"]+)"', page.text):
+        assert page.status_code == 200 and 'id="board"' in page.text and "data-cancel" in page.text
+        assert "too large" not in page.text
+        assert finished(client, waiting[1])["state"] == "done"
+        page = client.get("/play", params=asked)
+    assert "too large" not in page.text and "With best play the first player wins." in page.text
+    assert api(client, "position", words=words)["outcome"] == "N"
+
+
+def test_what_the_shell_may_take_the_browser_may() -> None:
+    usual = Limits()
+    assert usual.memory // 2 == request_limits.search() == limits.MEMORY
+    assert request_limits.solving() >= 30
 
 
 def test_without_hints_nothing_is_solved(client: TestClient) -> None:

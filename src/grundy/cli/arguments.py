@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
+from grundy import limits
 from grundy.cli.naming import find
 from grundy.errors import GrundyError
 from grundy.rules.play import Play, convention
@@ -54,7 +55,8 @@ def position(words: list[str], *, sizes: bool = False, begin: bool = False) -> P
     nim(5, 3) + 0.77(7)
     """
     refuse_options(words)
-    return reading.position(words, find, sizes=sizes, begin=begin)
+    with limits.bounded(limits.READING):
+        return reading.position(words, find, sizes=sizes, begin=begin)
 
 
 def tablebase(folder: str, position: Position, play: Play) -> Any:
@@ -79,7 +81,8 @@ def solution(
 def rules(words: list[str]) -> Ruleset:
     """Return the ruleset that words stand for: a game and its parameters, and nothing else."""
     refuse_options(words)
-    return reading.rules(words, find)
+    with limits.bounded(limits.READING):
+        return reading.rules(words, find)
 
 
 def games(words: list[str]) -> list[Ruleset]:
@@ -89,13 +92,15 @@ def games(words: list[str]) -> list[Ruleset]:
     ['bash', 'all-but {2}', '0.77']
     """
     refuse_options(words)
-    return reading.games(words, find)
+    with limits.bounded(limits.READING):
+        return reading.games(words, find)
 
 
 def named(words: list[str]) -> reading.Named:
     """Return the game that the first word names, its parameters, and the words between them."""
     refuse_options(words)
-    return reading.named(words, find)
+    with limits.bounded(limits.READING):
+        return reading.named(words, find)
 
 
 def refuse_options(words: Iterable[str]) -> None:

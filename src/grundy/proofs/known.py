@@ -133,21 +133,20 @@ class Automatic:
 def by_theorem(rules: Ruleset, found: Law, seconds: float) -> Law:
     """Return what a theorem makes of a law that was seen: proved, or replaced; or, without a theorem, how it was asked."""
     one = isinstance(rules, HeapRuleset) or (isinstance(rules, FunctionRuleset) and rules.shape == ONE)
-    start = perf_counter()
     try:
         made = theorem(rules, values=one and not rules.has_ending, seconds=seconds)
     except GrundyError as error:  # it is no formula, or not as good as it looks
-        return _not_proved(found, str(error), perf_counter() - start)
+        return _not_proved(found, str(error))
     if not isinstance(made, Theorem):
-        return _not_proved(found, made.explain(), made.seconds)
+        return _not_proved(found, made.explain())
     proved = {"proved": True, "reason": BECAUSE, "criterion": "theorem", "evidence": None, "theorem": made}
     if follows(made, found, seconds):
         return replace(found, **proved)
     return replace(Law("automatic", 0, 0, 0, True, found.checked_to, form=Automatic(made)), **proved)
 
 
-def _not_proved(found: Law, why: str, seconds: float) -> Law:
-    told = _("The prover was given {seconds:.1f} s: {why}.").format(seconds=seconds, why=why.rstrip("."))
+def _not_proved(found: Law, why: str) -> Law:
+    told = _("The prover was asked: {why}.").format(why=why.rstrip("."))
     return replace(found, reason=f"{_(found.reason) if found.reason else ''} {told}".strip())
 
 

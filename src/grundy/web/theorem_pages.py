@@ -45,7 +45,7 @@ def theorem(name: str) -> dict[str, Any]:
     game = name.removesuffix(MISERE)
     play = "normal" if game == name else "misere"
     found = proved(queries.rules(game), play=play, seconds=request_limits.granted().seconds / 2)
-    head = {"name": name, "proved": found.proved, "seconds": round(found.seconds, 2)}
+    head = {"name": name, "proved": found.proved}
     if not isinstance(found, Theorem):
         return {**head, **UNPROVED, "statement": found.explain()}
     pictures = [picture for automaton in found.automata if (picture := drawn(automaton))]
@@ -65,7 +65,7 @@ def theorem(name: str) -> dict[str, Any]:
 
 def _part(part: typeset.Part) -> dict[str, Any]:
     lemmas = [{"words": words, "formula": formula} for words, formula in part.lemmas]
-    return asdict(part) | {"lemmas": lemmas, "seconds": float(f"{part.seconds:.2g}")}
+    return asdict(part) | {"lemmas": lemmas}
 
 
 def _rulesets(of: str) -> Iterator[tuple[str, Ruleset]]:
