@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
-from grundy import questions
+from grundy import limits
 from grundy.errors import TooLarge
 from grundy.values.canonical import store
 from grundy.values.short import Value
@@ -89,17 +89,17 @@ def test_a_question_within_another_is_part_of_it() -> None:
 
     def inner() -> int:
         if left:
-            raise questions.InTheWay
+            raise limits.InTheWay
         return 7
 
     asked: list[str] = []
 
     def outer() -> int:
         asked.append("again")
-        return questions.asked(inner, lambda: asked.append("never"))
+        return limits.asked(inner, lambda: asked.append("never"))
 
-    assert questions.asked(outer, left.clear) == 7 and asked == ["again", "again"]
-    assert questions.now() is None
+    assert limits.asked(outer, left.clear) == 7 and asked == ["again", "again"]
+    assert limits.this_question() is None
 
 
 # -- a fork ------------------------------------------------------------------------------------------------------------
@@ -141,9 +141,9 @@ def test_a_child_answers_that_is_forked_while_a_thread_solves() -> None:
         hard.append(lambda: gr.octal("0.007").sequence(300_000))
         while not over.is_set():
             gr.forget()
-            for question in hard:
+            for each in hard:
                 with suppress(TooLarge):
-                    question()
+                    each()
 
     thread = threading.Thread(target=work)
     thread.start()

@@ -3,6 +3,10 @@
 `keeping` puts limits in force for all that is called within (also by a rule or a theorem); who computes for long asks
 `check` now and then, with how far it came. A kernel that may run for long looks at a word of its arrays, which `stopping`
 sets when the time is over or Ctrl-C is pressed. Who waits for the answer looks at `watched` work, from another thread.
+
+What one question has left in memory takes no room from the next. Who keeps what it computed for later ones, and finds that
+it cannot grow any more, looks whether it `is_mine`: begun in the question that is being answered. What is not is `InTheWay`:
+all is forgotten, and the question is asked again, once (`asked`).
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.language import _, ngettext
@@ -356,3 +360,48 @@ def _signalled() -> Generator[tuple[int, int] | None]:
         signal.set_wakeup_fd(before)
         for end in pipe:
             os.close(end)
+
+
+# -- one question after another ----------------------------------------------------------------------------------------
+
+T = TypeVar("T")
+_question: ContextVar[object | None] = ContextVar("question", default=None)
+
+
+class InTheWay(BaseException):
+    """What earlier questions left takes the room that this one needs. No ``except Exception`` of a rule catches it."""
+
+
+def this_question() -> object | None:
+    """Return what stands for the question that is being answered, None where none is."""
+    return _question.get()
+
+
+def is_mine(begun: object | None) -> bool:
+    """Whether what was begun in a question is of the one that is being answered; where none is, all is."""
+    return this_question() in (None, begun)
+
+
+def asked(ask: Callable[[], T], forget: Callable[[], None]) -> T:
+    """Return the answer to a question; where earlier ones are in its way, they are forgotten and it is asked again.
+
+    A question within another is a part of that.
+
+    >>> left = [1, 2, 3]
+    >>> def ask():
+    ...     if left:
+    ...         raise InTheWay
+    ...     return len(left)
+    >>> asked(ask, left.clear)
+    0
+    """
+    if this_question() is not None:
+        return ask()
+    token = _question.set(object())
+    try:
+        return ask()
+    except InTheWay:
+        forget()
+        return ask()
+    finally:
+        _question.reset(token)

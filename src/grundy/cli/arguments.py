@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import Any
 
 from grundy import limits
-from grundy.cli.naming import find
 from grundy.errors import GrundyError
 from grundy.rules.play import Play, convention
 from grundy.rules.position import Position
@@ -44,6 +43,20 @@ _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 joined = reading.joined
 """The words with those that make a code together as one."""
+
+
+def find(word: str) -> Ruleset | Position:
+    """Return the game of a word.
+
+    >>> find("nim").name, find("0.77").name, find("all-but {2}").name
+    ('nim', '0.77', 'all-but {2}')
+    """
+    path, colon, name = word.rpartition(":")
+    if colon and path.endswith(".py"):
+        return import_module("grundy.cli.files").game(path, name)
+    if word.endswith(".py"):
+        return import_module("grundy.cli.files").game(word, "")
+    return import_module("grundy.games").find(word)
 
 
 def position(words: list[str], *, sizes: bool = False, begin: bool = False) -> Position:

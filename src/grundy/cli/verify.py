@@ -12,7 +12,7 @@ from grundy.check import LARGEST_TEXT, Budget, Verdict, check, read_certificate
 from grundy.check.budget import SECONDS, STEPS
 from grundy.check.form import check_format
 from grundy.check.periods import MOST_VALUES
-from grundy.cli import arguments, files, naming, output
+from grundy.cli import arguments, files, output
 from grundy.cli.limit_options import stopped
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, TooLarge, UnknownGame
@@ -94,7 +94,7 @@ def _show(verdict: Verdict, compared: str, json: bool) -> None:
 def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
     """Return the rules that the user names, or the catalogue's to play by; no file that a certificate names is run."""
     if game:
-        found = naming.find(game)
+        found = arguments.find(game)
         return found.ruleset if isinstance(found, Position) else found
     name = certificate.get("game")
     if certificate.get("kind") == "period" or _holds_rules(certificate) or not isinstance(name, str):

@@ -15,7 +15,7 @@ from typing import Any
 from grundy import limits
 from grundy.errors import TooLarge
 from grundy.evidence import BySums
-from grundy.questions import InTheWay, is_mine, now
+from grundy.limits import InTheWay, is_mine, this_question
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
 from grundy.rules.session import Field
@@ -46,7 +46,7 @@ class DepthFirst:
         self.lost: dict[Any, bool] = {}
         self.below: dict[Any, list[Any]] = {}
         self.begun: set[Any] = set()
-        self.question = now()
+        self.question = this_question()
         self.full = False
         self.first = 0
 

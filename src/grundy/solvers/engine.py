@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from grundy import limits, questions
+from grundy import limits
 from grundy.errors import GrundyError, RulesError
 from grundy.language import _
 from grundy.limits import Limits
@@ -138,7 +138,7 @@ def solve(
 def _answer(question: Callable[[], T], limited: Limits) -> T:
     """Return the answer to a question within its limits, whatever was asked before."""
     with limits.keeping(limited):
-        return questions.asked(question, forget)
+        return limits.asked(question, forget)
 
 
 def _check_method(method: str | None, ways: list[Way]) -> None:

@@ -15,7 +15,7 @@ from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
 from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule
 from grundy.kernels.rooms import first_room, room_for
-from grundy.questions import InTheWay, is_mine, now
+from grundy.limits import InTheWay, is_mine, this_question
 from grundy.rules.board import Board, short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -58,7 +58,7 @@ class Parts:
         self.whole = True
         self.other: Parts | None = None
         self.checked = 0
-        self.begun = now()
+        self.begun = this_question()
         board = rules.board
         width = sides[0].width if board is None else sides[0].width - 1
         self.array = kernels.laid_out(1, width)

@@ -19,7 +19,7 @@ from grundy.kernels import short
 from grundy.kernels.contract import in_words
 from grundy.kernels.rooms import first_room
 from grundy.language import _
-from grundy.questions import InTheWay, is_mine, now
+from grundy.limits import InTheWay, is_mine, this_question
 from grundy.threads import alone, is_only_one
 from grundy.values.dyadic import LargeNumbers
 
@@ -48,7 +48,7 @@ class Store:
         self._ends: int | None = None
         self._spent: Callable[[], int] = _refuse
         self.array[short.ALLOWED] = STEPS
-        self.begun = now()
+        self.begun = this_question()
         self.times_emptied = 0
         """Ids that were kept elsewhere before the last time may stand for nothing."""
         self.nus(0)  # the id 0: what an empty memo answers for 0 + 0
@@ -262,7 +262,7 @@ class Store:
         Options precede what they are options of, but those of a number, which are written down when they are asked for.
         """
         self.times_emptied += 1
-        self.begun = now()
+        self.begun = this_question()
         S, count = self.array, max(count, 1)
         records = S[S[short.GAMES] : S[short.GAMES] + count * short.RECORD].reshape(-1, short.RECORD)
         general, opened = (records[:, short.KIND] == kind for kind in (short.GENERAL, short.OPENED))
