@@ -221,7 +221,7 @@ def _search_of_sums(question: Question) -> Callable[[], PartisanSolution] | None
     if graph is None:
         return None
     search = game.rules.memory[SUMS]
-    if search is None or search.parts is not graph:
+    if search is None or search.parts is not graph or search.store is not store():
         search = game.rules.memory[SUMS] = SumSearch(graph, store())
 
     def wins(state: Any, player: int) -> bool:
