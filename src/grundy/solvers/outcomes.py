@@ -221,7 +221,7 @@ def _search_of_sums(question: Question) -> Callable[[], PartisanSolution] | None
     if graph is None:
         return None
     kept = game.rules.memory[SUMS]
-    search = kept if kept is not None and kept.parts is graph else SumSearch(graph, store())
+    search = kept if kept is not None and kept.parts is graph and kept.is_of_now else SumSearch(graph, store())
     game.rules.memory[SUMS] = search
 
     def wins(state: Any, player: int) -> bool:
@@ -248,13 +248,14 @@ def _searched(terms: list[tuple[Ruleset, Any]], options: Options) -> _Game | Non
     found = list(dict.fromkeys(filter(None, games)))
     asked = [(game, *term) for game, term in zip(games, terms, strict=True) if game is None or len(found) > 1]
     steps = STEPS
-    while True:
+    while found:
         refused = {game: why for game, part, own in asked if (why := _refusal(part, own, options, steps)) is not None}
         if len(refused) < 2 and None not in refused:
-            return next(iter(refused), found[-1] if found else None)
+            return next(iter(refused), found[-1])
         if not any(isinstance(why, TooMuch) for why in refused.values()):
-            return None
+            break
         steps *= 2
+    return None
 
 
 def _games(terms: list[tuple[Ruleset, Any]]) -> list[_Game | None]:

@@ -14,7 +14,7 @@ from grundy.kernels import sums as kernels
 from grundy.kernels.contract import in_words
 from grundy.solvers.parts import Parts
 from grundy.threads import alone
-from grundy.values.canonical import Store, refused
+from grundy.values.canonical import Store, refused, store
 
 SMALL, SIMPLE = 9, 64
 """Parts of up to so many cells are taken by their values; values of m and n options are added where m * n is at most 64."""
@@ -37,7 +37,7 @@ class SumSearch:
     @property
     def is_of_now(self) -> bool:
         """Whether the values that it found still stand for what they did."""
-        return self._times_emptied == self.store.times_emptied
+        return self.store is store() and self._times_emptied == self.store.times_emptied
 
     @property
     def visited(self) -> int:
