@@ -12,7 +12,6 @@ from time import perf_counter
 from typing import Any
 
 from grundy.errors import GrundyError, RulesError
-from grundy.lang.refusal import Unreadable
 from grundy.language import N_, _
 from grundy.logic.automaton import Limits
 from grundy.patterns.beatty import Beatty
@@ -22,16 +21,14 @@ from grundy.proofs.kept_theorems import theorem
 from grundy.proofs.laws_in_words import automaton_of
 from grundy.proofs.questions import ask
 from grundy.proofs.theorem import CAP, Theorem
-from grundy.rules.data import refuse_overridden
-from grundy.rules.functions import ANY, ONE, FunctionRuleset
-from grundy.rules.heaps import HeapFunction, HeapRuleset
+from grundy.rules.as_heap_code import as_heap, of_numbers
+from grundy.rules.functions import ONE, FunctionRuleset
+from grundy.rules.heaps import HeapRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.session import Field
 from grundy.solvers import position_laws, sequences
 
 SECONDS = 10.0
 """The time for a theorem from which a law follows, and as much again for its checker, unless told."""
-AS_HEAP = Field[HeapFunction | None]("as heap", lambda: None)
 BECAUSE = N_("by a theorem about all positions, which is decided from the rule")
 
 
@@ -52,7 +49,7 @@ def law(
     try:
         found = _shown(rules, limit, save, options)
     except RulesError:
-        found = by_theorem(rules, Law("none", 0, 0, 0, False, -1), time) if _of_numbers(rules) and time else None
+        found = by_theorem(rules, Law("none", 0, 0, 0, False, -1), time) if of_numbers(rules) and time else None
         if found is None or not found.proved:
             raise
         return found
@@ -73,40 +70,6 @@ def _shown(rules: Ruleset, limit: int | None, save: bool, options: dict[str, Any
 
         return law_saved(sequences.of(heap), limit, **options)
     return sequences.of(heap).law(limit, **options)
-
-
-def _of_numbers(rules: Ruleset) -> bool:
-    """Return whether the positions of a game are so many integers, so that it may have an automatic law."""
-    if not isinstance(rules, FunctionRuleset) or rules.scoring or rules.partisan:
-        return False
-    return rules.integers and rules.shape != ANY
-
-
-def as_heap(rules: Ruleset) -> HeapRuleset | None:
-    """Return the heap game whose single heaps are the positions of a game, None if there is none.
-
-    >>> from grundy.games import load
-    >>> as_heap(load("wythoff")) is None, as_heap(load("bash")).name
-    (True, 'bash')
-    """
-    if isinstance(rules, HeapRuleset):
-        return rules
-    if not _of_numbers(rules) or not isinstance(rules, FunctionRuleset):
-        return None
-    if rules.shape != ONE or rules.least or rules.has_ending:
-        return None
-    memory = rules.memory
-    if AS_HEAP not in memory:
-        memory[AS_HEAP] = _heap_game(rules)
-    return memory[AS_HEAP]
-
-
-def _heap_game(rules: FunctionRuleset) -> HeapFunction | None:
-    try:
-        refuse_overridden(rules)
-        return HeapFunction(rules.function, name=rules.name).bind(**rules.params)
-    except (RulesError, Unreadable):
-        return None
 
 
 # -- laws from theorems ------------------------------------------------------------------------------------------------
