@@ -13,6 +13,7 @@ from grundy.errors import PositionError, RulesError
 from grundy.rules.failures import asked, walked
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
+from grundy.rules.plain_functions import plain_function
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
 from grundy.rules.scenes import Scene, board
@@ -36,6 +37,7 @@ class PartisanRuleset(FunctionRuleset):
     partisan = True
 
     def __init__(self, function: Callable[..., Any], *, board: Grid | None = None, **options: Any) -> None:
+        plain_function(function)
         self.board = board
         if board is not None:
             _annotated(function, board)
@@ -92,6 +94,7 @@ class PartisanRuleset(FunctionRuleset):
             raise RulesError(
                 "{name} has the player as an argument, so its function yields Right's moves too", name=self.name
             )
+        plain_function(function)
         self.other = function
         self.forget()
         return function
