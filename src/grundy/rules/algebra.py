@@ -165,9 +165,13 @@ def is_value(what: object) -> bool:
 
 
 def as_position(what: object) -> Position | None:
-    """Return a position, or a value as a position; None for anything else."""
+    """Return a position, a value as a position, an integer as the game that it is; None for anything else."""
     if isinstance(what, Position):
         return what
+    if isinstance(what, int) and not isinstance(what, bool):
+        from grundy.values.short import Value  # a sum of positions needs none
+
+        what = Value(what)
     return Position(values, what) if is_value(what) else None
 
 

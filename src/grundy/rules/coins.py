@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.errors import PositionError, RulesError
 from grundy.language import _
-from grundy.rules.failures import asked, walked
-from grundy.rules.plain_functions import plain_function
+from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, shown_arguments
 from grundy.rules.scenes import Scene, board

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import PositionError, RulesError
 from grundy.language import _
-from grundy.rules.plain_functions import shown
+from grundy.rules.failures import shown
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import Network, Scene, Words

@@ -11,9 +11,8 @@ from typing import Any, TypeVar, overload
 from grundy.errors import PositionError, RulesError
 from grundy.lang.wrapped import Wrapped, wraps
 from grundy.registry import known
-from grundy.rules.failures import asked, walked
+from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.large_games import LargeGame
-from grundy.rules.plain_functions import plain_function
 from grundy.rules.position import Position
 from grundy.rules.ruleset import accepted, described, frozen, shown_arguments
 

@@ -11,8 +11,7 @@ from grundy.errors import PositionError, RulesError
 from grundy.language import _
 from grundy.limits import Limits
 from grundy.registry import engine, known
-from grundy.rules.failures import asked, walked
-from grundy.rules.plain_functions import plain_function
+from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, frozen
 

@@ -10,10 +10,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from grundy.errors import PositionError, RulesError
-from grundy.rules.failures import asked, walked
+from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
-from grundy.rules.plain_functions import plain_function
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
 from grundy.rules.scenes import Scene, board
