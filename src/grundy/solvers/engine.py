@@ -128,11 +128,20 @@ def solve(
     options = Options(method if method in ("interpreted", "compiled") else None, progress, reuse)
     question = Question(position, play, method, options)
     with limits.keeping(limited):
+        _require_turning(position)
         for way in ways:
             found = way.asked(question)
             if found is not None:
                 return found
     raise GrundyError("it is not known how to solve {position} in {play}", position=position, play=play)
+
+
+def _require_turning(position: Position) -> None:
+    """Raise RulesError for a sided game whose moves do not turn the board."""
+    if any(rules.sided for rules, _state in position.ruleset.terms(position.state)):
+        from grundy.solvers.turning import require_turning  # most games have no sides
+
+        require_turning(position)
 
 
 def _check_method(method: str | None, ways: list[Way]) -> None:
@@ -152,6 +161,7 @@ def grundy(position: Position, limited: Limits = Limits()) -> int:
     from grundy.solvers.components import of_position
 
     with limits.keeping(limited):
+        _require_turning(position)
         return of_position(position).value
 
 
