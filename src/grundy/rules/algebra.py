@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import PositionError
+from grundy.registry import notation
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
 from grundy.rules.solution import brief
@@ -169,9 +170,7 @@ def as_position(what: object) -> Position | None:
     if isinstance(what, Position):
         return what
     if isinstance(what, int) and not isinstance(what, bool):
-        from grundy.values.short import Value  # a sum of positions needs none
-
-        what = Value(what)
+        what = notation.parse(str(what))
     return Position(values, what) if is_value(what) else None
 
 
