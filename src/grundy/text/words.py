@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from grundy.errors import GrundyError, PositionError
+from grundy.registry import notation
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
 
@@ -272,9 +273,8 @@ def _term(words: list[str], find: Find, *, alone: bool) -> Named:
 def _value(text: str) -> Named:
     """Return the position that a value is."""
     from grundy.rules.algebra import as_position  # most positions need no values
-    from grundy.values.notation import parse
 
-    found = as_position(parse(text))
+    found = as_position(notation.parse(text))
     assert found is not None
     return Named(found, {}, [])
 
