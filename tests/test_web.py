@@ -34,7 +34,7 @@ from cases import nontrivial
 from grundy import games, limits
 from grundy.check import check
 from grundy.errors import GrundyError
-from grundy.web import admission, create_app, positions, queries, request_limits, schema
+from grundy.web import admission, create_app, positions, queries, request_limits, schema, theorem_pages
 from grundy.web.request_limits import Limits
 
 RULES = """
@@ -343,6 +343,26 @@ def test_theorems(client: TestClient) -> None:
     assert check(found["certificate"]).verified
     api(client, "theorems/wythoff misere x", 400)
     assert not api(client, "theorems/grundys-game")["proved"]
+
+
+def test_own_games_that_are_not_proved_are_no_theorems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "own_rules.py"
+    take = "    yield from (n - k for k in range(1, min(n, 3) + 1))\n"
+    file.write_text(
+        "import grundy as gr\n\n\n"
+        f"@gr.game\ndef easy(n: int):\n{take}\n\n"
+        f"@gr.game\ndef endless(n: int):\n{take}    yield n + 1\n\n\n"
+        "@gr.game\ndef square(n: int):\n    yield from (n - k * k for k in range(1, n + 1) if k * k <= n)\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(request_limits, "_granted", Limits(seconds=4.0))
+    queries.allow([str(file)])
+    try:
+        listed = [each["name"] for of in queries.own() for each in theorem_pages.theorems(of)]
+        assert listed == ["own_rules.py:easy", "own_rules.py:easy misere"]
+        assert all(theorem_pages.theorem(name)["proved"] for name in listed)
+    finally:
+        queries.allow(())
 
 
 def question(client: TestClient) -> Any:

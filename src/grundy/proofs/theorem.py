@@ -132,13 +132,17 @@ class Theorem:
 
 @dataclass(frozen=True)
 class NotProved:
-    """What was tried in vain. ``holds_to``: the last guess gives all positions of numbers below this, -1 without a guess."""
+    """What was tried in vain. ``holds_to``: the last guess gives all positions of numbers below this, -1 without a guess.
+
+    ``counterexamples`` are positions where guesses are not right, or not right of an option.
+    """
 
     rules: Ruleset
     claim: str
     tried: tuple[str, ...]
     holds_to: int
     seconds: float = field(compare=False, repr=False)
+    counterexamples: tuple[tuple[int, ...], ...] = ()
     proved: bool = field(default=False, init=False)
 
     def explain(self) -> str:
@@ -237,7 +241,8 @@ def prove(
         what = _("decided, and not accepted by the checker: {refusal}").format(refusal=refusal)
         unchecked = [states.format(size=made.states, spoken=spoken(made.system), what=what)]
     attempts = tuple(dict.fromkeys([*search.tried, *unchecked]))
-    return NotProved(rules, search.law.kind, attempts, search.holds_to, time.perf_counter() - start)
+    took, wrong = time.perf_counter() - start, tuple(dict.fromkeys(search.counterexamples))
+    return NotProved(rules, search.law.kind, attempts, search.holds_to, took, wrong)
 
 
 def unaccepted(made: Theorem, seconds: float) -> str:
@@ -333,6 +338,7 @@ class _Search:
         self.limits = limits
         self.largest = limits.largest
         self.tried: list[str] = []
+        self.counterexamples: list[tuple[int, ...]] = []
         self.raised = raised(law.moves, possible(limits))
         self.holds_to = -1
         self._refuted: set[tuple[Automaton, ...]] = set()
@@ -441,7 +447,8 @@ class _Search:
             self.largest = max(self.largest, limits.largest)
             return True
         self._refuted.add(guessed)
-        self._beyond = max(wrong.position.get(name, 0) for name in self.law.moves.names)
+        self.counterexamples.append(tuple(wrong.position.get(name, 0) for name in self.law.moves.names))
+        self._beyond = max(self.counterexamples[-1])
         state = ", ".join(str(wrong.position.get(name, 0)) for name in self.law.names)
         self.tried.append(
             _("{size} states in {spoken}, refuted at ({state}), which {what}").format(

@@ -129,16 +129,29 @@ def solve(
     _check_method(method, ways)
     options = Options(method if method in ("interpreted", "compiled") else None, progress, reuse)
     question = Question(position, play, method, options)
-    found = _answer(lambda: next((each for way in ways if (each := way.asked(question)) is not None), None), limited)
+
+    def ask() -> Solution | None:
+        _require_turning(position)
+        return next((found for way in ways if (found := way.asked(question)) is not None), None)
+
+    found = _answer(ask, limited)
     if found is not None:
         return found
     raise GrundyError("it is not known how to solve {position} in {play}", position=position, play=play)
 
 
-def _answer(question: Callable[[], T], limited: Limits) -> T:
+def _answer(ask: Callable[[], T], limited: Limits) -> T:
     """Return the answer to a question within its limits, whatever was asked before."""
     with limits.keeping(limited):
-        return limits.asked(question, forget)
+        return limits.asked(ask, forget)
+
+
+def _require_turning(position: Position) -> None:
+    """Raise RulesError for a sided game whose moves do not turn the board."""
+    if any(rules.sided for rules, _state in position.ruleset.terms(position.state)):
+        from grundy.solvers.turning import require_turning  # most games have no sides
+
+        require_turning(position)
 
 
 def _check_method(method: str | None, ways: list[Way]) -> None:
@@ -157,7 +170,11 @@ def grundy(position: Position, limited: Limits = Limits()) -> int:
     """Return the Grundy value: the engine behind `Position.grundy`."""
     from grundy.solvers.components import of_position
 
-    return _answer(lambda: of_position(position).value, limited)
+    def ask() -> int:
+        _require_turning(position)
+        return of_position(position).value
+
+    return _answer(ask, limited)
 
 
 def value(position: Position, limited: Limits = Limits()) -> Value:
