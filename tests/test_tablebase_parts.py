@@ -16,7 +16,7 @@ from cases import nontrivial
 from grundy.errors import GrundyError
 from grundy.store import columns
 from grundy.store.parts import UNREACHED, Rows
-from grundy.store.tablebases import MANIFEST, Stored
+from grundy.store.tablebases import MANIFEST, Stored, read_manifest, write_manifest
 from grundy.store.writing import Writer
 
 pytest.importorskip("blosc2")
@@ -262,3 +262,17 @@ def test_what_is_no_manifest_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text(text)
     with pytest.raises(GrundyError):
         Stored(tmp_path)
+
+
+@pytest.mark.parametrize("dtype", ["|O", "O", "<M8[s]", "|V8", "<f8", "i4,i4", ["<u2"], {"names": ["a"], "formats": ["O"]}])
+def test_the_bytes_of_a_strangers_base_are_never_read_as_objects(dtype: Any, tmp_path: Path) -> None:
+    with Writer(tmp_path, ABOUT, []) as writer:
+        status = np.full(5, 0x4141414141414141, np.uint64)  # as addresses they lead to nothing good
+        writer.part([Rows(0, np.arange(5, dtype=np.uint64), {"status": status})])
+        writer.finish({})
+    manifest = read_manifest(tmp_path)
+    assert int(Stored(tmp_path).take("status", np.array([3]))[0]) == status[0]
+    manifest["parts"][0]["columns"]["status"]["dtype"] = dtype
+    write_manifest(tmp_path, manifest)
+    with pytest.raises(GrundyError, match=r"0000-status\.b2frame is damaged"):
+        Stored(tmp_path).take("status", np.array([3])).tolist()

@@ -6,6 +6,7 @@ beside. So a key takes a byte or two.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -15,12 +16,15 @@ from typing import Any, NamedTuple, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from grundy.errors import GrundyError
 from grundy.store import columns
 from grundy.store.columns import SUFFIX, Array, Column, Facts, grouped, write_column
 
 UNREACHED = 4
 """The status of what is no position: a draw after one move, which nothing else has."""
 Key = int | bytes
+_TYPE = re.compile(r"[<>|][iu][1248]|\|S[1-9][0-9]{0,5}")
+"""How a manifest writes the type of a column, integers or long keys: bytes of a file are never read as objects of Python's."""
 
 
 class Rows(NamedTuple):
@@ -206,6 +210,10 @@ class Part:
         """Open nothing yet; ``sizes``: the items of a block, the blocks of a chunk, how many blocks stay in memory."""
         self._folder, self._number, self._sizes = folder, number, sizes
         self._columns = about["columns"]
+        for name, facts in self._columns.items():
+            if not _TYPE.fullmatch(str(facts["dtype"])):
+                path = path_of(folder, number, name)
+                raise GrundyError("{path} is damaged: copy the tablebase again, or build it again", path=path)
         self._opened: dict[str, Column] = {}
         self.segments = [Segment(*unplain(row)) for row in about["segments"]]
         self.rows = sum(each.size for each in self.segments)
