@@ -264,7 +264,9 @@ def test_what_is_no_manifest_is_refused(text: str, tmp_path: Path) -> None:
         Stored(tmp_path)
 
 
-@pytest.mark.parametrize("dtype", ["|O", "O", "<M8[s]", "|V8", "<f8", "i4,i4", ["<u2"], {"names": ["a"], "formats": ["O"]}])
+@pytest.mark.parametrize(
+    "dtype", ["|O", "O", "<M8[s]", "|V8", "<f8", "i4,i4", ["<u2"], {"names": ["a"], "formats": ["O"]}]
+)
 def test_the_bytes_of_a_strangers_base_are_never_read_as_objects(dtype: Any, tmp_path: Path) -> None:
     with Writer(tmp_path, ABOUT, []) as writer:
         status = np.full(5, 0x4141414141414141, np.uint64)  # as addresses they lead to nothing good

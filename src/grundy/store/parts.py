@@ -24,7 +24,7 @@ UNREACHED = 4
 """The status of what is no position: a draw after one move, which nothing else has."""
 Key = int | bytes
 _TYPE = re.compile(r"[<>|][iu][1248]|\|S[1-9][0-9]{0,5}")
-"""How a manifest writes the type of a column, integers or long keys: bytes of a file are never read as objects of Python's."""
+"""How a manifest writes the type of a column, integers or long keys: never objects, whose bytes would be addresses."""
 
 
 class Rows(NamedTuple):
