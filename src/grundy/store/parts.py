@@ -92,7 +92,7 @@ def require_numbers(found: Iterable[Any], least: int | None = 0) -> None:
 
     >>> require_numbers([0, 5, -1])
     Traceback (most recent call last):
-    ValueError: 0 5 -1
+    ValueError: (0, 5, -1)
     """
     found = [*found]
     low = -(1 << 63) if least is None else least
