@@ -67,7 +67,7 @@ CALLED = {"types.FunctionType", "types.CodeType"}
 """What does so where it is called; else it is a type."""
 METHODS = {
     *("open", "read_text", "read_bytes", "exec_module", "load_module", "add_object_file", "from_address", "recv"),
-    *("Process", "Pool", "Popen", "Unpickler", "fork", "extractall"),
+    *("Process", "Pool", "Popen", "Unpickler", "fork", "extractall", "decompress", "decompress2"),
 }
 """Methods that do, of whatever has them."""
 _LAST = {name.rpartition(".")[2] for name in (*NAMES, *CALLED, *METHODS, "extra")}
