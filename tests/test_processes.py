@@ -38,6 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "steps_of_mine.py").write_text(
         "def more(a, b):\n    return [(a - 1, b - 1)] * (a > 0 < b)\n", encoding="utf-8"
     )
+    (made / ".numba_config.yaml").write_text("[what numba would read, were it imported here]\n", encoding="utf-8")
     (made / "compiled.py").write_text(RULES.partition("    from steps")[0], encoding="utf-8")
     return made
 

@@ -87,6 +87,7 @@ class Process:
             stdout=subprocess.PIPE,
             stderr=self._said,
             env=environment(**more),
+            cwd=sys.prefix,  # numba reads its settings in the current folder
             start_new_session=True,
         )
         assert self._process.stdin is not None and self._process.stdout is not None
