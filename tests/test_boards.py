@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import importlib
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import grundy as gr
 from cases import nontrivial
 from grundy import games
-from grundy.errors import PositionError, RulesError
+from grundy.errors import Notice, PositionError, RulesError
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Run
 from grundy.lang.wrapped import Wrapped
+from grundy.proofs.moves import NoFormula
+from grundy.proofs.reading import moves
 from grundy.rules.board import BITS, EDGE, FREE, Board, O, X, long_board, long_state, pieces, short_state
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
-from grundy.solvers import parts
+from grundy.solvers import compiled_rules, parts
 from grundy.solvers.nimbers import nimber
 from grundy.solvers.results import Options
 from grundy.text import words
@@ -208,6 +214,86 @@ def test_what_is_not_read_of_them(rule: Callable[..., object], why: str) -> None
     assert why in problem.value.reason and problem.value.reason.startswith("line ")
 
 
+ASKED = (
+    "board[0, 1]",
+    "board[board.rows - 1, board.columns - 1]",
+    "board[-1, 0]",
+    "board[cell]",
+    "board[at]",
+    "board.place(cell, X)[0, 1]",
+    "board.cell(0, 1)",
+    "board.step(cell, 7)",
+    "sum(board.beside(cell))",
+    "sum(board.free)",
+    "sum(near * board[near] for near in board.beside(cell))",
+    "len(tuple(board.cells(O)))",
+    "board.move(cell, 1).piece(1)",
+    "pieces(LEFT)[1]",
+    "board == board.place(cell, X)",
+)
+"""What the page on boards says a board can be asked."""
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_what_a_board_can_be_asked_is_read(asked: str, tmp_path: Path) -> None:
+    path = tmp_path / "asked.py"
+    path.write_text(
+        "from grundy.rules.board import LEFT, Board, O, X, pieces\n"
+        "def f(board: Board, *, cell: int = 0):\n"
+        f"    at = (1, 0)\n    if at and ({asked}) != 7:\n        yield {asked}, cell\n"
+    )
+    scope: dict[str, Any] = {}
+    exec(compile(path.read_text(), str(path), "exec"), scope)
+    for state in ((2, 3, 0b000001, 0b010000), (3, 2, 0b011001, 0b100010)):
+        for cell in range(6):
+            wanted = list(scope["f"](Board(state), cell=cell))
+            assert Run(read(scope["f"])).yields((state, cell)) == wanted
+            long = Run(read(scope["f"], state=long_board(2)))
+            assert long.yields((long_state(state, 2), cell)) == wanted
+
+
+UNREAD_HELPERS = {
+    "mine.py": """from grundy.rules.board_rows import facing
+from theirs import bits, named
+def own(n: int):
+    return {n: 1}[n]
+def by_own(n: int):
+    yield own(n)
+def by_theirs(n: int):
+    yield from named(n)
+def by_grundy(n: int):
+    if facing(1, n, n):
+        yield n - 1
+def not_linear(n: int):
+    if bits(n):
+        yield n - 1
+""",
+    "theirs.py": "def named(n: int):\n    for k in {n}:\n        yield k\ndef bits(n: int):\n    return n & 5\n",
+}
+
+
+def test_what_is_not_read_in_a_helper_is_told_by_the_line_of_the_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in UNREAD_HELPERS.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    mine = importlib.import_module("mine")
+    for name, wanted in (
+        ("by_own", r"line 6: own\(\) cannot be read \(line 4: dictionaries are not read\)"),
+        ("by_theirs", r"line 8: named\(\) cannot be read \(theirs\.py, line 2: sets are not read\)"),
+        ("by_grundy", r"line 10: facing\(\) cannot be read \([^0-9]+\)"),
+    ):
+        with pytest.raises(Unreadable) as problem:
+            read(getattr(mine, name))
+        assert re.fullmatch(wanted, problem.value.reason), problem.value.reason
+    with pytest.raises(NoFormula, match="line 13: bit arithmetic"):  # it is read
+        moves(gr.game(mine.not_linear))
+    with pytest.warns(Notice, match="by-own is interpreted, which is slower: line 6: ") as told:
+        compiled_rules.native(gr.game(mine.by_own), [3, 2, 1])
+    assert (told[0].filename, told[0].lineno) == (str(tmp_path / "mine.py"), 6)
+
+
 # ---- long strips
 
 
@@ -362,3 +448,52 @@ def test_moves_of_a_player_are_no_moves_of_both() -> None:
         @gr.game(board=gr.Grid(".X"))
         def rules(board: Board, *, player: int):
             yield board
+
+
+# ---- endings
+
+
+def fill(board: Board) -> Iterator[Board]:
+    for cell in board.free:
+        yield board.place(cell, X)
+
+
+def fill_own(board: Board, *, player: int) -> Iterator[Board]:
+    for cell in board.free:
+        yield board.place(cell, pieces(player)[0])
+
+
+BOARD_ENDINGS = (lambda board: gr.LOSS, lambda board, *, m=3: gr.LOSS, lambda rows, columns: gr.LOSS)
+
+
+@pytest.mark.parametrize("ending", BOARD_ENDINGS)
+def test_an_ending_that_takes_a_board_is_refused_where_it_is_declared(ending: Callable[..., int]) -> None:
+    grid = gr.Grid(".XO")
+    for rules in (gr.partisan_game(board=grid)(fill_own), gr.game(board=grid)(fill)):
+        with pytest.raises(RulesError, match="board= and an ending that takes a Board do not go together yet"):
+            rules.ending(ending)
+        assert not rules.hooks
+    plain = gr.game(lambda board: fill(board))
+    assert plain.ending(ending) is ending  # it is no board there
+
+    def over(board: Board) -> int:
+        return gr.LOSS
+
+    with pytest.raises(RulesError, match="an ending takes no Board yet"):
+        gr.game(fill).ending(over)
+
+
+def test_an_ending_of_a_board_takes_its_integers() -> None:
+    """Two X beside each other end the game: against plain play."""
+    rules = gr.game(board=gr.Grid(".X"))(fill)
+
+    @rules.ending
+    def pair(rows: int, columns: int, x: int) -> int | None:
+        return gr.LOSS if x & x >> 1 or x.bit_count() == columns else None
+
+    def wins(x: int, n: int) -> bool:
+        return not x & x >> 1 and any(not wins(x | 1 << i, n) for i in range(n) if not x >> i & 1)
+
+    for n in range(1, 9):
+        assert str(rules(1, n).solve().outcome).startswith("first") == wins(0, n)
+        nontrivial(n > 2)

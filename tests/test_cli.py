@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 import grundy
 from cases import nontrivial
+from grundy.cli import app
 from shell import Run
 
 RULES = """
@@ -501,3 +503,72 @@ def test_a_full_disk_is_told_in_a_line(words: str) -> None:
     *signs, last = done.stderr.splitlines()
     assert (done.returncode, last) == (2, "grundy: the answer cannot be written: No space left on device")
     assert all(line.endswith(" s so far") for line in signs), signs
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("solve nim 3 --play", "--play needs a value: normal or misere"),
+        ("solve nim 3 --moves", "--moves needs a value: N"),
+        ("tablebase build nim 3 --to", "--to needs a value: DIR"),
+        ("solve nim 3 --certificate --json", "--certificate needs a value, and --json is none"),
+        ("law 0.77 --play misere", "law takes no --play (see grundy law --help)"),
+        ("solve nim 3 --save", "solve takes no --save (see grundy solve --help)"),
+        ("solve nim 3 --to=5", "solve takes no --to (see grundy solve --help)"),
+        ("tablebase probe x --save", "tablebase probe takes no --save (see grundy tablebase probe --help)"),
+        ("value 1 --play", "value takes no --play (see grundy value --help)"),
+        ("solve nim -- --play", "behind -- there are no options: write --play before it"),
+        ("solve nim 3 --plya misere", "there is no option '--plya' here: did you mean --play?"),
+        ("solve nim 3 --foo", "there is no option '--foo' here"),
+    ],
+)
+def test_what_is_said_of_an_option(run: Run, words: str, said: str) -> None:
+    assert run.wrong(*words.split()) == said
+
+
+@pytest.mark.parametrize("word", ["1e18", "10^18", "10**18", "1_000_000_000_000_000_000", "1.0e18", "1E+18"])
+def test_large_numbers_are_written_in_powers(run: Run, word: str) -> None:
+    assert run("solve", "nim", word, "5", "--json").out == run("solve", "nim", str(10**18), "5", "--json").out
+
+
+@pytest.mark.parametrize("word", ["1.5", "1e-3", "1.55e1", "1e99999999", "9^99999999", "2^-1"])
+def test_what_is_no_integer_is_not_made_one(run: Run, word: str) -> None:
+    assert run.wrong("solve", "nim", word) == f"nim: heap 1 is '{word}': a heap is an integer from 0 up"
+
+
+def test_numbers_in_other_places(run: Run) -> None:
+    assert "did you mean 1000 (letter 2 of '1,000')?" in run.wrong("solve", "nim", "1,000")
+    assert run("solve", "bash", "1e3", "m=1e1", "--json").out == run("solve", "bash", "1000", "m=10", "--json").out
+    assert run("law", "0.77", "--to", "2e2").out == run("law", "0.77", "--to", "200").out
+    assert run("value", "nim(2^3)").out == run("value", "nim(8)").out
+    assert run.wrong("value", "1 + mean").endswith("mean is a function: write mean(…), with a value in the brackets")
+    assert run.wrong("value", "1e3").endswith("write a number in full, 1000 and not 1e3")
+
+
+def test_no_option_is_proposed_for_itself(run: Run) -> None:
+    for name in app.COMMANDS:
+        for option in ("--play", "--save", "--to", "--method", "--list", "--file"):
+            told = run(name, *["--help"] * (name == "serve"), option, given="").err  # no server is begun
+            assert f"did you mean {option}?" not in told, (name, option)
+
+
+COMMANDS = [
+    *((name,) for name in app.COMMANDS),
+    *(("tablebase", name) for name in ("build", "probe", "report", "export", "verify")),
+    (),
+]
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_help_shows_usage_as_it_is_typed_and_no_types(run: Run, words: tuple[str, ...]) -> None:
+    done = run(*words, "--help")
+    assert done.code == 0 and not done.err
+    assert not re.search(r"<(\w+)(\[\w+\])?>|\b(TEXT|BOOLEAN|None)\b|\\\[", done.out)
+    usage, _, told = done.out.partition("\n\n")
+    shown = " ".join(usage.split()).removeprefix(" ".join(("Usage: grundy", *words, "[OPTIONS]"))).strip()
+    if "Arguments:" in told:
+        arguments = told.partition("Arguments:\n")[2].partition("\n\n")[0]
+        rows = [re.split(r"\s{2,}", line.strip()) for line in arguments.splitlines() if line[2:3].strip()]
+        assert " ".join(row[0] for row in rows) == shown and all(row[1] for row in rows)
+    else:
+        assert shown in ("", "COMMAND [ARGS]...")

@@ -292,7 +292,7 @@ def test_a_rule_whose_tiers_do_not_come_with_it_is_refused(tmp_path: Path) -> No
 
         return inner
 
-    with pytest.raises(RulesError, match="does not reach another process"):
+    with pytest.raises(RulesError, match="cannot be sent to worker processes"):
         build(made()(900, 2), tmp_path / "base", crew=Here(2))
 
 

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import ast
+import doctest
 import importlib.util
+import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from email.message import Message
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
-from tests.blocks import ROOT, blocks, run_page
+from tests.blocks import ROOT, Block, blocks, in_folder, run_page
+from tests.compiled_text import texts_of
 
 from grundy import games
+from grundy.lang.refusal import Unreadable
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.partisan import ImpartialRuleset
 
 DOCS = ROOT / "docs"
 PAGES = {page.relative_to(DOCS).as_posix(): page.read_text(encoding="utf-8") for page in sorted(DOCS.rglob("*.md"))}
@@ -35,6 +45,92 @@ def test_a_page_that_shows_something_else_fails(tmp_path: Path) -> None:
 def test_the_architecture_names_every_room() -> None:
     rooms = {path.parent.name for path in (ROOT / "src" / "grundy").glob("*/__init__.py")}
     assert rooms and not {room for room in rooms if f"`{room}/`" not in PAGES["architecture.md"]}
+
+
+# ---- the rules that are shown
+
+
+def shown_python() -> Iterator[tuple[str, str, list[Block], dict[str, Any]]]:
+    """Every place that shows Python: what it is called, its text, the blocks in it, and the names that they may use."""
+    for path in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
+        page = path.read_text(encoding="utf-8")
+        yield path.relative_to(ROOT).as_posix(), page, blocks(page, "python"), {}
+    for path in [*ROOT.glob("examples/*.py"), *DOCS.glob("notebooks/*.ipynb")]:
+        page = path.read_text(encoding="utf-8")
+        cells = json.loads(page)["cells"] if path.suffix == ".ipynb" else [{"cell_type": "code", "source": [page]}]
+        texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+        yield path.relative_to(ROOT).as_posix(), page, [Block("python", "", text) for text in texts], {}
+    for path in (ROOT / "src").rglob("*.py"):
+        if ">>> @" in (text := path.read_text(encoding="utf-8")):
+            name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__")
+            for node in ast.walk(ast.parse(text)):
+                of_one = isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+                if of_one and ">>> @" in (told := ast.get_docstring(node) or ""):
+                    scope = vars(importlib.import_module(name))
+                    yield f"{name} {getattr(node, 'name', '')}", told, [Block("python", "", told)], scope
+
+
+def defines(statement: ast.stmt) -> bool:
+    """Whether a statement is a part of rules, and asks nothing of them."""
+    match statement:
+        case ast.Import() | ast.ImportFrom() | ast.FunctionDef() | ast.ClassDef():
+            return True
+        case ast.Assign(value=ast.Constant() | ast.Tuple()):
+            return not any(isinstance(node, ast.Call | ast.Attribute) for node in ast.walk(statement))
+        case ast.Assign(value=ast.Call(func=made)):
+            return ast.unparse(made).endswith(("game", "Grid"))
+        case _:
+            return False
+
+
+def rules_in(found: list[Block], folder: Path, scope: dict[str, Any]) -> Iterator[FunctionRuleset | HeapFunction]:
+    """Run the definitions of some blocks, and nothing else; every ruleset of a Python function that is defined there."""
+    names = {**scope, "__name__": "page"}
+    for number, block in enumerate(found):
+        text = block.text
+        if ">>> " in text:
+            asked = doctest.DocTestParser().get_examples(text)
+            text = "".join(each.source for each in asked if each.exc_msg is None)
+        path = folder / (block.title or f"block{number}.py")
+        path.write_text(text, encoding="utf-8")
+        for statement in ast.parse(text).body:
+            if not defines(statement):
+                continue
+            before = {id(value) for value in names.values()}
+            exec(compile(ast.Module([statement], []), str(path), "exec"), names)
+            for value in [each for each in names.values() if id(each) not in before]:
+                rules = value.rules if isinstance(value, ImpartialRuleset) else value
+                if isinstance(rules, FunctionRuleset | HeapFunction) and rules.function.__module__ == "page":
+                    yield rules
+
+
+def interpreted(page: str, found: list[Block], folder: Path, scope: dict[str, Any]) -> tuple[int, list[str]]:
+    """How many rules are shown, and those that are not compiled without the page saying why."""
+    count, silent = 0, list[str]()
+    for rules in rules_in(found, folder, scope):
+        count += 1
+        try:
+            assert all("def fill(" in text for text in texts_of(rules))
+        except Unreadable as problem:
+            if str(problem.what) not in re.sub(r"\s+", " ", page):
+                silent.append(f"{rules.name}: {problem.reason}")
+    return count, silent
+
+
+def test_every_rule_that_is_shown_is_compiled_or_the_page_says_why(tmp_path: Path) -> None:
+    count, silent = 0, list[str]()
+    for name, page, found, scope in shown_python():
+        with in_folder(tmp_path):
+            more, wrong = interpreted(page, found, tmp_path, scope)
+        count += more
+        silent += [f"{name}: {each}" for each in wrong]
+    assert count > 50 and not silent
+
+
+def test_a_rule_of_which_the_page_does_not_say_why_it_is_interpreted_is_found(tmp_path: Path) -> None:
+    page = "```python\nfrom grundy import game\n@game\ndef f(n: int):\n    yield len({n: 1})\n```\n"
+    for told, wanted in (("", ["f: line 4: dictionaries are not read"]), ("Since dictionaries\nare not read, …", [])):
+        assert interpreted(page + told, blocks(page, "python"), tmp_path, {}) == (1, wanted)
 
 
 @pytest.fixture(scope="module")

@@ -412,41 +412,37 @@ def wrong(what: str, make: Callable[[], FunctionRuleset], hook: str, said: str) 
     return keep
 
 
-wrong("one key for two states", heaps, "rank", "rank of take")(lambda a, b, *, most: a * most + b)
+wrong("one key for two states", heaps, "rank", "unrank(72) = take(7, 2)")(lambda a, b, *, most: a * most + b)
 wrong("a key that forgets a cell", board, "rank", "rank of cells")(
     lambda state: sum(3**i * x for i, x in enumerate(state[1:]))
 )
 wrong("a key beyond the bound", ring, "rank", "below")(
     lambda place, laps, *, size: laps * size + place + size * (laps == 2)
 )
-wrong("a negative key", ring, "rank", "integer from 0 up")(lambda place, laps, *, size: laps * size + place - 3)
+wrong("a negative key", ring, "rank", "integer with 0 <= value")(lambda place, laps, *, size: laps * size + place - 3)
 wrong("a key of the last tier alone is wrong", ring, "rank", "rank of walk")(
     lambda place, laps, *, size: laps * size + place if laps < 2 else size
 )
-wrong("a key that is no integer", heaps, "rank", "integer from 0 up")(lambda a, b, *, most: a / 2 + b)
-wrong("keys turned round", heaps, "unrank", "of which unrank makes")(
-    lambda key, *, most: (key % (most + 1), key // (most + 1))
-)
+wrong("a key that is no integer", heaps, "rank", "integer with 0 <= value")(lambda a, b, *, most: a / 2 + b)
+wrong("keys turned round", heaps, "unrank", "but unrank(")(lambda key, *, most: (key % (most + 1), key // (most + 1)))
 wrong("no position for a key", heaps, "unrank", "no position")(
     lambda key, *, most: None if key == 7 else (key // 10, key % 10)
 )
-wrong("another state for one key", board, "unrank", "of which unrank makes")(
-    lambda key, *, size: (key % 3,) * (size * size)
-)
+wrong("another state for one key", board, "unrank", "but unrank(")(lambda key, *, size: (key % 3,) * (size * size))
 wrong("tiers that fall", heaps, "tier", "tier of take")(lambda a, b, *, most: a + b)
 wrong("a tier that falls once", heaps, "tier", "falls from")(lambda a, b, *, most: 5 if a + b == 4 else 0)
 wrong("a tier that falls at the end", board, "tier", "falls from")(lambda state: sum(map(bool, state)) % 9)
-wrong("a negative tier", heaps, "tier", "integer from 0 up")(lambda a, b, *, most: 5 - a - b)
-wrong("tiers that differ by symmetry", heaps, "tier", "the tier of the one")(lambda a, b, *, most: 40 - 2 * a - b)
+wrong("a negative tier", heaps, "tier", "integer with 0 <= value")(lambda a, b, *, most: 5 - a - b)
+wrong("tiers that differ by symmetry", heaps, "tier", "their tier is")(lambda a, b, *, most: 40 - 2 * a - b)
 wrong("tiers that a loop makes fall", ring, "tier", "falls from")(lambda place, laps: place)
 
 
-@wrong("an image with other options", heaps, "symmetries", "stands for the one")
+@wrong("an image with other options", heaps, "symmetries", "different representatives")
 def _shifted(a: int, b: int):
     yield max(a - 4, 0), b
 
 
-@wrong("images that are no group", board, "symmetries", "stands for the one")
+@wrong("images that are no group", board, "symmetries", "different representatives")
 def _turned(state: tuple[int, ...], *, size: int):
     yield tuple(state[size * (size - 1 - i % size) + i // size] for i in range(size * size))
 

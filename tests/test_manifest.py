@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from tests.compiled_text import texts_of
 
 from grundy.games import load, names
-from grundy.lang.native import generate, pack_params
-from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.proofs.moves import NoFormula
 from grundy.proofs.reading import moves
@@ -62,28 +59,13 @@ NOT_LINEAR = {
 """Why other rules of impartial functions are not."""
 
 
-def text_of(rules: FunctionRuleset | HeapFunction, **more: Any) -> str:
-    """The text of a rule for states of five numbers, or of as many as it has names for."""
-    params = {**rules.params, **more}
-    moves_of = read(rules.function, params, scoring=rules.scoring)
-    shapes = pack_params(params)[1]
-    if isinstance(rules, HeapFunction):
-        return generate(moves_of, width=1, param_shapes=shapes, heap=True)
-    hooks = {name: read(rules.hooks[name], params) for name in ("ending", "symmetry") if name in rules.hooks}
-    width = 5 if moves_of.is_tuple else moves_of.width
-    mode = "variable" if moves_of.is_tuple else "fixed"
-    hooked = {"ending": hooks.get("ending"), "canonical": hooks.get("symmetry")}
-    return generate(moves_of, width=width, mode=mode, param_shapes=shapes, scoring=rules.scoring, **hooked)
-
-
 @pytest.mark.parametrize("name", names())
 def test_what_is_compiled(name: str) -> None:
     rules = load(name)
     if not isinstance(rules, FunctionRuleset | HeapFunction):
         return
-    sides = [{"player": 1}, {"player": -1}] if rules.partisan else [{}]
     try:
-        texts = [text_of(rules, **side) for side in sides]
+        texts = texts_of(rules)
     except Unreadable as problem:
         assert problem.reason == NOT_COMPILED[name]
         return

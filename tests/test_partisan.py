@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -669,8 +670,8 @@ def test_boards_of_many_faces_and_wrong_ones() -> None:
     wrongs: tuple[tuple[dict[str, Any], str], ...] = (
         ({"faces": ".x"}, "capitals"),
         ({"faces": ".|"}, "capitals"),
-        ({"faces": "XO.", "same": "swap"}, "swapped"),
-        ({"faces": ".A", "opposite": "swap"}, "swapped"),
+        ({"faces": "XO.", "same": "swap"}, "swapping needs"),
+        ({"faces": ".A", "opposite": "swap"}, "swapping needs"),
     )
     for wrong, what in wrongs:
         with pytest.raises(RulesError, match=what):
@@ -731,3 +732,33 @@ def test_a_census_without_a_board_and_what_has_none() -> None:
 def test_values_are_not_asked_of_misere_play(method: str) -> None:
     with pytest.raises(gr.GrundyError, match="normal play only"):
         gr.domineering(2, 3).solve("misere", method=method)
+
+
+WRITTEN = """import grundy as gr
+@gr.partisan_game
+def word(w: str, *, player: int):
+    for i, letter in enumerate(w):
+        if letter == "LR"[player == -1]:
+            yield w[:i]
+@gr.partisan_game
+def walk(*heaps: int, player: int):
+    for i, h in enumerate(heaps):
+        yield from (heaps[:i] + (k,) + heaps[i + 1 :] for k in range(h))
+"""
+
+
+@pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
+def test_it_is_said_why_sums_are_not_searched(tmp_path: Path) -> None:
+    path = tmp_path / "written.py"
+    path.write_text(WRITTEN)
+    scope: dict[str, Any] = {}
+    exec(compile(WRITTEN, str(path), "exec"), scope)
+    word, walk = scope["word"], scope["walk"]
+    for position, said in (
+        (word("LRL"), r"compiled rules, and word is interpreted: line 4: 'w' is a number"),
+        (word("LRL") + gr.domineering(2, 2), r"compiled rules, and word is interpreted"),
+        (walk(3, 4), r"those of walk are neither"),
+        (gr.domineering(9, 9), r"too large for a search of sums: a board has at most 62 cells"),
+    ):
+        with pytest.raises(GrundyError, match=said):
+            position.solve(method="sums")

@@ -40,7 +40,7 @@ def test_what_is_done_and_how_far_and_for_how_long() -> None:
     shown.seen.works.remove(work)
     assert shown.line(3.2) == "at work; 3 s so far"
     shown.seen.note(1, "parts", None)
-    assert shown.line(61) == "1 part was met; 61 s so far"
+    assert shown.line(61) == "1 part was found; 61 s so far"
     shown.seen.note(12_345, "positions", 20_000)
     assert shown.line(3600) == "12,345 positions were reached, of 20,000; 3,600 s so far"
 

@@ -229,7 +229,10 @@ def test_play_begins_at_the_usual_start(run: Run) -> None:
     for start in ("amazons(.O..O.|......|", "clobber(XOXOXO|OXOXOX|", "connect4(......./......./", "nim(3, 4, 5)"):
         assert run("play", start.partition("(")[0], given="quit\n").out.startswith(start)
     assert run("play", "nim", "+", "kayles", given="quit\n").out.startswith("nim(3, 4, 5) + kayles(13)")
-    assert "takes n, not none" in run.wrong("solve", "bash")  # only play begins by itself
+    assert run.wrong("solve", "bash") == "bash needs n"  # only play begins by itself
+    (run.folder / "mark.py").write_text("import grundy\n@grundy.game\ndef mark(n: int):\n    yield from range(n)\n")
+    assert run.wrong("play", "mark.py:mark") == "mark needs n, and has no usual start: write the position"
+    assert run.wrong("solve", "domineering") == "domineering: a board is a text such as ..|.., or rows and columns"
 
 
 # ---- what the faces tell

@@ -161,11 +161,11 @@ def _far(done: int, unit: Unit) -> str:
     words = {
         "positions": ngettext("{n:,} position was reached", "{n:,} positions were reached", done),
         "values": ngettext("{n:,} value was computed", "{n:,} values were computed", done),
-        "parts": ngettext("{n:,} part was met", "{n:,} parts were met", done),
+        "parts": ngettext("{n:,} part was found", "{n:,} parts were found", done),
         "sums": ngettext("{n:,} sum was looked into", "{n:,} sums were looked into", done),
         "valued": ngettext("{n:,} part has its value", "{n:,} parts have their values", done),
         "options": ngettext("{n:,} option was looked at", "{n:,} options were looked at", done),
-        "states": ngettext("an automaton has {n:,} state", "an automaton has {n:,} states", done),
+        "states": ngettext("the largest automaton has {n:,} state", "the largest automaton has {n:,} states", done),
         "rows": ngettext("{n:,} row was computed", "{n:,} rows were computed", done),
         "games": ngettext("{n:,} game was looked at", "{n:,} games were looked at", done),
     }

@@ -109,7 +109,7 @@ def _checked(
 
         if rules is not None:
             raise GrundyError(
-                "this certificate is about the rules that it holds: grundy.proofs.comparing compares them"
+                "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"
             )
         return check_law(fields)
     return import_module(f"grundy.check.{KINDS[kind]}").check(fields, rules)

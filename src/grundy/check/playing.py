@@ -58,7 +58,9 @@ def rules_about(fields: dict[str, Any], given: Ruleset | None) -> Playable:
 
         return python_rules(fields, given)
     if given is not None:
-        raise GrundyError("this certificate is about the rules that it holds: grundy.proofs.comparing compares them")
+        raise GrundyError(
+            "this certificate carries its own rules; to compare them with yours: grundy verify FILE rules.py:name"
+        )
     return held_rules(fields)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 from difflib import get_close_matches
@@ -69,7 +70,7 @@ def run(command: Any, words: list[str]) -> int:
         told: Any = getattr(error, "format_message", None)
         if told is None:
             raise
-        raise GrundyError(_sentence(told(), words)) from None
+        raise GrundyError(_without_value(told(), command, words) or _sentence(told(), words)) from None
     if result == INTERRUPTED:  # so typer says that Ctrl-C was pressed
         raise KeyboardInterrupt
     return result if isinstance(result, int) else 0
@@ -93,20 +94,20 @@ def _app(words: list[str]) -> typer.Typer:
         if hasattr(module, "GROUP"):
             group = typer.Typer(cls=_Group, help=_(cleandoc(module.__doc__ or "")))
             for own, run_command in module.GROUP.items():
-                _add(group, own, run_command)
+                _add(group, own, run_command, f"{name} {own}")
             app.add_typer(group, name=name)
         else:
             _add(app, name, module.run)
     return app
 
 
-def _add(app: typer.Typer, name: str, run_command: Any) -> None:
+def _add(app: typer.Typer, name: str, run_command: Any, called: str = "") -> None:
     app.command(
         name,
         cls=_Command,
         help=_(cleandoc(run_command.__doc__)),
         context_settings={"ignore_unknown_options": name not in _WITHOUT_NUMBERS},
-    )(limited(run_command))
+    )(limited(run_command, called or name))
 
 
 def _completing() -> bool:
@@ -139,18 +140,53 @@ class _TextOnly:
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters, none of which coerces."""
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        declared = inspect.signature(self.callback).parameters if self.callback else {}  # type: ignore[attr-defined]
         for param in params:
             param.process_value = _as_it_is(param)
             if getattr(param, "help", None):
                 param.help = _(param.help)
+            param.get_help_record = _record(param, _(_help_of(declared.get(param.name)) or param.help or ""))
+            param.get_usage_pieces = _usage(param)
+            param.display_type_rich = _metavar(param)
         return params
 
 
 def _as_it_is(param: Any) -> Any:
     def process(ctx: Any, value: Any) -> Any:
+        if value is None and param.nargs == -1:
+            return ()
         return value if param.callback is None else param.callback(ctx, param, value)
 
     return process
+
+
+def _help_of(parameter: inspect.Parameter | None) -> str:
+    """Return what is said of a parameter where it is declared: typer 0.19 loses that of arguments with click 8.5."""
+    declared = getattr(getattr(parameter, "annotation", None), "__metadata__", ())
+    return next((each.help for each in declared if getattr(each, "help", None)), "")
+
+
+def _metavar(param: Any) -> Any:
+    """Return what help shows behind a name: what stands for the value, and never a type."""
+    shown = None if param.param_type_name == "argument" or param.is_flag else param.metavar
+    return lambda ctx=None: shown
+
+
+def _usage(param: Any) -> Any:
+    """Return what the line of usage shows: an argument as it is declared."""
+    return lambda ctx: [param.metavar] if param.param_type_name == "argument" else []
+
+
+def _record(param: Any, said: str) -> Any:
+    """Return the two columns of help, the same for all versions of typer."""
+
+    def record(ctx: Any) -> tuple[str, str]:
+        name = param.metavar if param.param_type_name == "argument" else ", ".join(param.opts)
+        usual = param.default if param.show_default and isinstance(param.default, str) else ""
+        told = _("[default: {default}]").format(default=usual) if usual else ""
+        return " ".join(filter(None, (name, param.display_type_rich()))), "  ".join(filter(None, (said, told)))
+
+    return record
 
 
 class _Group(_TextOnly, TyperGroup):
@@ -171,6 +207,16 @@ def _unknown(asked: str) -> str:
         else _("the commands are {commands}").format(commands=", ".join(COMMANDS))
     )
     return _("there is no command {asked!r}: {hint}").format(asked=asked, hint=hint)
+
+
+def _without_value(message: str, command: Any, words: list[str]) -> str:
+    """Return what is said of an option at the end that has no value, "" of other errors."""
+    for word in words:
+        command = getattr(command, "commands", {}).get(word, command)
+    wanted = [param.metavar for param in command.params if param.opts[0] == words[-1]]
+    if not wanted or f"'{words[-1]}' requires" not in message:
+        return ""
+    return _("{option} needs a value: {wanted}").format(option=words[-1], wanted=_(" or ").join(wanted[0].split("|")))
 
 
 def _sentence(message: str, words: list[str]) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from grundy import limits
 from grundy.errors import GrundyError
@@ -33,7 +35,6 @@ OPTIONS = (
     *("--heaps", "--values", "--block", "--in", "--seconds", "--prover", "--states"),
     *("--tablebase", "--tablebases", "--all", "--cluster"),
 )
-_NUMBER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
 _OPTION = re.compile(r"--[a-z]{2,}(-[a-z]+)*(=.*)?|-[a-z]", re.DOTALL)
 LONGEST = 10**6
 """Seconds that a command may be given."""
@@ -116,13 +117,48 @@ def named(words: list[str]) -> reading.Named:
         return reading.named(words, find)
 
 
+class Here(NamedTuple):
+    """The command that runs: its name, and the options that it has, by the names of its arguments."""
+
+    command: str
+    options: Mapping[str, str]
+
+
+_here: ContextVar[Here | None] = ContextVar("here", default=None)
+
+
+@contextmanager
+def of(here: Here, given: Mapping[str, Any]) -> Generator[None]:
+    """Read the arguments of a command; GrundyError for an option that another command has, or one in a value's place."""
+    for name, value in given.items():
+        for word in [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else ():
+            option = str(word).partition("=")[0]
+            known = option in here.options.values()
+            if name in here.options and (known or option in OPTIONS):
+                raise GrundyError("{option} needs a value, and {word} is none", option=here.options[name], word=word)
+            if option in OPTIONS and not known:
+                raise GrundyError(
+                    "{command} takes no {option} (see grundy {command} --help)", command=here.command, option=option
+                )
+    before = _here.set(here)
+    try:
+        yield
+    finally:
+        _here.reset(before)
+
+
 def refuse_options(words: Iterable[str]) -> None:
     """Raise GrundyError for a word that looks like an option, since no option of that name was taken."""
+    here = _here.get()
+    own = list(OPTIONS if here is None else here.options.values())
     for word in words:
         if _OPTION.fullmatch(word):
             from difflib import get_close_matches  # only a mistake needs it
 
-            near = get_close_matches(word.partition("=")[0], OPTIONS, 1)
+            option = word.partition("=")[0]
+            if option in own:
+                raise GrundyError("behind -- there are no options: write {option} before it", option=option)
+            near = get_close_matches(option, own, 1)
             if near:
                 raise GrundyError("there is no option {word!r} here: did you mean {near}?", word=word, near=near[0])
             raise GrundyError("there is no option {word!r} here", word=word)
@@ -130,11 +166,12 @@ def refuse_options(words: Iterable[str]) -> None:
 
 def natural(text: str, option: str, largest: int = 10**9) -> int:
     """Return the number that an option was given; GrundyError unless it is an integer from 0 up to ``largest``."""
-    if not _NUMBER.fullmatch(text) or not 0 <= int(text) <= largest:
+    number = reading.integer(text)
+    if number is None or not 0 <= number <= largest:
         raise GrundyError(
             "{option} takes a number from 0 to {largest:,}, not {text!r}", option=option, largest=largest, text=text
         )
-    return int(text)
+    return number
 
 
 def threads(text: str) -> int | None:

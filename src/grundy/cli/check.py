@@ -23,8 +23,7 @@ POSITIONS, SECONDS = 2000, 10
 Words = Annotated[
     list[str],
     typer.Argument(
-        default_factory=list,
-        metavar="GAME FORMULA",
+        metavar="GAME [ARGS]... FORMULA",
         help="A game (rules.py:name, or of the catalogue), and a formula in the numbers of a position: 'n % 4', or "
         "'a == b' for the losing positions. ^ is xor; max, min, abs, gcd, isqrt, len, n.bit_count() are allowed.",
         show_default=False,

@@ -19,7 +19,6 @@ LARGEST = 10**9
 Two = Annotated[
     list[str],
     typer.Argument(
-        default_factory=list,
         metavar="GAME GAME",
         help="Two codes (0.77, '{1,3,4}'), games of the catalogue or of your files, each with its parameters.",
         show_default=False,

@@ -17,7 +17,6 @@ FALSE = 1
 Text = Annotated[
     list[str],
     typer.Argument(
-        default_factory=list,
         metavar="FORMULA",
         help="A formula in quotes, as '?msd_fib Ax Ey x=2*y | x=2*y+1': E A ~ & | => <=> = < + - * / %, and ^ in base 2.",
         show_default=False,

@@ -24,8 +24,7 @@ def run(
     name: Annotated[
         list[str],
         typer.Argument(
-            default_factory=list,
-            metavar="NAME",
+            metavar="[NAME]",
             help="A game, by any of its names.",
             show_default=False,
             autocompletion=games.names,
@@ -70,7 +69,8 @@ def _facts(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """Yield the rows that say what a game is."""
     told = catalogue.described(rules)
     yield _("name"), rules.name
-    yield _("other names"), ", ".join(told["names"])
+    if others := [name for name in told["names"] if name != rules.name]:
+        yield _("other names"), ", ".join(others)
     sides = _("{kind}: each player has pieces or moves of his own")
     yield _("class"), sides.format(kind=_(told["class"])) if told["sided"] else _(told["class"])
     yield _("rules"), told["summary"]
@@ -98,5 +98,5 @@ def _notation(rules: Ruleset) -> list[str]:
     small = [position for position in islice(rules.small_positions(), LOOKED_AT) if any(position.options())]
     some = small[len(small) // 2 :: -(-len(small) // (2 * EXAMPLES)) or 1]
     lines = dict.fromkeys(written(each) for each in [*([start] if start else []), *some])
-    moves = [_("move: {move}").format(move=move) for move in islice(start.moves(), 1)] if start else []
+    moves = [_("a move is written {move}").format(move=move) for move in islice(start.moves(), 1)] if start else []
     return [*lines, *moves]

@@ -22,8 +22,7 @@ def run(
     name: Annotated[
         list[str],
         typer.Argument(
-            default_factory=list,
-            metavar="NAME",
+            metavar="[NAME]",
             help="The problem's name.",
             show_default=False,
             autocompletion=games.problems,

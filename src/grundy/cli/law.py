@@ -26,7 +26,9 @@ Code = Annotated[
 ]
 Prover = Annotated[
     str,
-    typer.Option("--prover", metavar="S", help="Ask the prover for so long where no period is proved (10); 0: do not."),
+    typer.Option(
+        "--prover", metavar="S", help="Seconds given to the prover if no period is proved (default 10; 0 to skip)."
+    ),
 ]
 Certificate = Annotated[
     str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
@@ -73,11 +75,11 @@ def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None, s
     if isinstance(rules, FunctionRuleset):
         if save:
             raise GrundyError("{name} is no heap game, so it has no sequence that could be saved", name=rules.name)
-        with limits.working(_("a law is looked for, and proved")):
+        with limits.working(_("looking for a law, and proving it")):
             return rules.law(limit=limit, seconds=seconds)
     if not isinstance(rules, HeapRuleset):
         raise GrundyError("{name} is no heap game, so it has no law of heaps", name=rules.name)
-    with output.telling_what_is_kept(save), limits.working(_("a law is looked for, and proved")):
+    with output.telling_what_is_kept(save), limits.working(_("looking for a law, and proving it")):
         return rules.law(limit=limit, save=save, threads=workers, seconds=seconds)
 
 

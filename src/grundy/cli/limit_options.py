@@ -20,11 +20,11 @@ from grundy.limits import Limits
 
 ALLOWED, LATEST = 1.0, 1.7
 """So many seconds after its time is spent a command is stopped from outside, in a rule that does not end; or in a kernel."""
-Seconds = Annotated[str, typer.Option("--seconds", metavar="S", help="The most time that it may take.")]
+Seconds = Annotated[str, typer.Option("--seconds", metavar="S", help="Time limit in seconds.")]
 _OPTIONS = {"seconds": Seconds, "memory": Memory}
 
 
-def limited(run: Callable[..., int]) -> Callable[..., int]:
+def limited(run: Callable[..., int], name: str) -> Callable[..., int]:
     """Return a command that takes the limits, and keeps them; those that it reads itself are left to it."""
     signature = inspect.signature(run, eval_str=True)
     added = [
@@ -36,21 +36,38 @@ def limited(run: Callable[..., int]) -> Callable[..., int]:
     counted = {"memory", "cluster"} & signature.parameters.keys()  # by itself; its servers would inherit a bound
 
     def command(**given: Any) -> int:
+        given = {name: [] if value is None else value for name, value in given.items()}
         own = {parameter.name: given.pop(parameter.name, "") for parameter in added}
         seconds = arguments.seconds(own["seconds"]) if "seconds" in own else None
         memory = arguments.size(own["memory"]) if "memory" in own else None
-        besides = (
-            limits.MEMORY if memory is None else limits.BESIDES
-        )  # who was told nothing is not held to it so closely
+        besides = limits.MEMORY if memory is None else limits.BESIDES  # who was told nothing is not held so closely
         bounds = nullcontext() if counted else limits.bounded(besides)
-        with watched(seconds), limits.keeping(Limits(seconds, memory)), stopped(seconds), bounds:
+        kept = limits.keeping(Limits(seconds, memory))
+        with arguments.of(here, given), watched(seconds), kept, stopped(seconds), bounds:
             return run(**given)
 
-    parameters = [*signature.parameters.values(), *added]
+    parameters = [_optional(parameter) for parameter in (*signature.parameters.values(), *added)]
+    here = arguments.Here(name, {each.name: option for each in parameters if (option := _option(each))})
     command.__doc__ = run.__doc__
     command.__signature__ = signature.replace(parameters=parameters)
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return command
+
+
+def _optional(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Return a parameter of a command; any number of words may be none (click 8.2 refuses a list there)."""
+    words = getattr(parameter.annotation, "__origin__", None) == list[str]
+    return parameter.replace(default=None) if words and parameter.default is parameter.empty else parameter
+
+
+def _option(parameter: inspect.Parameter) -> str:
+    """Return the option that an argument of a command is, "" where it is none."""
+    told = [
+        word
+        for each in getattr(parameter.annotation, "__metadata__", ())
+        for word in (getattr(each, "default", ""), *(getattr(each, "param_decls", None) or ()))  # typer moves it later
+    ]
+    return next((word for word in told if isinstance(word, str) and word.startswith("--")), "")
 
 
 @contextmanager

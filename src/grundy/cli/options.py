@@ -45,8 +45,7 @@ def _parameters(words: list[str]) -> list[str]:
 Words = Annotated[
     list[str],
     typer.Argument(
-        default_factory=list,
-        metavar="GAME ARGS",
+        metavar="GAME [ARGS]...",
         help=_GAME + "its position, and parameters as m=4 or s=1,3,4. A + adds another game.",
         show_default=False,
         autocompletion=completed,
@@ -57,8 +56,7 @@ Words = Annotated[
 Rules = Annotated[
     list[str],
     typer.Argument(
-        default_factory=list,
-        metavar="GAME",
+        metavar="GAME [PARAMETERS]...",
         help=_GAME + "its parameters.",
         show_default=False,
         autocompletion=completed,
@@ -66,13 +64,23 @@ Rules = Annotated[
 ]
 """A ruleset: ``bash m=4``."""
 
-Play = Annotated[str, choice("--play", "normal", "misere", help="Whether who cannot move loses or wins.")]
-Endless = Annotated[
-    str, choice("--endless", "draw", "first", "second", help="What endless play is: a draw, or whose win.")
+Play = Annotated[
+    str,
+    choice("--play", "normal", "misere", help="normal: whoever cannot move loses; misere: whoever cannot move wins."),
 ]
-Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory that it may take: 500M, 8G.")]
+Endless = Annotated[
+    str,
+    choice(
+        "--endless",
+        "draw",
+        "first",
+        "second",
+        help="How play that never ends counts: a draw, or a win for the first or second player.",
+    ),
+]
+Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Memory limit: 500M, 8G.")]
 Threads = Annotated[str, typer.Option("--threads", metavar="K", help="At most so many threads (else all processors).")]
 Save = Annotated[bool, typer.Option("--save", help="Keep the values on disk, and go on from those that are kept.")]
-To = Annotated[str, typer.Option("--to", metavar="N", help="Up to which number.")]
+To = Annotated[str, typer.Option("--to", metavar="N", help="Largest heap to compute.")]
 Tablebase = Annotated[str, typer.Option("--tablebase", metavar="DIR", help="Answer from the tablebase in this folder.")]
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]

@@ -146,9 +146,7 @@ def telling_what_is_kept(save: bool) -> Generator[None]:
         if save:
             place = import_module("grundy.store.sequences").folder()
             print(
-                _("grundy: what was computed is kept in {place}; the same command goes on from there").format(
-                    place=place
-                ),
+                _("grundy: progress is saved in {place}; run the same command to resume").format(place=place),
                 file=sys.stderr,
             )
         raise

@@ -17,16 +17,17 @@ NOT_PROVED = 1
 """Exit code: nothing is claimed."""
 LONGEST = 86_400
 
-Heaps = Annotated[
-    str, typer.Option("--heaps", metavar="N", help="Of how many numbers a position is, or sums of so many heaps.")
-]
+Heaps = Annotated[str, typer.Option("--heaps", metavar="N", help="Number of heaps (or of numbers in a position).")]
 Values = Annotated[bool, typer.Option("--values", help="The Grundy values (of one heap that is usual), not who loses.")]
 Block = Annotated[
-    str, typer.Option("--block", metavar="N", help="So many options may be forbidden at each move by the other player.")
+    str, typer.Option("--block", metavar="N", help="Blocking: how many options the opponent may forbid at each move.")
 ]
 In = Annotated[str, typer.Option("--in", metavar="SYSTEM", help="The numeration: msd_fib, msd_2, 'ost [0;(2)]', …")]
 Seconds = Annotated[
-    str, typer.Option("--seconds", metavar="S", help="Give up after so long (60); the checker may take as long again.")
+    str,
+    typer.Option(
+        "--seconds", metavar="S", help="Time limit in seconds (default 60); the checker may take as long again."
+    ),
 ]
 Certificate = Annotated[
     str, typer.Option("--certificate", metavar="FILE", help="Write the proof, for `grundy verify`, as JSON.")
@@ -81,7 +82,7 @@ def proved(
         "systems": (system,) if system else (),
         **({"seconds": limit} if (limit := arguments.seconds(seconds) or limits.left()) is not None else {}),
     }
-    with limits.working(_("a theorem is looked for, and proved")):
+    with limits.working(_("proving")):
         return import_module("grundy.proofs.kept_theorems").theorem(rules, **options)
 
 

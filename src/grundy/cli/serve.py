@@ -24,8 +24,7 @@ LIBRARIES = ("fastapi", "uvicorn", "jinja2", "bokeh", "cachetools", "psutil", "f
 Files = Annotated[
     list[str],
     typer.Argument(
-        default_factory=list,
-        metavar="FILES",
+        metavar="[FILE]...",
         help="Files of rules that visitors may play besides the catalogue.",
         show_default=False,
     ),
@@ -55,9 +54,8 @@ Hosts = Annotated[
     typer.Option(
         "--allow-host",
         metavar="NAME",
-        default_factory=list,
         show_default=False,
-        help="A name by which it may be asked for: example.org, *.example.org.",
+        help="Host name this server answers to: example.org, *.example.org.",
     ),
 ]
 Proxies = Annotated[
@@ -65,7 +63,6 @@ Proxies = Annotated[
     typer.Option(
         "--proxy",
         metavar="ADDRESS",
-        default_factory=list,
         show_default=False,
         help="A proxy, or a network of them, whose X-Forwarded-For is trusted.",
     ),

@@ -33,7 +33,6 @@ NUMBERS = (1, 2, 5, 6)
 Shape = Annotated[
     list[str],
     typer.Argument(
-        default_factory=list,
         metavar="SHAPE",
         help="A code in which ? stands for any octal digit (before the point: for 0 and 4): '0.???', '4.7?'.",
         show_default=False,

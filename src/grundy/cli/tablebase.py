@@ -42,9 +42,8 @@ Folder = Annotated[
 Rest = Annotated[
     list[str],
     typer.Argument(
-        default_factory=list,
         metavar="[rules.py:name]",
-        help="The file of the rules, where it is yours and the tablebase does not hold them.",
+        help="File with the rules, if they are your own and not stored in the tablebase.",
         show_default=False,
     ),
 ]
@@ -89,9 +88,8 @@ def probe(
     words: Annotated[
         list[str],
         typer.Argument(
-            default_factory=list,
-            metavar="[rules.py:name] ARGS",
-            help="The position, as `solve` takes it after the game; before it the file of the rules, where it is yours.",
+            metavar="[rules.py:name] [ARGS]...",
+            help="The position, as `solve` takes it after the game; before it the file with the rules, if it is yours.",
             show_default=False,
         ),
     ],

@@ -20,8 +20,7 @@ from grundy.values.thermograph import Thermograph, thermograph
 Subject = Annotated[
     list[str],
     typer.Argument(
-        default_factory=list,
-        metavar="EXPR|GAME ARGS",
+        metavar="EXPR | GAME [ARGS]...",
         help="Games as Winning Ways writes them, '{4|1||0}', or a position: domineering 2 3.",
         show_default=False,
         autocompletion=completed,

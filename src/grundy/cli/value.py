@@ -17,8 +17,7 @@ from grundy.worksheet import Answer, Worksheet
 Expression = Annotated[
     list[str],
     typer.Argument(
-        default_factory=list,
-        metavar="EXPR",
+        metavar="[EXPR]",
         help="Games as Winning Ways writes them, positions, and their sums: '{1|-1} + ^*', 'nim(3,5) + domineering(4,4)'; "
         "several with ; between them: 'G = clobber(\"xo.\"); cool(G, 1/2); G > 0'.",
         show_default=False,

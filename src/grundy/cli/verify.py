@@ -47,9 +47,15 @@ Game = Annotated[
 Sample = Annotated[
     str, typer.Option("--sample", metavar="N", help="Replay the first N values only: may refute, but not verify.")
 ]
-Seconds = Annotated[str, typer.Option("--seconds", metavar="S", help="Give up after so long, and say nothing (600).")]
+Seconds = Annotated[
+    str,
+    typer.Option("--seconds", metavar="S", help="Time limit in seconds (default 600); past it no verdict is given."),
+]
 Steps = Annotated[
-    str, typer.Option("--steps", metavar="N", help="Give up after so many steps, which are the same on all machines.")
+    str,
+    typer.Option(
+        "--steps", metavar="N", help="Limit in steps, which are the same on all machines; past it no verdict is given."
+    ),
 ]
 
 

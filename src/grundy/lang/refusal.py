@@ -19,6 +19,11 @@ class Unreadable(RulesError):
         super().__init__(Sentence("{reason}; the rule is interpreted", reason=self.why))
 
     @property
+    def what(self) -> Sentence:
+        """Why, without the line."""
+        return self.why if self.line is None else self.why.data["what"]
+
+    @property
     def reason(self) -> str:
         """Where and why, in the language that is spoken."""
         return str(self.why)

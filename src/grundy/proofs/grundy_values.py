@@ -126,7 +126,7 @@ class ValueLaw:
         """Return in words what is decided."""
         return [
             _("no option has the value claimed"),
-            _("every smaller value is had by some option"),
+            _("every smaller value is attained by some option"),
             _("every position has a value"),
         ]
 
@@ -208,6 +208,6 @@ class GraphLaw:
         """Return in words what is decided."""
         return [
             _("no option has the value claimed"),
-            _("every smaller value is had by some option"),
+            _("every smaller value is attained by some option"),
             _("every position has a value"),
         ]

@@ -125,7 +125,7 @@ def same(
     refusal = unaccepted(made, seconds)
     if not refusal:
         return answer
-    tried = _("the law of {a}, which is decided to be that of {b}, and not accepted by the checker: {refusal}")
+    tried = _("the law of {a} was decided to be that of {b}, but the independent checker rejected the proof: {refusal}")
     return NotProved(second, law.kind, (tried.format(a=first.name, b=second.name, refusal=refusal),), -1, made.seconds)
 
 

@@ -238,7 +238,9 @@ def prove(
         if not refusal:
             return replace(made, seconds=time.perf_counter() - start)
         states = _("{size} states in {spoken} ({what})")
-        what = _("decided, and not accepted by the checker: {refusal}").format(refusal=refusal)
+        what = _("decided by the prover, but the independent checker rejected the proof: {refusal}").format(
+            refusal=refusal
+        )
         unchecked = [states.format(size=made.states, spoken=spoken(made.system), what=what)]
     attempts = tuple(dict.fromkeys([*search.tried, *unchecked]))
     took, wrong = time.perf_counter() - start, tuple(dict.fromkeys(search.counterexamples))
@@ -308,8 +310,7 @@ def termination(own: Moves, limits: Limits) -> Ranking:
     ranking = find(own, possible(limits))
     if ranking is None:
         raise RulesError(
-            "no sum of the numbers of {name}, and no lexicographic order of such sums, is lowered by every "
-            "move, so it is not proved that play ends",
+            "could not show that play of {name} ends: no linear or lexicographic ranking decreases with every move",
             name=own.rules.name,
         )
     return ranking

@@ -61,7 +61,7 @@ class Board(Wrapped):
         """Return the piece on a cell, given by its number, or by row and column from 0; `EDGE` outside the board."""
         if isinstance(cell, tuple):
             row, column = cell
-            cell = self.cell(row, column)
+            return self.piece(self.cell(row, column))
         return self.piece(cell)
 
     def piece(self, cell: int) -> int:

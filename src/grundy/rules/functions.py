@@ -14,7 +14,7 @@ from grundy.registry import known
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
-from grundy.rules.ruleset import accepted, described, frozen, shown_arguments
+from grundy.rules.ruleset import accepted, frozen, misfit, shown_arguments
 
 F = TypeVar("F", bound=Callable[..., Any])
 ONE, SEVERAL, ANY = "one", "several", "any"
@@ -108,12 +108,7 @@ class FunctionRuleset(LargeGame):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments; PositionError for a wrong count or type."""
         if self.shape != ANY and len(args) != len(self.names):
-            raise PositionError(
-                "{name} takes {described}, not {arguments}",
-                name=self.name,
-                described=described(self.function),
-                arguments=shown_arguments(args),
-            )
+            raise misfit(self.name, self.function, args)
         args = frozen(args)
         if self.integers:
             for name, value in zip(self.names * (len(args) if self.shape == ANY else 1), args, strict=False):
@@ -213,6 +208,17 @@ class FunctionRuleset(LargeGame):
                     "the rules of {name} yield a gain of {gain!r}: points are integers", name=self.name, gain=gain
                 )
             yield gain, self.state_of(child)
+
+    def ending(self, function: F) -> F:
+        """Declare endings (see `Ruleset.ending`); RulesError for a function that takes an object over the state."""
+        kind = wraps(function)
+        if kind is not None:
+            raise RulesError(
+                "{name}: an ending takes no {kind} yet, but the tuple itself: annotate the argument tuple[int, ...]",
+                name=self.name,
+                kind=kind.__name__,
+            )
+        return super().ending(function)
 
     def ended(self, state: Any) -> int | None:
         """Return the declared ending of a state: WIN, TIE or LOSS for the player to move, or None."""

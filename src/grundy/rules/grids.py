@@ -81,7 +81,7 @@ class Grid:
             )
         if "swap" in f"{self.same} {self.opposite}" and not {"X", "O"} <= set(self.faces[1:]):
             raise RulesError(
-                "of a board of faces {faces!r} X and O cannot be swapped: both are to stand after the first",
+                "swapping needs both X and O after the first face: the faces are {faces!r}",
                 faces=self.faces,
             )
 

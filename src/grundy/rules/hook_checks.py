@@ -67,9 +67,7 @@ class _Trial:
         self.hooks = ruleset.hooks
         self.name = ruleset.name
         if ("rank" in self.hooks) != ("unrank" in self.hooks):
-            raise RulesError(
-                "{name} declares one of rank and unrank, and a key goes both ways: declare the other", name=self.name
-            )
+            raise RulesError("{name} declares only one of rank and unrank; both are needed", name=self.name)
         met, self.whole, self.moves = near(ruleset, start)
         self.states = met if self.whole else {**met, **dict.fromkeys(played(ruleset, start))}
         self.tiers: dict[Any, int] = {}
@@ -157,7 +155,7 @@ class _Trial:
         back = rules.state_of_key(key)
         if back != state:
             raise RulesError(
-                "the rank of {name} at {position} is {key}, of which unrank makes {back}",
+                "{name}: rank({position}) = {key}, but unrank({key}) = {back}",
                 name=self.name,
                 position=rules.describe(state),
                 key=key,
@@ -218,8 +216,7 @@ class _Trial:
         key = rules.key_of(before)
         if key < self.below and rules.state_of_key(key) != before:
             raise RulesError(
-                "among the predecessors of {name} at {position} is {state}, whose rank is {key}, of which unrank makes "
-                "{back}",
+                "{name}: among the predecessors of {position} is {state}: its rank is {key}, but unrank({key}) = {back}",
                 name=self.name,
                 position=rules.describe(state),
                 state=rules.describe(before),

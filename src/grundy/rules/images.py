@@ -29,8 +29,8 @@ def check_images(ruleset: LargeGame, state: Any) -> None:
         first, second = ruleset.canonical(state), ruleset.canonical(image)
         if first != second:
             raise RulesError(
-                "by the {hook} of {name} {one} and {two} are the same, but {first} stands for the one and {second} for the "
-                "other",
+                "{hook} of {name}: {one} and {two} are images of each other, yet have different representatives {first} and "
+                "{second}",
                 **told,
                 first=ruleset.describe(first),
                 second=ruleset.describe(second),
@@ -39,8 +39,7 @@ def check_images(ruleset: LargeGame, state: Any) -> None:
             first, second = asked(state), asked(image)
             if first != second:
                 raise RulesError(
-                    "by the {hook} of {name} {one} and {two} are the same, but the {what} of the one is {first}, of the "
-                    "other {second}",
+                    "{hook} of {name}: {one} and {two} are images of each other, yet their {what} is {first} and {second}",
                     **told,
                     what=what,
                     first=_("none") if first is None else first,
@@ -49,7 +48,7 @@ def check_images(ruleset: LargeGame, state: Any) -> None:
         mine, its = _folded(ruleset, state), _folded(ruleset, image)
         for option in mine ^ its:
             raise RulesError(
-                "by the {hook} of {name} {one} and {two} are the same, but {option} is an option of {position} alone",
+                "{hook} of {name}: {one} and {two} are images of each other, yet {option} is an option of {position} only",
                 **told,
                 option=ruleset.describe(option[1]),
                 position=told["one" if option in mine else "two"],

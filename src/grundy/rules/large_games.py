@@ -131,7 +131,7 @@ class LargeGame(Ruleset):
         found = self._asked(self.hooks[name], state)
         if not isinstance(found, int) or not 0 <= found < KEYS:
             raise RulesError(
-                "the {hook} of {name} at {position} is {found!r}: it is an integer from 0 up and below 2^62",
+                "{name}: {hook}({position}) returned {found!r}; it must be an integer with 0 <= value < 2^62",
                 hook=name,
                 name=self.name,
                 found=found,

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import asdict
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from grundy.errors import PositionError, RulesError
+from grundy.lang.wrapped import wraps
 from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
@@ -98,14 +100,28 @@ class PartisanRuleset(FunctionRuleset):
         self.forget()
         return function
 
+    def ending(self, function: F) -> F:
+        """Declare endings (see `Ruleset.ending`); RulesError for a function that takes a `Board`."""
+        if self.board is not None:
+            kinds = [p.kind for p in signature(function).parameters.values() if p.kind is not p.KEYWORD_ONLY]
+            several = Parameter.VAR_POSITIONAL in kinds or len(kinds) == len(self.names)
+            if not several or wraps(function) is not None:
+                raise RulesError(
+                    "{name}: board= and an ending that takes a Board do not go together yet: let it take rows, columns "
+                    "and an integer with a bit a cell for each of {faces!r}",
+                    name=self.name,
+                    faces=self.board.faces[1:],
+                )
+        return super().ending(function)
+
     # ---- states
 
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments; of a board its text, or rows and columns of an empty one."""
-        if self.board is not None and args:
+        if self.board is not None:
             if len(args) == 1 and isinstance(args[0], str):
                 return self.board.read(self.name, args[0])
-            if all(isinstance(a, int) for a in args):
+            if args and all(isinstance(a, int) for a in args):
                 return self.board.check(self.name, args)
             row = self.board.faces[0] * 2
             raise PositionError(
@@ -260,6 +276,12 @@ class ImpartialRuleset(Ruleset):
     def make_state(self, args: tuple[Any, ...]) -> Any:
         """Return the state of positional arguments."""
         return self.rules(*args).state
+
+    def ending(self, function: F) -> F:
+        """Declare endings; of a @game with a board, which keeps its hooks with the moves, as these take them."""
+        if self.hooks is self.rules.hooks:
+            self.rules.ending(function)
+        return super().ending(function)
 
     @property
     def board(self) -> Grid | None:

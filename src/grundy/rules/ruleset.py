@@ -109,12 +109,7 @@ class Ruleset(Watched):
                 made = setup(*args, **shared, **extra)
             except TypeError as error:
                 if error.__traceback__ is None or error.__traceback__.tb_next is None:
-                    raise PositionError(
-                        "{name} takes {described}, not {arguments}",
-                        name=self.name,
-                        described=described(setup),
-                        arguments=shown_arguments(args),
-                    ) from None
+                    raise misfit(self.name, setup, args) from None
                 tell(rules, args, error, setup=True)
             except Exception as problem:
                 tell(rules, args, problem, setup=True)
@@ -630,14 +625,20 @@ def described(function: Callable[..., Any]) -> str:
     return _listed(words) or _("no arguments")
 
 
+def misfit(name: str, function: Callable[..., Any], args: tuple[Any, ...]) -> PositionError:
+    """Return the error for arguments that a function does not take, or that are missing."""
+    wanted = described(function)
+    if not args:
+        return PositionError("{name} needs {described}", name=name, described=wanted)
+    return PositionError(
+        "{name} takes {described}, not {arguments}", name=name, described=wanted, arguments=shown_arguments(args)
+    )
+
+
 def shown_arguments(args: tuple[Any, ...]) -> str:
     """Return arguments as words, for messages."""
-    return (
-        ngettext("{n} argument ({arguments})", "{n} arguments ({arguments})", len(args)).format(
-            n=len(args), arguments=", ".join(map(repr, args))
-        )
-        if args
-        else _("none")
+    return ngettext("{n} argument ({arguments})", "{n} arguments ({arguments})", len(args)).format(
+        n=len(args), arguments=", ".join(map(repr, args))
     )
 
 

@@ -163,7 +163,7 @@ class Comparison:
             if want is not None and len(want) > MOST:
                 continue
             if cells is None or want is None:
-                raise Unfit("its states grow longer than those that were met")
+                raise Unfit("longer states occur than the compiled rule has room for")
             if self.filled(cells, len(want)) != want:
                 raise Unfit(differs(self.ruleset.describe(state)))
 

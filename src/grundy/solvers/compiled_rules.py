@@ -110,19 +110,22 @@ def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1) -> Native |
             )
             ruleset.memory[COMPARED] = made.fill
     except (Unreadable, CannotCompile, Unfit) as problem:
-        give_up(ruleset, getattr(problem, "reason", str(problem)))
+        give_up(ruleset, problem)
         return None
     return made
 
 
-def give_up(ruleset: Ruleset, reason: str) -> None:
-    """Keep why a ruleset is interpreted, and tell it of rules that are a Python function."""
-    ruleset.memory[UNREAD] = reason
+def give_up(ruleset: Ruleset, problem: Exception) -> None:
+    """Keep why a ruleset is interpreted, and tell it, with the place in the user's file, of rules that are a function."""
+    reason = ruleset.memory[UNREAD] = str(getattr(problem, "reason", problem))
     if isinstance(ruleset, (FunctionRuleset, HeapFunction)):
-        warnings.warn(
+        code = getattr(ruleset.function, "__code__", native.__code__)
+        warnings.warn_explicit(
             _("{name} is interpreted, which is slower: {reason}").format(name=ruleset.name, reason=reason),
             Notice,
-            stacklevel=2,
+            code.co_filename,
+            getattr(problem, "line", None) or code.co_firstlineno,
+            registry=getattr(ruleset.function, "__globals__", globals()).setdefault("__warningregistry__", {}),
         )
 
 
@@ -134,7 +137,7 @@ def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, 
     own = long_board(len(states[0]) - 2) if words > 1 else None
     moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring, state=own)
     if moves.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY or ruleset.wraps is not None):
-        raise Unreadable("its state is written as no tuple, and is one", moves.main.line)
+        raise Unreadable("its state is a tuple: annotate the argument tuple[int, ...]", moves.main.line)
     hooks = hooked(ruleset)
     width, variable = layout(ruleset, states)
     if words > 1:
@@ -184,7 +187,7 @@ def native_heaps(rules: HeapFunction) -> Native | None:
         heaps = chain(((n,) for n in range(COMPARED_HEAPS)), probes([0], [moves], rules.params.values()))
         compared.probe((cells for cells in heaps if cells[0] >= 0), lambda cells: cells[0])
     except (Unreadable, CannotCompile, Unfit) as problem:
-        give_up(rules, getattr(problem, "reason", str(problem)))
+        give_up(rules, problem)
         return None
     return made
 

@@ -51,7 +51,7 @@ def compiled_table(
                 return found
         return GraphTable(ruleset, made, start, tells, misere=misere)
     except Unfit as problem:
-        give_up(ruleset, str(problem))
+        give_up(ruleset, problem)
         return None
 
 

@@ -137,7 +137,7 @@ def solve(
     found = _answer(ask, limited)
     if found is not None:
         return found
-    raise GrundyError("it is not known how to solve {position} in {play}", position=position, play=play)
+    raise GrundyError("no method can solve {position} in {play}", position=position, play=play)
 
 
 def _answer(ask: Callable[[], T], limited: Limits) -> T:

@@ -207,7 +207,7 @@ def keyed(
     try:
         return compared_keys(ruleset, start, samples, room=room, digits=digits)
     except (Unreadable, CannotCompile, Unfit) as problem:
-        give_up(ruleset, getattr(problem, "reason", str(problem)))
+        give_up(ruleset, problem)
         return None
 
 
@@ -332,8 +332,7 @@ def _made_again(
     """Return a rule that was pickled; RulesError where what the game declares did not come with it."""
     if _declared(ruleset) != declarations:
         raise RulesError(
-            "what {name} declares beside its moves does not reach another process: put it into a file, with @gr.game at "
-            "the left margin",
+            "{name} cannot be sent to worker processes: define it at the top level of a file",
             name=ruleset.name,
         )
     hooks = hooked(ruleset, *_HOOKS)

@@ -89,7 +89,7 @@ def parts_of(
 
 def interpret(rules: PartisanRuleset, problem: Unfit) -> None:
     """Give the compiled rules of a game up."""
-    give_up(rules, str(problem))
+    give_up(rules, problem)
     kept = rules.memory[PARTS]
     kept.update(dict.fromkeys(kept))
     rules.memory.drop(SUMS)

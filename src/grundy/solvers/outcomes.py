@@ -11,13 +11,18 @@ from typing import Any, NamedTuple
 from grundy.errors import GrundyError, OutOfTime, PositionError, RuleFailed, RulesError, TooLarge
 from grundy.evidence import BySearch, BySums, ByValue, Evidence
 from grundy.kernels import short
+from grundy.kernels.bitboards import MOST_CELLS
 from grundy.kernels.contract import Unfit
+from grundy.lang.refusal import Unreadable
+from grundy.language import _
 from grundy.rules.algebra import NegativeRuleset
+from grundy.rules.data import routine
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.solution import Move, PartisanSolution, Solution
 from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.solvers.compiled_rules import UNREAD, layout
 from grundy.solvers.nimbers import SUMS, interpret, parts_of
 from grundy.solvers.partisan import added, components, form_of
 from grundy.solvers.parts import Parts, holds, words_of
@@ -122,11 +127,51 @@ def by_sums(question: Question) -> PartisanSolution | None:
                 interpret(rules, problem)
         found = None
     if found is None and question.method == "sums":
-        raise GrundyError(
-            "{position} has parts of two games, or rules that are not compiled: sums cannot be searched",
-            position=question.position,
-        )
+        raise _no_search(question.position)
     return found
+
+
+def _no_search(position: Position) -> GrundyError:
+    """Return why sums of the parts of a position cannot be searched."""
+    terms = [(part, own) for part, own in position.ruleset.terms(position.state) if isinstance(part, PartisanRuleset)]
+    for part, own in terms:
+        if reason := _unread(part, own):
+            return GrundyError(
+                "sums are searched with compiled rules, and {name} is interpreted: {reason}",
+                name=part.name,
+                reason=reason,
+            )
+        if "parts" in part.hooks or part.shape == "any" or part.tuple_state:
+            return GrundyError(
+                "sums are searched of boards and of states of a fixed count of integers, and those of {name} are neither",
+                name=part.name,
+            )
+        if not words_of(part, own):
+            return GrundyError(
+                "{position} is too large for a search of sums: a board has at most {cells} cells, but for a strip of one "
+                "row",
+                position=part.describe(own),
+                cells=MOST_CELLS,
+            )
+    names = list(dict.fromkeys(part.name for part, _own in terms))
+    if len(names) > 1:
+        return GrundyError(
+            "a search of sums knows the moves of one game, and no value of {names} was found",
+            names=_(" and ").join(names),
+        )
+    return GrundyError("sums of the parts of {position} cannot be searched", position=position)
+
+
+def _unread(rules: PartisanRuleset, state: Any) -> str:
+    """Return why the rules of a position are interpreted, "" where that is not known."""
+    try:
+        for player in (LEFT, RIGHT):
+            side = rules.side(player)
+            routine(side, side.function)
+            layout(side, [state])
+    except Unreadable as problem:
+        return problem.reason
+    return rules.memory[UNREAD]
 
 
 def _is_valueless(question: Question) -> bool:
@@ -298,7 +343,7 @@ def by_search(question: Question) -> PartisanSolution:
 
     position, play = question.position, question.play
     if play.endless != "draw":
-        raise GrundyError("of a partisan position endless play is a draw: who begins is not known")
+        raise GrundyError("partisan games support endless='draw' only")
     kept: dict[int, Any] = {}
 
     def result(state: Any, player: int) -> int:

@@ -384,5 +384,5 @@ def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = N
         rederive_sequence(rules, values, numbers_of(rules))
         return values
     except Unfit as problem:
-        give_up(rules, str(problem))
+        give_up(rules, problem)
         return None

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from grundy.errors import GrundyError
 from grundy.language import _
+from grundy.text.words import integer
 
 TRIED = 4000
 """So many readings are tried."""
 LONGEST = 60
 """Longer words are not looked through."""
+_GROUPED = re.compile(r"[0-9]{1,3}(,[0-9]{3})+")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE^*][*+-]?[0-9]+)?")
 _LETTERS, _SIGNS = "xobrgXOHT", ".0123456789-/|>#:+"
 """What is put in a wrong letter's place, or between two."""
 
@@ -29,6 +33,8 @@ def nearest(words: list[str], read: Callable[[Iterable[str]], object]) -> str | 
         for place, other in _one_letter_away(word):
             if (tried := tried + 1) > TRIED:
                 return None
+            if _NUMBER.fullmatch(word) and integer(other) is not None:
+                continue  # 15 is not near 1.5
             meant = [*words[:number], *other.split(), *words[number + 1 :]]
             if _is_read(meant, read):
                 text = " ".join(meant)
@@ -39,6 +45,8 @@ def nearest(words: list[str], read: Callable[[Iterable[str]], object]) -> str | 
 def _one_letter_away(word: str) -> Iterator[tuple[int, str]]:
     """Yield texts with the place where they differ: the likeliest slips first."""
     without = [(i, word[:i] + word[i + 1 :]) for i in range(len(word))]
+    if _GROUPED.fullmatch(word):
+        yield word.index(","), word.replace(",", "")
     yield from ((i, f"{word[:i]} {word[i + 1 :]}") for i in range(1, len(word) - 1) if word[i] in ",;:")
     yield from ((i, other) for i, other in without if other.removeprefix("-").isdecimal())
     yield from ((i, word[:i] + "." + word[i:]) for i in range(len(word), -1, -1))

@@ -23,6 +23,10 @@ from grundy.rules.ruleset import Ruleset, frozen
 Find = Callable[[str], Ruleset | Position]
 """Where a name becomes a game: that is for a face to say."""
 _INTEGER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
+_SCIENTIFIC = re.compile(r"([+-]?[0-9]+)(?:\.([0-9]+))?[eE]\+?([0-9]+)")
+_POWER = re.compile(r"([0-9]+)(?:\^|\*\*)([0-9]+)")
+DIGITS = 10**6
+"""A number in powers has at most so many."""
 _PARAMETER = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)=(?!=)(.*)", re.DOTALL)
 _ODD = re.compile(r"""[][(){},'"=]|^\+$|^\s|\s$| \+ """)
 """What a text cannot hold that is written without quotation marks."""
@@ -80,7 +84,9 @@ class Named(NamedTuple):
         """The position, or the start of the size or the name that the words are; PositionError names the nearest."""
         if isinstance(self.game, Position):
             return self.game
-        if all(map(_INTEGER.fullmatch, self.words)) and not (len(self.words) == 2 and self.game.takes_sizes):
+        if all(integer(word) is not None for word in self.words) and not (
+            len(self.words) == 2 and self.game.takes_sizes
+        ):
             return self.position
         from grundy.text import starts  # numbers are never the name of a start
 
@@ -95,9 +101,14 @@ class Named(NamedTuple):
     @property
     def usual(self) -> Position:
         """The start that the words name; where there are none, the usual one of a game that has one."""
-        if isinstance(self.game, Position) or self.words or self.game.begins is None:
+        if isinstance(self.game, Position) or self.words:
             return self.start
-        return start(self.game, (), self.params)
+        if self.game.begins is not None:
+            return start(self.game, (), self.params)
+        try:
+            return self.start
+        except PositionError as problem:
+            raise PositionError("{problem}, and has no usual start: write the position", problem=problem) from None
 
     def _made(self, words: Iterable[str]) -> Position:
         assert isinstance(self.game, Ruleset)
@@ -107,14 +118,34 @@ class Named(NamedTuple):
 # ---- one word
 
 
+def integer(word: str) -> int | None:
+    """Return the integer that a word is, also one in powers; None of other words.
+
+    >>> integer("-1_000"), integer("1e18") == integer("10^18") == integer("10**18") == 10**18, integer("1.5e1")
+    (-1000, True, 15)
+    >>> integer("1.5"), integer("1e-1"), integer("2^99999999999")
+    (None, None, None)
+    """
+    if _INTEGER.fullmatch(word):
+        return int(word)
+    if found := _SCIENTIFIC.fullmatch(word):
+        part = (found[2] or "").rstrip("0")
+        exponent = int(found[3][:9])
+        return int(found[1] + part) * 10 ** (exponent - len(part)) if len(part) <= exponent <= DIGITS else None
+    if found := _POWER.fullmatch(word):
+        base, exponent = int(found[1]), int(found[2][:9])
+        return base**exponent if len(found[1]) * exponent <= DIGITS else None
+    return None
+
+
 def argument(word: str) -> Any:
     """Return the value of a word of a position: an integer, a tuple in brackets, a text in quotation marks, else text.
 
     >>> argument("-12"), argument("(1, [2, 3])"), argument("X..X"), argument("'12'")
     (-12, (1, (2, 3)), 'X..X', '12')
     """
-    if _INTEGER.fullmatch(word):
-        return int(word)
+    if (number := integer(word)) is not None:
+        return number
     if word[:1] + word[-1:] in ("()", "[]", "''", '""') or word in ("True", "False", "None"):
         try:
             from grundy.threads import parsed
@@ -143,8 +174,9 @@ def parameter(word: str) -> Any:
     (4, (1, 3, 4), (5,), 'knight')
     """
     parts = word.removesuffix(",").split(",")
-    if "," in word and all(_INTEGER.fullmatch(part.strip()) for part in parts):
-        return tuple(int(part) for part in parts)
+    numbers = [integer(part.strip()) for part in parts]
+    if "," in word and None not in numbers:
+        return tuple(numbers)
     return argument(word)
 
 

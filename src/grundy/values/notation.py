@@ -71,6 +71,8 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _BLANK = re.compile(r"\s*")
+_ASKED = re.compile(r"\. *([A-Za-z_]{2,})(?!\w| *\()")
+"""What reads like an attribute of Python."""
 _NEGATIVE = re.compile(r"[-−]\s*[0-9]")
 _FACTOR = re.compile(r"""[*∗]\s*[\w({^↑↓⇑⇓±"']""")
 """What begins so after a number is a product, or would be one to others."""
@@ -360,6 +362,12 @@ class _Reader(Generic[G]):
         around = self.text[self.at - 1 : self.at] + self.text[self.at + 1 : self.at + 2]
         if mark == "." and re.fullmatch("[0-9]{2}", around):
             self._fail(Sentence("a decimal point: write a fraction such as 1/2, or · for a product"))
+        asked = _ASKED.match(self.text, self.at)
+        if asked and asked[1].lower() in _CALLS:
+            self._fail(Sentence("{name} is a function: write .{name}(), or {name}(…) around the value", name=asked[1]))
+        if self.integer is None and asked:
+            listed = ", ".join(functions())
+            self._fail(Sentence("nothing is asked by .{name}: there are {listed}", name=asked[1], listed=listed))
         if self.integer is None:
             self._fail(Sentence("before {mark} there must be an integer", mark=mark))
         self._product(self.integer)

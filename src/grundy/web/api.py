@@ -62,9 +62,13 @@ Moves = Annotated[
         "type, with `~` for each dot.",
     ),
 ]
-Play = Annotated[Literal["normal", "misere"], Query(description="Whether who cannot move loses or wins.")]
+Play = Annotated[
+    Literal["normal", "misere"],
+    Query(description="normal: whoever cannot move loses; misere: whoever cannot move wins."),
+]
 Endless = Annotated[
-    Literal["draw", "first", "second"], Query(description="What endless play is: a draw, or a win of a player.")
+    Literal["draw", "first", "second"],
+    Query(description="How play that never ends counts: a draw, or a win for the first or second player."),
 ]
 Begins = Annotated[Literal["left", "right"], Query(description="Who moves first, where Left and Right differ.")]
 Thinking = Annotated[float, Query(ge=0.05, le=20, description="How long the opponent may think, in seconds.")]

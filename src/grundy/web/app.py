@@ -131,7 +131,7 @@ def _ambiguous(headers: Headers) -> Response | None:
     if coding is not None and "content-length" in headers:
         status, told = 400, _("a message has a length or a coding, and not both")
     else:
-        status, told = 413, _("a request has no body here: all that it asks stands in its address")
+        status, told = 413, _("requests must have no body; put the parameters into the address")
     return JSONResponse({"detail": told}, status, {"Connection": "close"})
 
 

@@ -93,7 +93,7 @@ def answer(name: str, arguments: dict[str, Any], spoken: str) -> Answer:
             LOG.exception("%s %s", name, arguments)
             if files.story(error) is not None:
                 return refused(400, _("the rules of this game fail here: {error!r}").format(error=error))
-            return refused(500, _("grundy failed here, and the server's log says why"))
+            return refused(500, _("internal error (see the server's log)"))
 
 
 def refused(status: int, why: str | GrundyError) -> Answer:

@@ -119,6 +119,10 @@ class Names:
             return GrundyError("{name} gets its value in cell {cell}, below this one", name=name, cell=self.later[name])
         if name in self.rules or games.named(name) or name.replace("_", "-") in games.names():
             return GrundyError("{name} is a game: write {name}(…) with a position, {name}() for its start", name=name)
+        if name in functions():
+            return GrundyError("{name} is a function: write {name}(…), with a value in the brackets", name=name)
+        if re.fullmatch(r"[eE][0-9]+", name):
+            return GrundyError("{name} has no value here: write a number in full, 1000 and not 1e3", name=name)
         hint = self._nearest(name) or _("write {name} = … in a cell above").format(name=name)
         return GrundyError("{name} has no value here: {hint}", name=name, hint=hint)
 

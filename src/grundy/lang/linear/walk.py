@@ -221,7 +221,12 @@ class _Walk(Loops, Values):
             outer, sink = self.function, self.sink
             self.begin(function)
             self.sink = Nothing()
-            ends = self.block(function.body, [replace(before, slots=self.slots(args, function.slots))])
+            try:
+                ends = self.block(function.body, [replace(before, slots=self.slots(args, function.slots))])
+            except Unreadable as problem:
+                if function.file == self.routine.main.file:
+                    raise
+                raise Unreadable(problem.what, node.line) from None  # a line of the file with the rules
             self.begin(outer)
             self.sink = sink
             for end in ends:

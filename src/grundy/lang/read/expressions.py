@@ -397,6 +397,10 @@ class Expressions(Scope):
         """Start, stop and step, if an expression is a range."""
         raise NotImplementedError
 
+    def generator(self, node: ast.expr) -> tuple[types.FunctionType, list[Read]] | None:
+        """The generator that an expression calls."""
+        raise NotImplementedError
+
     def gathered(self, how: str, node: ast.expr) -> Read:
         """What the items of an iterable come to."""
         raise NotImplementedError
@@ -504,6 +508,8 @@ class Expressions(Scope):
             case ast.Call(func=ast.Name(id="reversed"), args=[inner]) if not isinstance(inner, ast.Call):
                 return Read(Apply("reversed", (self.sequence(inner).node,), line=node.lineno), "row")
             case ast.Call(func=ast.Name(id="range" | "reversed" | "enumerate" | "zip")):
+                return self.gathered("tuple", source)
+            case _ if self.generator(source) is not None:
                 return self.gathered("tuple", source)
             case _:
                 return self.sequence(source)

@@ -11,6 +11,7 @@ import ast
 import functools
 import types
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from grundy.errors import Sentence
@@ -212,7 +213,7 @@ class _Reader(Loops):
             reader = _Reader(function, tree, self.helpers, inner=True)
             made = None if _generates(tree) else reader.whole(_arguments(tree), kinds)
         except Unreadable as problem:
-            raise Unreadable("{name}() cannot be read ({reason})", line, name=name, reason=problem.why) from None
+            raise self._not_read(function, problem, line) from None
         if made is None:
             raise Unreadable("{name}() is a generator, and a rule that calls one is not read", line, name=name)
         helper = Helper(len(self.helpers.known) + 1, made, reader.result or "int", reader.calls)
@@ -233,9 +234,20 @@ class _Reader(Loops):
             reader.generates = True
             made = reader.whole(_arguments(tree), kinds)
         except Unreadable as problem:
-            words = _("{name}() cannot be read ({reason})").format(name=name, reason=problem.reason)
-            raise Unreadable(words, line) from None
+            raise self._not_read(function, problem, line) from None
         return Yielding(made.body, reader.kinds, reader.result or "int", reader.calls)
+
+    def _not_read(self, function: types.FunctionType, problem: Unreadable, line: int) -> Unreadable:
+        """Return why a helper is not read, with the line that calls it; a line of another file is named with that file.
+
+        A line of grundy's own helpers is left out: whoever wrote the rules can mend nothing there.
+        """
+        rules, file = self.helpers.open[0].co_filename, function.__code__.co_filename
+        reason = problem.why
+        if file != rules:
+            own = function.__module__.partition(".")[0] == __name__.partition(".")[0]
+            reason = problem.what if own else Sentence("{file}, {reason}", file=Path(file).name, reason=reason)
+        return Unreadable("{name}() cannot be read ({reason})", line, name=function.__name__, reason=reason)
 
     # -- statements ----------------------------------------------------------------------------------------------------
 

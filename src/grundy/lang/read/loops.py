@@ -132,7 +132,10 @@ class Loops(Expressions):
             self.fresh(kind)
         passed = [Assign(first + i, each.node, line=line) for i, each in enumerate(given)]
 
+        elsewhere = function.__code__.co_filename != self.helpers.open[0].co_filename
+
         def moved(node: Any) -> Node:
+            node = replace(node, line=line) if elsewhere else node  # lines are those of the file with the rules
             return replace(node, slot=node.slot + first) if hasattr(node, "slot") else node
 
         def instead(value: Expr) -> tuple[Stmt, ...]:
