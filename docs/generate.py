@@ -103,7 +103,7 @@ def _parts(rules: Ruleset) -> Iterator[str]:
         yield _plotted(f"grundy thermograph {said}")
     yield _moves(shown)
     for name, judge in rules.judges.items():
-        how = f"`grundy judge {name} < in.txt` answers this contest problem. What it reads, and what it writes:"
+        how = f"`grundy judge {name}` answers this contest problem, read from the input. What it reads and writes:"
         yield f"## Contest problem {name}\n\n{how}\n\n{_python(inspect.getsource(judge))}"
     title = f"The whole file: src/grundy/games/{Path(module.__file__ or '').name}"
     yield f'??? note "{title}"\n\n' + indent(_python(source), "    ")

@@ -10,7 +10,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from email.message import Message
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -131,6 +133,73 @@ def test_a_rule_of_which_the_page_does_not_say_why_it_is_interpreted_is_found(tm
     page = "```python\nfrom grundy import game\n@game\ndef f(n: int):\n    yield len({n: 1})\n```\n"
     for told, wanted in (("", ["f: line 4: dictionaries are not read"]), ("Since dictionaries\nare not read, …", [])):
         assert interpreted(page + told, blocks(page, "python"), tmp_path, {}) == (1, wanted)
+
+
+# ---- the files and modules that are named
+
+NAMED = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for path in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]
+    if path.name != "CHANGELOG.md"  # which tells of what was
+}
+MADE = {"dist/", "src/grundy/games/my_game.py", "manifest.json", "file.py", "sheet.html"}
+"""What a release, a reader or a command makes."""
+FILE = re.compile(r"[\w.-][\w./-]*\.(?:py|js|css|html|md|json|toml|yml|po|mo|cpp|ipynb)|[\w.][\w./-]*/")
+SOURCE = ROOT / "src" / "grundy"
+
+
+@cache
+def everything() -> frozenset[str]:
+    """Return the ends of the paths of all files and folders of the repository: ``read/loops.py``, ``loops.py``, …."""
+    tops = [ROOT / name for name in ("src", "docs", "tests", "examples", "benchmarks", "docker", ".ci")]
+    parts = [path.relative_to(ROOT).parts for top in tops for path in [top, *top.rglob("*")] if path.exists()]
+    parts += [(path.name,) for path in ROOT.iterdir()]
+    return frozenset("/".join(each[i:]) for each in parts for i in range(len(each)))
+
+
+def is_there(word: str, page: str) -> bool:
+    """Whether a word between backticks names no file and no module, or one that is there or that the page makes."""
+    if re.fullmatch(r"grundy(\.\w+)+", word):
+        with suppress(ModuleNotFoundError):
+            if importlib.util.find_spec(word) is not None:
+                return True
+        module, _, name = word.rpartition(".")
+        return is_there(module, page) and hasattr(importlib.import_module(module), name)
+    if FILE.fullmatch(word):
+        shown = "".join(re.findall(r"^```.*?^```", page, flags=re.DOTALL | re.MULTILINE))
+        return word in MADE or word.rstrip("/") in everything() or word in shown
+    room, slash, _name = word.partition("/")
+    if room and slash and re.fullmatch(r"[\w/]+", word) and (SOURCE / room).is_dir():
+        return (SOURCE / word).is_dir() or (SOURCE / f"{word}.py").exists()
+    return True
+
+
+def named(page: str) -> Iterator[str]:
+    """Iterate over the words between backticks, outside blocks of code."""
+    for code in re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", page, flags=re.DOTALL | re.MULTILINE)):
+        yield from re.split(r"[\s,:()=]+", code)
+
+
+def test_every_file_and_module_that_a_page_names_is_there() -> None:
+    gone = [(name, word) for name, page in NAMED.items() for word in named(page) if word and not is_there(word, page)]
+    assert gone == []
+    assert sum(word.endswith(".py") for page in NAMED.values() for word in named(page)) > 30
+
+
+def test_a_room_holds_the_files_that_its_line_names() -> None:
+    rows = re.findall(r"^\| `(\w+)/` \| (.+) \|$", PAGES["architecture.md"], re.MULTILINE)
+    words = [(room, word) for room, row in rows for word in re.findall(r"`([a-z_]+)`", row)]
+    wrong = [each for each in words if not any((SOURCE / each[0]).glob(f"{each[1]}*"))]
+    assert len(words) > 20 and not [each for each in wrong if each[1] not in {path.name for path in SOURCE.iterdir()}]
+
+
+def test_a_file_that_is_gone_is_found() -> None:
+    page = 'See `truths.py`, `solvers/gone`, `grundy.games.gone`; `pairs.py`.\n```python title="pairs.py"\n```\n'
+    assert [word for word in named(page) if not is_there(word, page)] == [
+        "truths.py",
+        "solvers/gone",
+        "grundy.games.gone",
+    ]
 
 
 @pytest.fixture(scope="module")

@@ -756,7 +756,6 @@ def test_it_is_said_why_sums_are_not_searched(tmp_path: Path) -> None:
     word, walk = scope["word"], scope["walk"]
     for position, said in (
         (word("LRL"), r"compiled rules, and word is interpreted: line 4: 'w' is a number"),
-        (word("LRL") + gr.domineering(2, 2), r"compiled rules, and word is interpreted"),
         (walk(3, 4), r"those of walk are neither"),
         (gr.domineering(9, 9), r"too large for a search of sums: a board has at most 62 cells"),
     ):

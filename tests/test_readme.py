@@ -12,7 +12,6 @@ PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted(ROOT.glo
 
 @pytest.mark.parametrize("name", ["README.md", pytest.param("README.zh-CN.md", marks=pytest.mark.slow)])
 def test_every_block_runs(name: str, tmp_path: Path) -> None:
-    (tmp_path / "in.txt").write_text("2 2 5\n3 2 4 7\n", encoding="utf-8")
     assert run_page(PAGES[name], tmp_path) > 5
 
 
