@@ -20,7 +20,7 @@ class Ahead(BuildHookInterface):  # type: ignore[type-arg]
         place = source / "grundy" / "kernels" / "objects"
         script = f"import sys; sys.path.insert(0, {str(source)!r}); sys.argv[1:] = [{str(place)!r}]; import runpy; "
         script += "runpy.run_module('grundy.kernels.ahead', run_name='__main__')"
-        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+        done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=False)
         if done.returncode:
             self.app.display_warning(f"kernels are not compiled ahead: {(done.stderr.strip() or '?').splitlines()[-1]}")
         build_data["artifacts"].append("/src/grundy/kernels/objects/*.o")

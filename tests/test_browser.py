@@ -372,6 +372,26 @@ def test_long_work_is_awaited_or_cancelled(visitor: Visitor) -> None:
     page.wait_for_selector("#plot[data-drawn]")
 
 
+def test_a_position_is_played_while_it_is_solved(visitor: Visitor) -> None:
+    """What is solved for long stands below the board, and is left when another position is looked at."""
+    page = visitor.page
+    page.goto("/play?position=domineering+8+8&numbers=1&second=human")
+    assert page.inner_text("[data-job] [role=status]") == "It is being solved; you can play meanwhile."
+    assert page.is_visible("progress") and "too large" not in page.inner_text("main")
+    with page.expect_request(lambda request: request.method == "DELETE"):
+        page.click(".move >> nth=0")
+        visitor.await_turns(1)
+    page.click("[data-cancel]")
+    assert page.inner_text("[data-job] [role=status]") == "It was cancelled."
+
+
+@pytest.mark.slow
+def test_the_chess_ending_of_the_catalogue_is_solved_on_its_page(visitor: Visitor) -> None:
+    visitor.page.goto("/play?position=chess-endings&numbers=1&second=human")
+    visitor.page.wait_for_selector("main:not(:has([data-job])) .facts", timeout=100_000)
+    assert "With best play the first player wins." in visitor.status()
+
+
 def test_a_position_that_cannot_be_read_is_kept(visitor: Visitor) -> None:
     page = visitor.go("/play?position=nim+2+3")
     page.fill("#to", "heap 9")

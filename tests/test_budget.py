@@ -621,7 +621,7 @@ def test_what_python_does_otherwise_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(comparing, "routines", lambda _: (routine_of(made["rules"]["moves"]), None))
     monkeypatch.setattr(comparing, "refuse_overridden", lambda _: None)
     with pytest.raises(GrundyError, match="not those of its data"):
-        compare(made, gr.game(otherwise))
+        compare(made, gr.game(name="by-limit")(otherwise))
 
 
 @gr.game
@@ -636,7 +636,7 @@ def all_or_little(n: int, *, little: int = 1):
 
 
 def test_an_ending_may_have_a_parameter_of_its_own() -> None:
-    made = {**rules_data(to_the_end, 0), "heaps": 1}
+    made = {**rules_data(to_the_end, 0), "heaps": 1, "game": "to-the-end"}
     assert made["parameters"] == {"m": 2}  # what the ending has by itself is a constant of the rule
     found = moves_of(made)
     assert [n for n in range(9) if wrong(found.lost, (n,))] == [0, 1]

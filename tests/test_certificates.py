@@ -664,6 +664,191 @@ def test_a_tampered_answer_or_row_is_found() -> None:
             check(sealed(forged))
 
 
+# ---- every field counts, and so does what is named
+
+
+def by_first(*heaps: int, player: int) -> Iterator[tuple[int, ...]]:
+    if heaps and heaps[0] >= 2 - (player == gr.LEFT):
+        yield (heaps[0] - 2 + (player == gr.LEFT), *heaps[1:])
+
+
+KINDS: dict[str, Callable[[], Certificate]] = {
+    "period of digits": lambda: gr.octal("0.07").law().certificate(),
+    "period of a set": lambda: gr.subtraction.law(s=(1, 3)).certificate(),
+    "period of a rule": lambda: gr.bash.law(m=2).certificate(),
+    "arithmetic period": lambda: gr.code("all-but {2,3}").law().certificate(),
+    "values of a code": lambda: gr.subtraction(4, 2, s=(1, 3)).solve().certificate(),
+    "values of coins": lambda: list(load("turning-corners").small_positions(40))[-1].solve().certificate(),
+    "values of heaps": lambda: gr.lasker(3, 2).solve().certificate(),
+    "strategy": lambda: gr.bash(7, m=2).solve("misere").certificate(),
+    "loopy": lambda: gr.northcott(0, 2, width=3).solve().certificate("loopy"),
+    "partisan": lambda: gr.partisan_subtraction(3).solve().certificate(),
+    "board": lambda: gr.domineering(1, 2).solve().certificate(),
+    "impartial": lambda: gr.impartial(gr.partisan_game(by_first))(3).solve().certificate("strategy"),
+    "believed": lambda: next(load("word-chain").small_positions(3)).solve().certificate(),
+    "losing positions": lambda: prove(load("bash").bind(m=2)).certificate(),
+    "values of all heaps": lambda: prove(load("k-division")).certificate(),
+    "graph": lambda: prove(load("nim")).certificate(),
+}
+NOTES = ("game", "text")
+"""What is for the reader's eye: the name counts where rules are named."""
+
+
+@cache
+def of_kind(kind: str) -> tuple[Certificate, Ruleset | None]:
+    made = json.loads(json.dumps(KINDS[kind]()))
+    return made, load("word-chain") if kind == "believed" else None
+
+
+def test_other_rules_are_refused_by_every_kind() -> None:
+    wrong: list[Ruleset] = [
+        load(name) for name in ("wythoff", "kayles", "nim", "chomp", "cram", "domineering", "sprouts")
+    ]
+    wrong += [
+        gr.octal("0.17"),
+        gr.subtraction.bind(s=(2, 3)),
+        gr.bash.bind(m=5),
+        load("word-chain").bind(words=("ab",)),
+    ]
+    for kind in KINDS:
+        made, _rules = of_kind(kind)
+        for other in wrong:
+            if (
+                other.name == made.get("game")
+                and "parameters" in made
+                and not other.params
+                and kind != "losing positions"
+            ):
+                continue  # it is the game
+            with pytest.raises(GrundyError, match=r"^this is a certificate of other rules: "):
+                compare(made, other)
+
+
+def test_the_right_rules_are_accepted_by_every_kind() -> None:
+    right: dict[str, Ruleset] = {
+        "period of digits": gr.octal("0.07"),
+        "period of a set": gr.subtraction.bind(s=(1, 3)),
+        "period of a rule": gr.bash.bind(m=2),
+        "arithmetic period": gr.code("all-but {2,3}"),
+        "values of a code": gr.subtraction.bind(s=(1, 3)),
+        "strategy": gr.bash.bind(m=2),
+        "board": load("domineering"),
+        "partisan": load("partisan-subtraction"),
+        "believed": load("word-chain"),
+        "losing positions": load("bash"),
+        "values of all heaps": load("k-division"),
+        "graph": load("nim"),
+    }
+    for kind, rules in right.items():
+        assert verified(of_kind(kind)[0], rules).verified, kind
+
+
+def test_what_is_named_counts() -> None:
+    made, _rules = of_kind("strategy")
+    compare(made, load("bash"))
+    for other in (
+        load("bash").bind(m=3),
+        gr.bash(8, m=2),
+        gr.bash(7, m=3),
+        gr.game(name="bush")(load("bash").function),
+    ):
+        with pytest.raises(GrundyError, match=r"^this is a certificate of (other rules: |another position than bash)"):
+            compare(made, other)
+    assert compare(made, gr.bash(7, m=2)).positions > 3
+    for name, value in (("game", "bush"), ("parameters", {"m": 3}), ("parameters", {})):
+        with pytest.raises(GrundyError):
+            verified(sealed({**made, name: value}), load("bash"))
+    heaps = of_kind("values of a code")[0]
+    assert compare(heaps, gr.subtraction(2, 4, s=(1, 3)))  # a sum has no order
+
+
+def otherwise(value: Any) -> Iterator[Any]:
+    """Iterate over other values, of the same type and of others."""
+    yield from (None, 2.5) if value is not None else (0, [])
+    if isinstance(value, bool):
+        yield from (not value, int(value))
+    elif isinstance(value, int):
+        yield from (value + 1, -2, str(value), float(value), [value], *([bool(value)] if value in (0, 1) else []))
+    elif isinstance(value, str):
+        yield from (f"{value}x", [value], 1)
+    elif isinstance(value, list):
+        yield from (
+            [*value, 0],
+            [*value, value],
+            {"0": value},
+            "[]",
+            *([value[:-1], [*value, value[-1]]] if value else []),
+        )
+    elif isinstance(value, dict):
+        yield from ({**value, "more": 0}, {**value, 1: 0}, [*value])
+
+
+def changes(made: Certificate) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Iterate over the places of a certificate with what may be put there; KeyError is for nothing."""
+    for place in dict.fromkeys(path[:i] for path in places(made) for i in range(1, len(path) + 1)):
+        yield from ((place, new) for new in (*otherwise(at(made, place)), KeyError))
+
+
+def with_one_change(made: Certificate, place: tuple[Any, ...], new: Any) -> Certificate:
+    """Return a certificate with one field changed or removed, and its own hash."""
+    *path, last = place
+    other = copy.deepcopy(made)
+    if new is KeyError:
+        del at(other, path)[last]
+    else:
+        at(other, path)[last] = new
+    if place != ("hash",):
+        with suppress(TypeError):
+            return sealed(other)
+    return other
+
+
+def at(data: Any, place: Iterable[Any]) -> Any:
+    for name in place:
+        data = data[name]
+    return data
+
+
+def still_said(kind: str, made: Certificate, place: tuple[Any, ...], new: Certificate) -> bool:
+    """Return whether a change makes another true claim, which the verdict states."""
+    if kind == "believed" and place[0] == "parameters":
+        return True  # other words, another game
+    if place == ("heaps",) and new["heaps"] == 1:
+        return True  # the sums of one heap are the heaps
+    if place[0] in ("position", "heaps", "blocked", "preperiod", "play"):
+        return check(new, rules=of_kind(kind)[1]).claim != check(made, rules=of_kind(kind)[1]).claim
+    return False
+
+
+def assert_every_field_counts(kind: str, share: int) -> int:
+    made, rules = of_kind(kind)
+    assert check(made, rules=rules).verified
+    every = random.Random(kind).sample(all_of := [*changes(made)], len(all_of))
+    chosen = sorted(every, key=lambda change: change[0][0] == "rules")[:share]  # of rules there are many places
+    for place, value in chosen:
+        new = with_one_change(made, place, value)
+        try:
+            verdict = check(new, rules=rules, budget=Budget(5))
+        except GrundyError as refused:
+            assert "\n" not in str(refused)
+            continue
+        if verdict.verified and place[0] not in NOTES:
+            assert still_said(kind, made, place, new), (place, at(made, place))
+    return len(chosen)
+
+
+@pytest.mark.some(6)
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_field_is_ignored(kind: str) -> None:
+    nontrivial(assert_every_field_counts(kind, 150) > 40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_field_is_ignored_at_any_depth(kind: str) -> None:
+    assert assert_every_field_counts(kind, 10**6) > 40
+
+
 # ---- faults put into the engine
 
 

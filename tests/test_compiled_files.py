@@ -164,9 +164,37 @@ def test_a_process_that_compiles_may_die(place: Path) -> None:
     """One sentence, and the next question starts another."""
     assert answer(20) == 20
     for builder in building._all:
-        builder._process.kill()
-        builder._process.wait()
+        builder._process.end()
     assert answer(21) == 21
+    with building._a_builder() as builder:
+        builder._process.end()
+        with pytest.raises(building.CannotCompile, match=r"the process that compiles has ended \(SIGKILL\)"):
+            builder.build(objects.Wanted("", "f", "def f(n): return n", "int64(int64)"))
+
+
+def test_a_folder_that_others_can_write_to_is_closed_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody put there while it was open is not run."""
+    place = tmp_path / "open"
+    place.mkdir()
+    place.chmod(0o777)
+    monkeypatch.setenv("GRUNDY_CACHE", str(place))
+    objects._folder.cache_clear()
+    assert answer(22) == 22 and place.stat().st_mode & 0o777 == 0o755
+    [file] = place.glob("*.o")
+    code = file.read_bytes()
+    assert objects._held(file) == code[32:]
+    file.chmod(0o666)
+    assert objects._held(file) is None
+    file.chmod(0o600)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "getuid", lambda: place.stat().st_uid + 1)
+        assert objects._held(file) is None
+    place.chmod(0o777)
+    monkeypatch.setattr(Path, "chmod", lambda *_: None)
+    objects._folder.cache_clear()
+    with pytest.raises(GrundyError, match=f"others can write to the cache folder {place}"):
+        answer(23)
+    objects._folder.cache_clear()
 
 
 # -- grundy doctor -----------------------------------------------------------------------------------------------------

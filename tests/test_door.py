@@ -204,7 +204,7 @@ def test_a_theorem_is_the_law_where_nothing_shorter_shows():
 def test_a_conjecture_says_how_the_prover_was_asked():
     law = gr.euclid.law(limit=30)
     assert (law.kind, law.proved) == ("none", False)
-    assert "The prover was given 0.0 s" in law.explain()
+    assert "The prover was asked: " in law.explain()
     assert "The prover" not in gr.euclid.law(limit=30, seconds=0).explain()
     start = perf_counter()
     assert "until the time was spent" in wythoff_of(3).law(limit=30, seconds=0.5).explain()

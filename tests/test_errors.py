@@ -8,6 +8,8 @@ import keyword
 import pickle
 import re
 from collections.abc import Callable
+from functools import cache, partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -101,3 +103,35 @@ def test_no_name_of_python_stands_in_a_translators_sentence() -> None:
     assert {name for name in names if not name.isidentifier()} == set()
     assert names & ({*dir(builtins), *keyword.kwlist, *PYTHON} - ENGLISH) == set()
     assert {name for name in names if name.endswith("_") or name.startswith("_")} == set()
+
+
+class Called:
+    def __call__(self, n: int):
+        yield from range(n)
+
+    def method(self, n: int):
+        yield from range(n)
+
+
+async def later(n: int):
+    return range(n)
+
+
+def test_what_is_no_plain_function_makes_no_rules() -> None:
+    def plain(n: int, *, m: int = 2):
+        yield from range(max(0, n - m), n)
+
+    wrong = (partial(plain, m=3), Called(), Called, len, max, [plain], 3, "nim", later, gr.nim, type, itemgetter(0))
+    for make in (gr.game, gr.heap_game, gr.scoring_game, gr.partisan_game, gr.heap_code, gr.game(name="x")):
+        for what in wrong:
+            with pytest.raises(RulesError, match=r"is no plain function: write|is an async function") as refused:
+                make(what)  # type: ignore[operator]
+            assert " at 0x" not in str(refused.value)
+    for arrows in (plain, Called(), 3, "nim", [plain], {0: 1}, None):
+        for make in (gr.digraph, gr.chase):
+            with pytest.raises(RulesError, match="a digraph is a mapping from nodes to lists of nodes"):
+                make(arrows)  # type: ignore[arg-type]
+    with pytest.raises(RulesError, match="ending is declared by a function, and 3 is none"):
+        gr.game(plain).ending(3)  # type: ignore[type-var]
+    for right in (plain, Called().method, cache(plain), lambda n: range(n)):
+        assert gr.heap_game(right)(0).grundy() == 0

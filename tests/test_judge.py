@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import sys
+from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from grundy import games
+from grundy.cli import main
 from grundy.errors import InputError
 from grundy.text.tokens import Reader
 
@@ -139,3 +143,46 @@ def test_input_that_ends_too_early(problem: str, token: re.Match[str]) -> None:
     with pytest.raises(InputError, match=r"^line \d+, column \d+: ") as caught:
         answered(problem, cut)
     assert caught.value.line <= cut.count("\n") + 1
+
+
+# ---- what is announced, and what is no text
+
+
+SIZES = (b"1000000000", b"1000000000000000000", b"-1")
+ODD = (b"", b"\0", b"1 \0 1", b"\xff", b"1\n1 \xff", b"1 1e9", b"9" * 10**7)
+
+
+@pytest.mark.parametrize("problem", games.problems())
+def test_what_is_announced_takes_nothing_until_it_comes(
+    problem: str, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """At whatever place of whatever format a size stands: an answer, or one sentence, and no memory is taken for it."""
+    announced = [b"1 " * place + size + b" 1 2 1 1" for place in range(5) for size in SIZES]
+    for data in (*announced, *ODD):
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=BytesIO(data)))
+        code = main(["judge", problem, "--seconds", "30", "--memory", "100M"])
+        told = capsysbinary.readouterr().err.decode()
+        assert code in (0, 2) and (code == 0) == (told == ""), (data[:40], told)
+        if code:
+            assert told.startswith("grundy: ") and told.count("\n") == 1, (data[:40], told)
+            assert "allowed" not in told and len(told) < 250, (data[:40], told[:250])
+
+
+def test_isolated_nodes_need_not_be_named() -> None:
+    assert answered("digraph-sum", "1000000000 1\n1 2\n2\n1 999999999\n") == "Yes\n"
+    assert (
+        answered("graph-chase", "2\n1000000000 2\n1 2 2 1\n1 7\n1000000000 0\n8 9\n") == "Case #1: Yes\nCase #2: No\n"
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not bound it")
+def test_a_format_that_takes_memory_keeps_the_limits(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A list that one step of Python makes, where nobody counts and no clock is looked at."""
+    nim = games.find_judge("nim")
+    monkeypatch.setitem(nim.judges, "nim", lambda read: list(range(read.integer())))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=BytesIO(b"1000000000")))
+    assert main(["judge", "nim", "--memory", "500M"]) == 2
+    told = capsys.readouterr().err
+    assert told == "grundy: this takes more than the 0.488 GiB of memory that are allowed\n"

@@ -179,3 +179,32 @@ def test_the_sentences() -> None:
     assert law.to_dict()["criterion"] == "finite code"
     with pytest.raises(GrundyError, match="no certificate"):
         Law("periodic", 3, 0, 0, False, 9).certificate()
+
+
+def test_a_law_that_is_refuted_is_no_law() -> None:
+    @gr.game
+    def stuck(a: int, b: int):
+        if (a, b) != (50, 70):
+            yield from ((a - k, b) for k in range(1, a + 1))
+            yield from ((a, b - k) for k in range(1, b + 1))
+            yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))
+
+    @gr.game
+    def caught(n: int):
+        if n != 901:
+            yield from (n - k for k in range(1, min(n, 3) + 1))
+
+    for rules, limit, place, said in (
+        (stuck, 40, (50, 70), "(50, 70) is lost, and no such pair"),
+        (caught, 200, (901,), "901 has the value 0, and not 1"),
+    ):
+        assert "conjecture" in str(rules.law(limit=limit, seconds=0))  # the prover is not asked
+        law = rules.law(limit=limit, seconds=2)
+        assert law.kind == "none" and law.fails_at == place and not law.proved and "conjecture" not in str(law)
+        assert str(law).startswith(
+            f"no law found: the one that holds to {limit} fails at {place[0] if rules is caught else place}"
+        )
+        assert law.explain().startswith(f"No law was found. What holds up to {limit} is refuted: {said}. It was:")
+        assert law.to_dict()["fails_at"] == list(place) and law.to_dict()["kind"] == "none"
+        with pytest.raises(GrundyError, match="gives no value"):
+            law.value(10**9)

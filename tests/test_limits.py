@@ -228,3 +228,9 @@ def test_wrong_limits_of_a_command(words: str, sentence: str, capsys: pytest.Cap
     for command in ("solve nim 3", "value 1", "games", "law 0.77"):
         assert main([*command.split(), *words.split()]) == 2
         assert capsys.readouterr().err == f"grundy: {sentence}\n"
+
+
+def test_a_parameter_of_a_thousand_million_takes_no_memory(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its moves are not put into a list to be compared with the formulas that were read."""
+    assert main(["prove", "bash", "m=1000000000"]) == 2
+    assert "the moves of bash are too many to be compared with their formulas" in capsys.readouterr().err

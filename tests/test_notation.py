@@ -128,6 +128,10 @@ WRONG = {
     "{1|0}+-1": (6, "plus minus"),
     "2*3": (2, "a product to some"),
     "{2 *3|1}": (4, "a product to some"),
+    "3^2 - 9": (2, "a power to some"),
+    "2^-1": (2, "a power to some"),
+    "1/2 ^3": (5, "a power to some"),
+    "{2^3*5|0}": (3, "a power to some"),
     "1/2*{1|0}": (4, "an integer"),
     "1.cool(*)": (9, "cooling is by a dyadic fraction"),
     "heat(1)": (7, "heat takes 2 values, not 1"),
@@ -290,7 +294,7 @@ def test_long_texts_are_refused() -> None:
 
 def test_latex() -> None:
     assert latex(parse("{3/4|^||-1}")) == r"\left\{\tfrac{3}{4}\middle|{\uparrow}\middle\Vert-1\right\}"
-    assert latex(parse("1^3*2")) == r"1+3{\cdot}{\uparrow}{\star}2"
+    assert latex(parse("1+^3*2")) == r"1+3{\cdot}{\uparrow}{\star}2"
     assert latex(parse("-3/4vv")) == r"-\tfrac{3}{4}{\Downarrow}"
     assert latex(parse("+-{*,^}")) == r"\pm \left\{{\star},{\uparrow}\right\}"
     assert latex(parse("1Tiny(2)")) == r"1\mathbf{+}_{2}"

@@ -314,6 +314,90 @@ def test_sums_are_searched_whatever_stands_first() -> None:
         assert position.solve(method="sums").outcome is position.solve(method="search").outcome
 
 
+LONG, SHORT = gr.clobber("." * 59 + "XO" + "." * 9), gr.clobber("OXX")
+
+
+@pytest.mark.parametrize("terms", [(LONG, SHORT), (SHORT, LONG), (LONG, gr.clobber("XO|OX"), SHORT)])
+def test_a_strip_of_many_words_beside_a_short_one(terms: tuple[Position, ...]) -> None:
+    """Parts are cut from strips of several words or from boards of one: a sum is searched over what holds its terms."""
+    for own in (terms, terms[::-1]):
+        position = gr.disjunctive(*own)
+        found = position.solve(method="sums")
+        assert found.outcome is position.solve(method="search").outcome
+        assert {m.after.state for m in found.winning_moves()} == {
+            m.after.state for m in position.solve().winning_moves()
+        }
+
+
+def test_numbers_of_many_bits_beside_small_ones() -> None:
+    @gr.partisan_game
+    def shrinking(n: int, *, player: int):
+        if n > 0:
+            yield n >> (9 if player == LEFT else 13)
+        if n > 9:
+            yield n >> 31
+
+    for position in (shrinking(1 << 70) + shrinking(5), shrinking(5) + shrinking(1 << 70)):
+        assert position.solve(method="sums").outcome is position.solve(method="search").outcome
+        assert position.solve().outcome is position.solve(method="search").outcome
+
+
+def test_a_census_of_numbers_that_grow_beyond_64_bits() -> None:
+    @gr.partisan_game
+    def growing(n: int, *, player: int):
+        if n < 1 << 61:
+            yield n << 30
+            if player == RIGHT:
+                yield n << 45
+
+    found = census(growing(1))
+    values = [growing(1 << k).value() for k in (0, 30, 45, 60, 75, 90, 105)]
+    assert found.counts == {value: values.count(value) for value in values}
+
+
+def test_what_is_no_board_of_its_words_is_refused() -> None:
+    parts = Parts(rules_of("clobber"), sides(rules_of("clobber"), SHORT.state))
+    with pytest.raises(GrundyError, match="too large"):
+        parts.divided(LONG.state)
+
+
+def test_a_negative_is_searched_with_the_others() -> None:
+    @gr.partisan_game
+    def steps(n: int, *, player: int):
+        yield from range(max(0, n - 2 - player), n)
+
+    for position in (steps(9) - steps(7), -steps(5) - steps(8), gr.domineering(2, 2) - steps(6) + steps(5)):
+        assert position.solve(method="sums").outcome is position.solve(method="search").outcome
+
+
+# ---- values and sums, by turns
+
+
+def test_sums_are_searched_beside_a_value_that_takes_longer() -> None:
+    assert gr.clobber("XO" * 8).solve().method == "its canonical form"
+    assert gr.clobber("XO" * 18).solve().method == "a search of sums of its parts"  # its value: 20 times the steps
+
+
+def test_turns_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With turns of a few steps either way is broken off and goes on, over and over."""
+    monkeypatch.setattr(outcomes, "STEPS", 5)
+    monkeypatch.setattr("grundy.values.canonical.STEPS", 7)
+    methods: set[str] = set()
+    for position in (
+        *(gr.clobber("XO" * n) for n in range(2, 8)),
+        *(gr.domineering(r, c) for r in range(2, 5) for c in range(2, 5)),
+        *(gr.clobber("XO" * n) + gr.domineering(n, 3) + Value("{1|-2}") for n in range(2, 5)),
+        *(gr.toads_and_frogs("X" * n + "..." + "O" * n) for n in range(2, 5)),
+    ):
+        for rules, _state in position.ruleset.terms(position.state):
+            rules.forget()
+        found = position.solve()
+        methods.add(found.method)
+        assert found.outcome is position.value().outcome
+    assert "a search of sums of its parts" in methods
+    assert methods & {"its canonical form", "the canonical form of its parts"}
+
+
 NUMBER = st.integers(-6, 6)
 HOT = st.one_of(
     st.builds(lambda a, b: f"{{{max(a, b)}|{min(a, b)}}}", NUMBER, NUMBER),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -235,3 +238,12 @@ def test_one_sentence(words: str, sentence: str, capsys: pytest.CaptureFixture[s
     code, out, err = run(words, capsys)
     assert (code, out) == (2, "")
     assert sentence in err and err.count("\n") == 1
+
+
+def test_settings_of_the_current_folder_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "matplotlibrc").write_bytes(b"axes.prop_cycle: \xff\nno.such.key: 1\n")
+    words = [sys.executable, "-m", "grundy", "thermograph", "{1|-1}", "--plot", "a.png"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(gr.__file__).parents[1])}
+    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "matplotlibrc" not in done.stderr
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")

@@ -15,7 +15,7 @@ import grundy as gr
 from cases import nontrivial
 from grundy import games
 from grundy.cli import arguments
-from grundy.cli.naming import find
+from grundy.cli.arguments import find
 from grundy.errors import GrundyError
 from grundy.match import read_position
 from grundy.rules.position import Position

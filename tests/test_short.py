@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import pickle
 import random
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from cases import nontrivial
 from grundy.errors import GrundyError, TooLarge
 from grundy.kernels import short
+from grundy.values import canonical
 from grundy.values.canonical import Store
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, game, nimber, number, switch, tiny, up
@@ -218,3 +220,70 @@ def test_games_a_nimber_apart(a: Value, b: Value, m: int, n: int) -> None:
     assert (one == other) == (a == b + nimber(m ^ n))
     for x, y in ((one, other), (-one, other), (one + 1, other + 1), (a, other), (one, a)):
         assert (x <= y) == (not any(y <= z for z in x.left_options) and not any(z <= x for z in y.right_options))
+
+
+def copies(store: Store, text: str, count: int) -> int:
+    """Return a sum of copies of a value, in a store of its own, added one by one."""
+    total, one = 0, copied(Value(text), store)
+    for _turn in range(count):
+        total = store.ask(short.SUM, total, one)
+    return total
+
+
+def copied(value: Value, store: Store) -> int:
+    if value.nus is not None:
+        return store.nus(*value.nus)
+    lefts, rights = ([copied(one, store) for one in side] for side in (value.left_options, value.right_options))
+    return store.build(lefts, rights)
+
+
+@pytest.mark.parametrize("text", ["{0,^*|-1,-1*}", "{*,^|-1,-1*}"])
+def test_copies_take_steps_in_proportion_to_a_power_of_their_number(text: str) -> None:
+    """An option that is reversible was taken again from each option that came back to it: twice as long for each copy."""
+    store = Store()
+    with store.allowing(8_000_000):
+        copies(store, text, 40)
+    assert copies(store, text, 6) == copied(6 * Value(text), store)
+
+
+# ---- steps
+
+
+def test_steps_are_counted_and_the_same_for_the_same_questions() -> None:
+    first, second = Store(), Store()
+    assert copies(first, "{0,^*|-1,-1*}", 20) == copies(second, "{0,^*|-1,-1*}", 20)
+    assert first.work == second.work > 1_000
+    third = Store()
+    with pytest.raises(TooLarge, match="more steps than are allowed"), third.allowing(first.work // 2):
+        copies(third, "{0,^*|-1,-1*}", 20)
+    assert first.work // 2 <= third.work < first.work * 3 // 4
+    assert third.stops(copies(third, "{0,^*|-1,-1*}", 20)) == first.stops(copies(first, "{0,^*|-1,-1*}", 20))
+
+
+def test_who_allowed_steps_may_allow_more() -> None:
+    plain, asked = Store(), Store()
+    expected, turns = copies(plain, "{0,^*|-1,-1*}", 20), list[int]()
+
+    def more() -> int:
+        turns.append(asked.work)
+        with suppress(TooLarge), asked.allowing(100):  # what is done meanwhile has steps of its own
+            copies(asked, "{5|v|||*2}", 30)
+        return 200
+
+    with asked.allowing(200, more):
+        found = copies(asked, "{0,^*|-1,-1*}", 20)
+    assert asked.stops(found) == plain.stops(expected)
+    assert len(turns) > 3
+
+
+def test_the_limits_are_looked_at_within_one_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a store that has room enough, too: it is not its growth that lets them be seen."""
+    monkeypatch.setattr(canonical, "STEPS", 500)
+    store, looked = Store(1 << 14), list[int]()
+    half = copies(store, "{0,^*|-1,-1*}", 10)
+    monkeypatch.setattr(canonical.limits, "check", lambda *_: looked.append(store.work))
+    other = copied(Value("{{3|1}|^,{1*|-2}}"), store)
+    begun = store.work
+    store.ask(short.SUM, half, other)
+    assert len(looked) > 3
+    assert all(b - a <= max(600, (a - begun) // 8) for a, b in itertools.pairwise([begun, *looked, store.work]))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import re
+import shlex
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -142,3 +144,67 @@ def test_work_that_begins_again_goes_no_way_backwards() -> None:
             limits.check(done)
             signs.look(float(second))
         assert "20 a second" in signs.line(3.0)
+
+
+# ---- times are told here, and in no answer
+
+
+FACTOR = 10
+CLOCKS = ("time", "monotonic", "perf_counter", "process_time")
+
+
+def hurry(patch: pytest.MonkeyPatch) -> None:
+    """Let all clocks that grundy looks at go many times as fast."""
+
+    def fast(clock: Callable[[], float], start: float) -> Callable[[], float]:
+        return lambda: start + FACTOR * (clock() - start)
+
+    known = {getattr(time, name): fast(getattr(time, name), getattr(time, name)()) for name in CLOCKS}
+    modules = [time, *(module for name, module in [*sys.modules.items()] if name.partition(".")[0] == "grundy")]
+    for module in modules:
+        for name, held in [*vars(module).items()]:
+            if callable(held) and type(held) is type(time.time) and held in known:
+                patch.setattr(module, name, known[held])
+
+
+SAME = (
+    "solve kayles 5 + nim 7",
+    "explain domineering 3x4",
+    "sequence 0.106 --to 200",
+    "law euclid --to 30",
+    "prove wythoff",
+    "prove wythoff --json",
+    "verify {folder}/w.json",
+    "tablebase build connect4 3x3 line=3 --to {folder}/base",
+    "tablebase report {folder}/base --json",
+)
+
+
+def test_an_answer_is_the_same_however_long_it_took(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was kept is forgotten in between; compared are standard output, a page and a law."""
+    pages = pytest.importorskip("grundy.web.theorem_pages")
+    assert main(["prove", "wythoff", "--certificate", str(tmp_path / "w.json")]) == 0
+    capsys.readouterr()
+
+    def answers(folder: Path) -> list[object]:
+        found: list[object] = []
+        for line in SAME:
+            gr.forget()
+            main([word.format(folder=folder) for word in shlex.split(line)])
+            found.append(capsys.readouterr().out.replace(str(folder), ""))
+        gr.forget()
+        return [*found, pages.theorem("wythoff"), repr(gr.bash.law())]
+
+    folders = [tmp_path / "slow", tmp_path / "fast"]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "w.json").write_bytes((tmp_path / "w.json").read_bytes())
+    slow = answers(folders[0])
+    with monkeypatch.context() as patch:
+        hurry(patch)
+        fast = answers(folders[1])
+    for line, one, other in zip((*SAME, "a page", "a law"), slow, fast, strict=True):
+        assert one, line
+        assert one == other, line

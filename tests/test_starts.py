@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -14,9 +15,10 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import nontrivial
 from grundy import catalogue, games, language
-from grundy.errors import PositionError, UnknownGame
+from grundy.errors import PositionError, RulesError, UnknownGame
 from grundy.rules.scenes import Words
 from grundy.rules.starts import key
+from grundy.solvers.turning import require_turning
 from grundy.text import words
 from grundy.text.words import written
 from shell import Run
@@ -262,6 +264,46 @@ def test_every_contest_problem_says_what_it_is(run: Run) -> None:
 
 
 # ---- whose the moves are
+
+
+def test_a_sided_game_whose_moves_never_turn_the_board_is_refused() -> None:
+    @gr.game(sided=True)
+    def placed(own: int, other: int, *, width: int = 3):
+        for cell in range(width * width):
+            if not (own | other) >> cell & 1:
+                yield own | 1 << cell, other
+
+    @gr.game(sided=True)
+    def taking(own: int, other: int):
+        for i in range(6):
+            if own >> i & 1 and not own >> i & 2:
+                yield own ^ 3 << i, other & ~(2 << i)
+
+    @gr.game(sided=True)
+    def marks(cells: tuple[int, ...]):
+        for i, mark in enumerate(cells):
+            if not mark:
+                yield (*cells[:i], 1, *cells[i + 1 :])
+
+    for position in (placed(0, 0), placed(1, 6), taking(3, 0b1100000), marks((0, 0, 0)), marks((0, 2, 1, 0, 0))):
+        for asked in (position.solve, position.grundy, (position + gr.nim(2)).solve):
+            with pytest.raises(RulesError, match="is sided, and its moves do not turn the board: yield what"):
+                asked()
+
+
+def test_sided_games_that_turn_the_board_are_solved() -> None:
+    @gr.game(sided=True)
+    def turned(own: int, other: int):
+        for cell in range(4):
+            if not (own | other) >> cell & 1:
+                yield other, own | 1 << cell
+
+    assert turned(0, 0).solve().outcome.name == "P" and turned(0, 0).grundy() == 0
+    sided = [rules for rules in map(games.load, games.names()) if rules.sided]
+    assert len(sided) > 10
+    for rules in sided:
+        for position in islice(rules.small_positions(60), 12):
+            require_turning(position)
 
 
 def test_games_with_pieces_of_each_players_own_are_not_impartial(run: Run) -> None:

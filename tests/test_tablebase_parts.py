@@ -16,7 +16,7 @@ from cases import nontrivial
 from grundy.errors import GrundyError
 from grundy.store import columns
 from grundy.store.parts import UNREACHED, Rows
-from grundy.store.tablebases import MANIFEST, Stored
+from grundy.store.tablebases import MANIFEST, Stored, read_manifest, write_manifest
 from grundy.store.writing import Writer
 
 pytest.importorskip("blosc2")
@@ -261,4 +261,55 @@ def test_long_runs_of_zeros_come_back(dtype: str, length: int, first: int, tmp_p
 def test_what_is_no_manifest_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text(text)
     with pytest.raises(GrundyError):
+        Stored(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "dtype", ["|O", "O", "<M8[s]", "|V8", "|S8", "<f8", "i4,i4", ["<u2"], {"names": ["a"], "formats": ["O"]}]
+)
+def test_the_bytes_of_a_strangers_base_are_never_read_as_objects(dtype: Any, tmp_path: Path) -> None:
+    with Writer(tmp_path, ABOUT, []) as writer:
+        status = np.full(5, 0x4141414141414141, np.uint64)  # as addresses they lead to nothing good
+        writer.part([Rows(0, np.arange(5, dtype=np.uint64), {"status": status})])
+        writer.finish({})
+    manifest = read_manifest(tmp_path)
+    assert int(Stored(tmp_path).take("status", np.array([3]))[0]) == status[0]
+    manifest["parts"][0]["columns"]["status"]["dtype"] = dtype
+    write_manifest(tmp_path, manifest)
+    with pytest.raises(GrundyError, match=r"manifest\.json is damaged"):
+        Stored(tmp_path).take("status", np.array([3])).tolist()
+
+
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        ("parts", None),
+        ("parts 0 segments 0 1", -1),
+        ("parts 0 segments 0 2", 2**31),
+        ("parts 0 segments 0 3", 1.5),
+        ("parts 0 columns status length", 4),
+        ("parts 0 columns status edges", [0, 1]),
+        ("parts 0 columns status edges 1", 2**70),
+        ("parts 0 columns status checksums", ["0"]),
+        ("columns", ["status", "grundy"]),
+        ("columns", {}),
+        ("block", 0),
+        ("blocks", "2"),
+        ("positions", -5),
+        ("coding", {"low": [0, 0], "span": [3]}),
+        ("coding", {"low": [0], "span": [0]}),
+    ],
+)
+def test_a_strangers_manifest_that_says_no_base_is_told_in_one_sentence(where: str, value: Any, tmp_path: Path) -> None:
+    with Writer(tmp_path, ABOUT, []) as writer:
+        writer.part([Rows(0, np.arange(5, dtype=np.uint64), {"status": np.arange(5, dtype=np.uint16)})])
+        writer.finish({})
+    manifest = read_manifest(tmp_path)
+    *above, last = [int(word) if word.isdigit() else word for word in where.split()]
+    inner: Any = manifest
+    for each in above:
+        inner = inner[each]
+    inner[last] = value
+    write_manifest(tmp_path, manifest)  # with its hash
+    with pytest.raises(GrundyError, match=r"manifest\.json is damaged"):
         Stored(tmp_path)

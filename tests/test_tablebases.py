@@ -7,7 +7,9 @@ import json
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import active_children
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy as gr
+import traps
 from brute import by_rounds, grundy_values, reachable
 from cases import nontrivial
 from grundy.digest import sealed
@@ -519,6 +522,51 @@ def test_other_versions_and_damaged_manifests_are_refused(tmp_path: Path) -> Non
             Stored(nothing)
 
 
+FACES = [
+    ".XO#",
+    ".XO1",
+    "#XO.",
+    ".XO%",
+    ".XO-",
+    ".XO'",
+    '.XO"',
+    ".XO{",
+    ".XO\\",
+    ".XO😀",
+    ".XO\u0301",
+    ".XOÉ",
+    ".XO+",
+    ".#",
+]
+BOARD = """
+import grundy as gr
+from grundy.rules.board import Board, FREE
+
+@gr.partisan_game(board=gr.Grid({faces!r}))
+def slide(board: Board, *, player: int):
+    for cell in board.cells(1 if player == gr.LEFT else {other}):
+        for near in board.beside(cell):
+            if board[near] == FREE:
+                yield board.move(cell, near).place(cell, {last})
+"""
+
+
+@pytest.mark.parametrize("faces", FACES)
+def test_any_letter_may_be_on_a_board(faces: str, run: Run, tmp_path: Path) -> None:
+    """A base is built, told, asked, reported and verified where a face is no name of Python's, from rules and from data."""
+    (tmp_path / "rules.py").write_text(BOARD.format(faces=faces, other=len(faces) // 2, last=len(faces) - 1))
+    one, two = faces[1], faces[len(faces) // 2]
+    board = f"{one}{two}{faces[0]}|{faces[0] * 2}{faces[-1]}"
+    assert run("tablebase", "build", "rules.py:slide", board, "--to", "base").code == 0
+    asked = run("solve", "rules.py:slide", board, "--method", "search").out.split("\n")[0]
+    (tmp_path / "rules.py").unlink()
+    assert run("tablebase", "probe", "base", board).out.split("\n")[0] == asked
+    assert "verified" in run("tablebase", "verify", "base", "--all").out
+    assert board in run("tablebase", "report", "base").out
+    base = gr.tablebase(tmp_path / "base")
+    assert str(base.probe(base.ruleset(board)).outcome) == asked and base.ruleset.names[2:] == tuple(faces[1:])
+
+
 @pytest.mark.parametrize("start", [boxed(12, 9), gr.connect4(width=3, height=3, line=3)], ids=["dense", "hashed"])
 def test_every_damaged_byte_is_found(start: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A byte that is changed in a compressed chunk is found and named; elsewhere in a frame nothing is read wrongly."""
@@ -560,7 +608,10 @@ def test_several_processes_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(columns, "BLOCK", 16)
     monkeypatch.setattr(columns, "BLOCKS", 2)
     base = build(gr.connect4(width=3, height=3, line=3), tmp_path / "base")
+    mark = traps.lay(tmp_path)
+    monkeypatch.chdir(tmp_path)
     sample = verify(base, processes=2)
+    assert not mark.exists(), mark.read_text()
     assert sample == verify(base) and sample.checked < sample.positions == base.positions
     assert verify(base, every=True, processes=2) == (base.positions, base.positions, [])
     path = base.stored.folder / "0000-status.b2frame"
@@ -568,6 +619,20 @@ def test_several_processes_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path.write_bytes(data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :])
     with pytest.raises(GrundyError, match=r"0000-status.b2frame is damaged in its chunk \d+ of"):
         verify(gr.tablebase(base.stored.folder), every=True, processes=2)
+
+
+def test_a_process_that_verifies_and_is_killed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "BLOCK", 16)
+    monkeypatch.setattr(columns, "BLOCKS", 2)
+    base = build(gr.connect4(width=3, height=3, line=3), tmp_path / "base")
+    before = {*active_children()}
+    with ThreadPoolExecutor(1) as pool:
+        found = pool.submit(verify, base, every=True, processes=2)
+        while not (helping := {*active_children()} - before):
+            time.sleep(0.01)
+        helping.pop().kill()
+        with pytest.raises(GrundyError, match=r"a process that verifies has ended \(SIGKILL\): ask again"):
+            found.result()
 
 
 def test_what_cannot_be_kept_is_refused_and_leaves_nothing(tmp_path: Path) -> None:

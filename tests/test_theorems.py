@@ -146,6 +146,15 @@ def test_the_catalogue_has_its_theorems() -> None:
         assert next(iter(rules.small_positions()), None) is not None
 
 
+def test_a_list_of_lost_heaps_does_not_hide_their_values() -> None:
+    rules = games.load("grundys-game")
+    for heap, value in ((1222, 0), (1200, 29), (14, 2)):
+        assert rules(heap).solve().value == rules(heap).grundy() == value
+    assert rules(1222).solve(method="theorem").value == 0  # a heap that is lost has the value 0
+    far = rules(100_000).solve()
+    assert far.outcome.name == "N" and far.value is None
+
+
 @pytest.mark.slow
 def test_the_zeros_of_grundys_game() -> None:
     """All values below 2^20 computed anew, and compared with the plain recurrence where that is quick."""

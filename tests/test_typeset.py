@@ -125,7 +125,7 @@ def test_sets_of_numbers_are_written_as_residues(rules: gr.Ruleset, written: str
 @pytest.mark.parametrize("name", ["wythoff", "kayles", "nim", "bash", "fibonacci-nim", "subtraction"])
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_each_check_is_a_lemma_and_takes_its_time(name: str, play: str, language: str) -> None:
+def test_each_check_is_a_lemma(name: str, play: str, language: str) -> None:
     if play == "misere" and name in ("kayles", "nim", "subtraction"):
         return  # of several heaps it would be asked
     params = {"s": (2, 5)} if name == "subtraction" else {}
@@ -134,7 +134,6 @@ def test_each_check_is_a_lemma_and_takes_its_time(name: str, play: str, language
         proof = parts(found)
         lemmas = [words for part in proof for words, _formula in part.lemmas]
         assert sorted(lemmas) == sorted(found.checks)
-        assert 0 < sum(part.seconds for part in proof) <= found.seconds
         for formula in (*statement(found), *moves(found), *(f for part in proof for _words, f in part.lemmas if f)):
             ElementTree.fromstring(formula)
 

@@ -372,7 +372,7 @@ def test_a_file_of_the_shell_comes_by_its_path(tmp_path: Path) -> None:
     (tmp_path / "away").mkdir()
     write(tmp_path / "away")
     dump = (
-        "from grundy.cli.naming import find; import pickle\n"
+        "from grundy.cli.arguments import find; import pickle\n"
         "p = find('away/my_rules.py:steps')(4)\n"
         "assert pickle.loads(pickle.dumps(p)).ruleset is p.ruleset\n"
         "pickle.dump(p, open('p.pickle', 'wb'))"

@@ -31,13 +31,15 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from cases import nontrivial
-from grundy import games
+from grundy import games, limits
 from grundy.check import check
 from grundy.errors import GrundyError
-from grundy.web import admission, create_app, positions, queries, request_limits, schema
+from grundy.web import admission, create_app, positions, queries, request_limits, schema, theorem_pages
 from grundy.web.request_limits import Limits
 
 RULES = """
+import time
+
 import grundy as gr
 
 
@@ -51,6 +53,24 @@ def halving(n: int):
 @gr.game
 def failing(n: int):
     yield 1 // (n - n)
+
+
+def beside(cell):
+    return [other for other in range(9) if 0 < max(abs(other // 3 - cell // 3), abs(other % 3 - cell % 3)) < 2]
+
+
+@gr.game
+def isola(me: int, you: int, gone: frozenset = frozenset()):
+    time.sleep(0.0002)  # as slow as a rule of more cells
+    for to in beside(me):
+        if to != you and to not in gone:
+            for cell in sorted(set(range(9)) - gone - {to, you}):
+                yield you, to, gone | {cell}
+
+
+@isola.setup
+def read(me: int, you: int):
+    return me, you, frozenset()
 """
 GIGANTIC = "domineering 7 8"
 MODELS = {
@@ -219,6 +239,29 @@ def test_ties_draws_and_points(client: TestClient) -> None:
     assert api(client, "position", words="nim 1 1 1", play="misere")["outcome"] == "P"
 
 
+SLOW = "web_rules.py:isola 1 7"
+
+
+@pytest.mark.parametrize("words", [SLOW, pytest.param("chess-endings", marks=pytest.mark.slow)])
+def test_the_page_solves_what_the_shell_does(client: TestClient, words: str) -> None:
+    """However long the opponent thinks: the position is seen at once, and a job tells what it is worth."""
+    asked = {"position": words, "numbers": "1", "seconds": "0.3"}
+    page = client.get("/play", params=asked)
+    while waiting := re.search('data-job="([^"]+)"', page.text):
+        assert page.status_code == 200 and 'id="board"' in page.text and "data-cancel" in page.text
+        assert "too large" not in page.text
+        assert finished(client, waiting[1])["state"] == "done"
+        page = client.get("/play", params=asked)
+    assert "too large" not in page.text and "With best play the first player wins." in page.text
+    assert api(client, "position", words=words)["outcome"] == "N"
+
+
+def test_what_the_shell_may_take_the_browser_may() -> None:
+    usual = Limits()
+    assert usual.memory // 2 == request_limits.search() == limits.MEMORY
+    assert request_limits.solving() >= 30
+
+
 def test_without_hints_nothing_is_solved(client: TestClient) -> None:
     found = api(client, "position", words=GIGANTIC, hints=False)
     assert found["outcome"] is None and {option["verdict"] for option in found["options"]} == {""}
@@ -300,6 +343,26 @@ def test_theorems(client: TestClient) -> None:
     assert check(found["certificate"]).verified
     api(client, "theorems/wythoff misere x", 400)
     assert not api(client, "theorems/grundys-game")["proved"]
+
+
+def test_own_games_that_are_not_proved_are_no_theorems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "own_rules.py"
+    take = "    yield from (n - k for k in range(1, min(n, 3) + 1))\n"
+    file.write_text(
+        "import grundy as gr\n\n\n"
+        f"@gr.game\ndef easy(n: int):\n{take}\n\n"
+        f"@gr.game\ndef endless(n: int):\n{take}    yield n + 1\n\n\n"
+        "@gr.game\ndef square(n: int):\n    yield from (n - k * k for k in range(1, n + 1) if k * k <= n)\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(request_limits, "_granted", Limits(seconds=4.0))
+    queries.allow([str(file)])
+    try:
+        listed = [each["name"] for of in queries.own() for each in theorem_pages.theorems(of)]
+        assert listed == ["own_rules.py:easy", "own_rules.py:easy misere"]
+        assert all(theorem_pages.theorem(name)["proved"] for name in listed)
+    finally:
+        queries.allow(())
 
 
 def question(client: TestClient) -> Any:

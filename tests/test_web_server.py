@@ -31,7 +31,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy as gr
+import traps
 from cases import nontrivial
+from grundy import limits
 from grundy.errors import GrundyError
 from grundy.web import admission, create_app, queries, worker
 from grundy.web.connections import Door
@@ -93,20 +95,23 @@ if __name__ == "__main__":
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that believes a proxy on this machine, and knows three odd games."""
+    """A server that believes a proxy on this machine, and knows three odd games; in a folder full of traps."""
     folder = tmp_path_factory.mktemp("served")
+    current = tmp_path_factory.mktemp("current")
+    mark = traps.lay(current)
     (folder / "odd_rules.py").write_text(RULES, encoding="utf-8")
     (folder / "start.py").write_text(START, encoding="utf-8")
     options = ("--workers", "2", "--proxy", "127.0.0.1", "--allow-host", "grundy.example", "--timeout", "10")
     command = [sys.executable, str(folder / "start.py"), str(folder / "odd_rules.py"), *options]
     log = folder / "log"
     with log.open("w") as errors:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        process = subprocess.Popen(command, cwd=current, stdout=subprocess.PIPE, stderr=errors, text=True)
     assert process.stdout is not None
     said = process.stdout.readline()
     yield Served(process, re.search(r"http://\S+", said)[0], log)  # type: ignore[index]
     process.kill()
     process.wait(20)
+    assert not mark.exists(), mark.read_text()
 
 
 def by(name: str) -> dict[str, str]:
@@ -450,6 +455,50 @@ def test_a_message_is_one_request(served: Served, headers: bytes, status: int) -
     assert found.count(b"HTTP/1.1 ") == 1 and b"grundy_works" not in found
 
 
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: %b\r\n\r\n"
+MOST = 16 << 10
+
+
+def headed(length: int) -> bytes:
+    """Return a request whose head has so many bytes."""
+    return HEALTH % (b"a" * (length - len(HEALTH) + 2))
+
+
+LONG = {
+    "in one header": headed(MOST + 1),
+    "in many headers": b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + b"X-A: b\r\n" * 2500 + b"\r\n",
+    "in the address": b"GET /healthz?" + b"a" * MOST + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "in blanks": b"GET /healthz HTTP/1.1\r\nHost:" + b" " * MOST + b"localhost\r\n\r\n",
+    "70,000 bytes": headed(70_000),
+    "without an end": headed(2 << 20)[:-4],
+}
+
+
+def statuses(answers: bytes) -> list[int]:
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+) ", answers)]
+
+
+@pytest.mark.parametrize("message", LONG.values(), ids=LONG)
+def test_a_head_that_is_too_long_is_refused(served: Served, message: bytes) -> None:
+    """It is refused in a sentence also where it comes whole, or after others; and nothing after it is read."""
+    after = headed(MOST)
+    for before in (b"", after, after + after):
+        found = said(served, before + message + after)
+        assert statuses(found) == [200] * (len(before) // MOST) + [431], found[-500:]
+        assert b"the head of a request has at most 16,384 bytes here" in found
+
+
+def test_a_head_is_bounded_in_slow_pieces_too(served: Served) -> None:
+    for length, status in ((MOST, 200), (MOST + 1, 431)):
+        message = headed(length)
+        with socket.create_connection(("127.0.0.1", served.port), timeout=5) as line:
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            for start in range(0, length, 1000):
+                line.sendall(message[start : start + 1000])
+                time.sleep(0.005)
+            assert statuses(line.recv(65536)) == [status], length
+
+
 def test_the_server_answers_to_its_names_only(served: Served) -> None:
     for host, status in {
         "localhost": 200,
@@ -667,7 +716,11 @@ def test_the_numbers_that_are_told_are_the_programs() -> None:
     granted = Limits()
     assert SECONDS == (75, 4, 2)
     assert f"| {granted.waiting}, half" in told and f"| {granted.seconds:g} s of a processor" in told
-    assert granted.memory == 2 << 30 and "does not ask for his job for 75 s" in told
+    assert (
+        "| 8 GiB besides" in told
+        and granted.memory == 2 * limits.MEMORY == 8 << 30
+        and "does not ask for his job for 75 s" in told
+    )
     assert f"at most {connections.MOST}; {connections.EACH} of one visitor" in told
     assert connections.PATIENCE == 10 and (log.AT_ONCE, log.A_SECOND) == (20, 1)
 

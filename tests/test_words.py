@@ -10,12 +10,14 @@ import pytest
 
 import grundy as gr
 from grundy import games, language
-from grundy.errors import GrundyError
+from grundy.cli import arguments
+from grundy.errors import GrundyError, RulesError
 from grundy.match import Match
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset, impartial
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.turn_in_state import TurnsRuleset, to_move
+from grundy.text import words as reading
 
 POSITIONS, MOVES = 24, 60
 """So many positions of a game, spread over the small ones, and moves of one."""
@@ -165,6 +167,63 @@ def test_words_that_differ_in_capital_letters() -> None:
 
     match = Match(letters(3), convention())
     assert [match.read(text).after.state for text in ("a", "A", "b", "B")] == [0, 1, 2, 2]
+
+
+def test_integers_are_games_in_sums() -> None:
+    for p in (gr.domineering(2, 3), gr.kayles(3), gr.domineering(2, 2) + gr.nim(3)):
+        assert p + 1 == p + gr.Value(1) and 1 + p == gr.Value(1) + p
+        assert p - 2 == p - gr.Value(2) and 1 - p == gr.Value(1) - p
+        assert p + 0 == 0 + p == p - 0 == p == sum([p])
+        assert sum([p, p, gr.nim(4)]) == p + p + gr.nim(4)
+        assert (p + 1).value() == p.value() + 1
+        for no_game in (True, 1.5, "1", None):
+            with pytest.raises(TypeError):
+                p + no_game  # type: ignore[operator]
+    assert gr.domineering(2, 1) >= 1 > gr.domineering(1, 2)
+
+
+def test_winning_moves_of_either_player() -> None:
+    solution = gr.nim(3, 5).solve()
+    assert solution.winning_moves(player=gr.LEFT) == solution.winning_moves(player=gr.RIGHT) == solution.winning_moves()
+    for position in (gr.nim(3, 5), gr.domineering(2, 3)):
+        for wrong in (0, 2, "Left"):
+            with pytest.raises(RulesError, match="a player is LEFT, which is 1, or RIGHT, which is -1, not"):
+                position.solve().winning_moves(player=wrong)  # type: ignore[arg-type]
+
+
+SUMS = {
+    "domineering 2 3 + 1/2": gr.domineering(2, 3) + gr.Value("1/2"),
+    "domineering 2 3 + ^*": gr.domineering(2, 3) + gr.Value("^*"),
+    "{1|0} + kayles 3": gr.Value("{1|0}") + gr.kayles(3),
+    "kayles 3 + 2 + v": gr.kayles(3) + 2 + gr.Value("v"),
+    "domineering 2 2 + impartial cram 2 2": gr.domineering(2, 2) + gr.cram(2, 2),
+    "nim 3 + impartial domineering 2 3": gr.nim(3) + impartial(gr.domineering)(2, 3),
+    "value(1/2)": Position((gr.nim(1) + 1).ruleset.parts[1], gr.Value("1/2")),  # type: ignore[attr-defined]
+    "-partisan-subtraction(5) + nim(3)": -gr.partisan_subtraction(5) + gr.nim(3),
+}
+
+
+@pytest.mark.parametrize("text", SUMS)
+def test_values_and_impartial_games_in_the_sums_of_the_shell(text: str) -> None:
+    def read(words: str) -> Position:
+        return reading.position(reading.split(words), games.find)
+
+    position = read(text)
+    assert position == SUMS[text]
+    assert read(str(position)) == position == read(reading.written(position))  # as it is printed
+    assert arguments.position([str(position)]) == position == arguments.position(text.split())
+
+
+def test_what_is_neither_a_game_nor_a_value() -> None:
+    for words, said in (
+        ("kayles 3 + nosuch", "there is no game 'nosuch'"),
+        ("kayles 3 + 3^2", "a power to some"),
+        ("1/2", "there is no game"),
+        ("impartial", "there is no game"),
+        ("nim 3 + value(x)", "column 1"),
+    ):
+        with pytest.raises(GrundyError, match=said):
+            arguments.position(words.split())
 
 
 def test_more_moves_than_are_looked_at() -> None:

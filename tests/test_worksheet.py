@@ -200,7 +200,7 @@ def test_sentences_are_in_the_reader_s_language() -> None:
 
 
 def test_formulas() -> None:
-    for text in (*ATOMS, "3/4^3*2", "-1v4", "2v<3>*", "^[2]", "+-{1,2*}", "{3|2||1|||0}", "1Tiny({3|1})", "+-(1+*4)"):
+    for text in (*ATOMS, "3/4+^3*2", "-1v4", "2v<3>*", "^[2]", "+-{1,2*}", "{3|2||1|||0}", "1Tiny({3|1})", "+-(1+*4)"):
         root = ElementTree.fromstring(Value(text).mathml())
         assert root.tag == "math" and Value(root.attrib["alttext"]) == Value(text)
         shown = "".join(root.itertext())

@@ -8,7 +8,12 @@ and why. Every game of the catalogue is an attribute of this module (``grundy.ni
 first player wins: Grundy value 1, heap 2: 3 → 2, by Bouton's theorem
 """
 
-from __future__ import annotations
+import sys
+
+if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)].removeprefix("-m").partition(".")[0] == "grundy":
+    sys.path[
+        : not sys.flags.safe_path
+    ] = []  # of ``python -m grundy``: no file of the current folder stands for a library
 
 from importlib import import_module, machinery
 from typing import TYPE_CHECKING, Any

@@ -3,6 +3,10 @@
 `keeping` puts limits in force for all that is called within (also by a rule or a theorem); who computes for long asks
 `check` now and then, with how far it came. A kernel that may run for long looks at a word of its arrays, which `stopping`
 sets when the time is over or Ctrl-C is pressed. Who waits for the answer looks at `watched` work, from another thread.
+
+What one question has left in memory takes no room from the next. Who keeps what it computed for later ones, and finds that
+it cannot grow any more, looks whether it `is_mine`: begun in the question that is being answered. What is not is `InTheWay`:
+all is forgotten, and the question is asked again, once (`asked`).
 """
 
 from __future__ import annotations
@@ -16,7 +20,8 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any, Literal, TypeVar
 
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.language import _, ngettext
@@ -165,6 +170,42 @@ def _far(done: int, unit: Unit) -> str:
         "games": ngettext("{n:,} game was looked at", "{n:,} games were looked at", done),
     }
     return words[unit].format(n=done)
+
+
+# -- what the system refuses --------------------------------------------------------------------------------------------
+
+BESIDES, READING = 1 << 30, 256 << 20
+"""Bytes that a process may take besides what an answer may: stacks of threads, libraries; and while something is read."""
+_OWN_SIZE = Path("/proc/self/statm")
+
+
+@contextmanager
+def bounded(besides: int = BESIDES) -> Generator[None]:
+    """Let the system refuse this process what goes far beyond the memory allowed; TooLarge where it does.
+
+    Who counts what he takes refuses it before, and says more. This is for what nobody counts, such as a list that is made in
+    one step of Python's, where no clock is looked at either. On Linux; elsewhere the system does not bound it.
+    """
+    if not _OWN_SIZE.exists():
+        yield
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    most = _data_bytes() + memory() + besides
+    resource.setrlimit(resource.RLIMIT_DATA, (min((most, *(each for each in (soft, hard) if each >= 0))), hard))
+    try:
+        yield
+    except MemoryError:
+        allowed = f"{memory() / 2**30:.3g}"
+        raise TooLarge("this takes more than the {allowed} GiB of memory that are allowed", allowed=allowed) from None
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _data_bytes() -> int:
+    """Return the bytes of this process that the system counts as data."""
+    return int(_OWN_SIZE.read_text(encoding="ascii").split()[5]) * os.sysconf("SC_PAGESIZE")
 
 
 # -- who waits ---------------------------------------------------------------------------------------------------------
@@ -319,3 +360,48 @@ def _signalled() -> Generator[tuple[int, int] | None]:
         signal.set_wakeup_fd(before)
         for end in pipe:
             os.close(end)
+
+
+# -- one question after another ----------------------------------------------------------------------------------------
+
+T = TypeVar("T")
+_question: ContextVar[object | None] = ContextVar("question", default=None)
+
+
+class InTheWay(BaseException):
+    """What earlier questions left takes the room that this one needs. No ``except Exception`` of a rule catches it."""
+
+
+def this_question() -> object | None:
+    """Return what stands for the question that is being answered, None where none is."""
+    return _question.get()
+
+
+def is_mine(begun: object | None) -> bool:
+    """Whether what was begun in a question is of the one that is being answered; where none is, all is."""
+    return this_question() in (None, begun)
+
+
+def asked(ask: Callable[[], T], forget: Callable[[], None]) -> T:
+    """Return the answer to a question; where earlier ones are in its way, they are forgotten and it is asked again.
+
+    A question within another is a part of that.
+
+    >>> left = [1, 2, 3]
+    >>> def ask():
+    ...     if left:
+    ...         raise InTheWay
+    ...     return len(left)
+    >>> asked(ask, left.clear)
+    0
+    """
+    if this_question() is not None:
+        return ask()
+    token = _question.set(object())
+    try:
+        return ask()
+    except InTheWay:
+        forget()
+        return ask()
+    finally:
+        _question.reset(token)

@@ -13,7 +13,7 @@ from grundy.rules.functions import FunctionRuleset
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers.tablebases.reading import Tablebase, identity
-from grundy.store.tablebases import Stored
+from grundy.store.tablebases import Stored, sound
 
 
 def tablebase(folder: str | Path, rules: Ruleset | None = None) -> Tablebase:
@@ -29,7 +29,8 @@ def tablebase(folder: str | Path, rules: Ruleset | None = None) -> Tablebase:
     second player wins: Grundy value 0, 4 moves, by the tablebase wythoff
     """
     stored = Stored(Path(folder))
-    return Tablebase(stored, _rules_of(stored) if rules is None else rules)
+    with sound(stored.folder):
+        return Tablebase(stored, _rules_of(stored) if rules is None else rules)
 
 
 def _rules_of(stored: Stored) -> Ruleset:

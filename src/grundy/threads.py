@@ -12,7 +12,8 @@ import os
 import threading
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
+from weakref import WeakSet
 
 from grundy.errors import GrundyError
 
@@ -36,7 +37,58 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
-_lock = threading.RLock()
+_locks: WeakSet[Any] = WeakSet()
+_brief: list[Any] = []
+halved: list[Callable[[], None]] = []
+"""What is called in a child process that was forked while another thread was at work, whose work stands there half done."""
+
+
+def lock(*, brief: bool = False) -> Any:
+    """Return a lock (one that its owner may take again) that no fork leaves locked; for one taken ``brief``ly a fork waits.
+
+    >>> with lock():
+    ...     pass
+    """
+    made = threading.RLock()
+    if brief:
+        _brief.append(made)
+    else:
+        _locks.add(made)
+    return made
+
+
+def _before_a_fork() -> None:
+    for each in _brief:
+        each.acquire()
+
+
+def _after_a_fork() -> None:
+    for each in reversed(_brief):
+        each.release()
+
+
+def _in_a_child() -> None:
+    """Open the locks of threads that this process does not have, and forget what they had half done."""
+    global _depth
+    _after_a_fork()
+    held = [each for each in _locks if not each.acquire(blocking=False)]
+    for each in _locks:
+        each._at_fork_reinit() if each in held else each.release()
+    if held:
+        _depth = 0
+        _been.clear()
+        for forget in halved:
+            forget()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_a_fork, after_in_parent=_after_a_fork, after_in_child=_in_a_child)
+
+_lock = lock()
+_been: set[int] = set()
+"""The threads that were in one of these functions."""
+_depth = 0
+"""How many of these functions are being called now, within each other."""
 
 
 def alone(function: Callable[P, R]) -> Callable[P, R]:
@@ -48,13 +100,30 @@ def alone(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def waiting(*args: P.args, **kwargs: P.kwargs) -> R:
+        global _depth
         with _lock:
-            return function(*args, **kwargs)
+            _been.add(threading.get_ident())
+            _depth += 1
+            try:
+                return function(*args, **kwargs)
+            finally:
+                _depth -= 1
 
     return waiting
 
 
-_parser = threading.Lock()
+def is_only_one() -> bool:
+    """Whether no other thread that lives was in a function made by `alone`, so that none holds anything of theirs."""
+    _been.intersection_update(each.ident for each in threading.enumerate() if each.ident is not None)
+    return _been <= {threading.get_ident()}
+
+
+def is_idle() -> bool:
+    """Whether nobody holds what these functions work on, not even a caller of this one."""
+    return _depth == 0 and is_only_one()
+
+
+_parser = lock(brief=True)
 
 
 def parsed(text: str, mode: str = "exec") -> ast.AST:

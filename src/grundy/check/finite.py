@@ -1,9 +1,9 @@
 """Certificates of positions of finite games, replayed by playing: "values", "strategy" and "loopy".
 
-They name the ``game`` and its ``parameters``, and say the ``position``. The rules are data in ``rules``, with their hash,
-the ``fingerprint``, and their Python ``text`` for the reader's eye (`grundy.check.playing`); of rules that have no data the
-fingerprint is that of their source, and they are played in Python. States are integers, texts, and lists of them for tuples.
-Beyond that they have these fields.
+They name the ``game`` and its ``parameters`` (those in the rules), and say the ``position``. The rules are data in
+``rules``, with their hash, the ``fingerprint``, and their Python ``text`` for the reader's eye (`grundy.check.playing`); of
+rules that have no data the fingerprint is that of their source, and they are played in Python. States are integers, texts,
+and lists of them for tuples. Beyond that they have these fields.
 
 **values** (normal play, nothing declared): ``value`` v, and ``values``, rows [state, Grundy value]. Each value must be
 the least that no option has, and each option must stand in an earlier row, so play ends; what the rules call a sum of

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from grundy.digest import FORMAT, digest
@@ -17,6 +18,8 @@ DIGITS = 300
 
 DEEPEST = 260
 """So deeply lists and objects of a certificate may be nested: two or three of them for each node of a rule."""
+_HELD = {int, str, bool, type(None), list, dict}
+"""The types of what a certificate holds."""
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with what is done and all that is to do."""
@@ -93,12 +96,16 @@ def check_hash(fields: dict[str, Any]) -> None:
     """Raise GrundyError unless the content hash is that of all other fields. O(length)."""
     if "hash" not in fields:
         raise GrundyError("the certificate has no field 'hash'")
-    try:
-        own = digest({name: value for name, value in fields.items() if name != "hash"})
-    except (TypeError, ValueError, RecursionError):
-        raise GrundyError("a certificate holds integers, texts, lists and objects only") from None
+    if not all({*map(type, layer)} <= _HELD and _named(layer) for layer in _layers(fields)):
+        raise GrundyError("a certificate holds integers, texts, lists and objects only")
+    own = digest({name: value for name, value in fields.items() if name != "hash"})
     if fields["hash"] != own:
         raise GrundyError("the content hash is not that of the certificate: it was changed, or cut off")
+
+
+def _named(layer: list[Any]) -> bool:
+    """Return whether the fields of objects have texts as names."""
+    return all(isinstance(name, str) for each in layer if isinstance(each, dict) for name in each)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -137,17 +144,21 @@ def checked_object(read: object) -> dict[str, Any]:
 
 def _refuse_deep(read: object) -> None:
     """Raise GrundyError for lists in lists in lists, which would be followed by calls in calls."""
+    if len([*islice(_layers(read), DEEPEST + 1)]) > DEEPEST:
+        raise GrundyError("the lists of a certificate are not nested deeply, and these are, very deeply")
+
+
+def _layers(read: object) -> Iterator[list[Any]]:
+    """Iterate over what is nested equally deeply: the whole, what it holds, what these hold."""
     layer = [read]
-    for _depth in range(DEEPEST):
+    while layer:
+        yield layer
         layer = [
             inner
             for each in layer
             if isinstance(each, dict | list)
             for inner in (each.values() if isinstance(each, dict) else each)
         ]
-        if not layer:
-            return
-    raise GrundyError("the lists of a certificate are not nested deeply, and these are, very deeply")
 
 
 def check_names(fields: dict[str, Any], wanted: Iterable[str], where: str = "the certificate") -> None:
@@ -161,6 +172,15 @@ def check_names(fields: dict[str, Any], wanted: Iterable[str], where: str = "the
             raise GrundyError(
                 "{where} has a field {shown}, which says nothing in one of its kind", where=where, shown=shown(name)
             )
+
+
+def alike(a: object, b: object) -> bool:
+    """Return whether two values have one canonical text: a truth value is no number. O(length).
+
+    >>> alike([1, 2], (1, 2)), alike(1, True)
+    (True, False)
+    """
+    return digest(a) == digest(b)
 
 
 def shown(what: object) -> str:

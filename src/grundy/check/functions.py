@@ -18,7 +18,7 @@ def function_moves(
 ) -> Moves:
     """Return the moves of a rule as data, and where play is declared to have ended."""
     check_names(rules, ("version", "moves", *(["ending"] if "ending" in rules else [])), _("the rules"))
-    if rules["version"] != ir.VERSION:
+    if type(rules["version"]) is not int or rules["version"] != ir.VERSION:
         raise GrundyError(
             "the rules are written in version {version} of the rule language, and this is version {own}",
             version=shown(rules["version"]),

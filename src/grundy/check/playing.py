@@ -10,7 +10,8 @@
 - "coins": ``moves`` yields, for a coin, the sets of coins before it that may be turned with it; a position is an integer
   with a bit for each head. "product of coins": a move turns where rows of one ``down`` meet columns of one ``across``.
 
-``parameters`` are the values of what the routines take beside the position. What the data say of symmetries and parts is
+``parameters`` are the values of what the routines take beside the position, and so is the field of the certificate that has
+this name. What the data say of symmetries and parts is
 not looked at: a certificate lists all positions. Kinds that are not here are played in Python.
 """
 
@@ -22,7 +23,7 @@ from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from grundy.check.budget import room, spend
-from grundy.check.form import Unproved, check_names, shown
+from grundy.check.form import Unproved, alike, check_names, shown
 from grundy.check.replay import Playable, coded
 from grundy.check.running import Counted, Failed, limited
 from grundy.errors import GrundyError
@@ -63,7 +64,7 @@ def rules_about(fields: dict[str, Any], given: Ruleset | None) -> Playable:
     return held_rules(fields)
 
 
-def held_rules(fields: dict[str, Any]) -> Playable:
+def held_rules(fields: dict[str, Any]) -> Held:
     """Return the rules that a certificate holds, to be played; GrundyError for what is malformed, or of another kind."""
     rules = fields["rules"]
     if not isinstance(rules, dict) or not isinstance(fields["text"], str):
@@ -83,6 +84,8 @@ def held_rules(fields: dict[str, Any]) -> Playable:
         raise GrundyError("the rules are no data of the rule language: {wrong}", wrong=wrong) from None
     if not right:
         raise GrundyError("the fingerprint is not that of the rules in the certificate")
+    if not alike(fields["parameters"], found.parameters):
+        raise GrundyError("the parameters are not those of the rules in the certificate")
     return found
 
 
@@ -108,6 +111,11 @@ class Held:
     def __init__(self, name: str, data: dict[str, Any]) -> None:
         self.name = name if len(name) <= LONGEST and name.isprintable() else shown(name)
         self.data = data
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The values of the parameters by name: of a code, and of coins on a board, none."""
+        return self.data.get("parameters", {})
 
     def is_position(self, state: Any) -> bool:
         """Return whether a state is a position of these rules."""
@@ -140,7 +148,7 @@ class Held:
 
     def given(self) -> list[str]:
         """Return the parameters in words."""
-        words = [f"{name}={value}" for name, value in self.data.get("parameters", {}).items() if name.isidentifier()]
+        words = [f"{name}={value}" for name, value in self.parameters.items() if name.isidentifier()]
         return [word for word in words if len(word) <= LONGEST]
 
 
@@ -313,6 +321,11 @@ class _Impartial(Held):
         self.has_ending = self.of.has_ending
         self.is_position, self.options, self.ended = self.of.is_position, self.of.options, self.of.ended
         self.show, self.given = self.of.show, self.of.given
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Those of the partisan game."""
+        return self.of.parameters
 
 
 class _Sums(Held):

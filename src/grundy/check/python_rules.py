@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from grundy.check.form import Unproved, shown
+from grundy.check.form import Unproved, alike, shown
 from grundy.errors import GrundyError
 from grundy.language import _
 from grundy.rules.fingerprint import fingerprint
@@ -30,11 +30,14 @@ def python_rules(fields: dict[str, Any], rules: Ruleset | None) -> PythonRules:
         )
     refuse_joined(rules)
     try:
-        return PythonRules(rules.bind(**{key: frozen(value) for key, value in params.items()}))
+        own = rules.bind(**{key: frozen(value) for key, value in params.items()})
     except GrundyError:
         raise
     except Exception as error:  # the rules are asked about what may be no parameters
         raise GrundyError("{name} has no such parameters: {kind}", name=name, kind=type(error).__name__) from None
+    if not alike(params, own.params):
+        raise GrundyError("the parameters are not all those of {name}", name=rules.name)
+    return PythonRules(own)
 
 
 def refuse_joined(rules: Ruleset) -> None:

@@ -23,14 +23,16 @@ MOST_OPTIONS = 10**7
 
 
 def coded(state: Any) -> Any:
-    """Return a state, or a parameter, as JSON has it; GrundyError for what JSON has not.
+    """Return a state, or a parameter, as JSON has it, a truth value as a number; GrundyError for what JSON has not.
 
-    >>> coded((1, ("a", None)))
+    >>> coded((True, ("a", None)))
     [1, ['a', None]]
     """
     if isinstance(state, tuple):
         return [coded(item) for item in state]
-    if state is None or type(state) in (bool, int, str):
+    if isinstance(state, bool):
+        return int(state)
+    if state is None or type(state) in (int, str):
         return state
     raise GrundyError(
         "{shown} is no integer, no text, and no tuple of these: it has no place in a certificate", shown=shown(state)
@@ -38,7 +40,9 @@ def coded(state: Any) -> Any:
 
 
 def state_of(data: Any) -> Any:
-    """Return the state that JSON stands for: lists are tuples."""
+    """Return the state that JSON stands for: lists are tuples; GrundyError for truth values, which are no numbers there."""
+    if isinstance(data, bool):
+        raise GrundyError("a state of a certificate has numbers, not {shown}", shown=shown(data))
     return tuple(map(state_of, data)) if isinstance(data, list) else data
 
 

@@ -21,6 +21,8 @@ from grundy.language import _, language, of_system, use
 
 WRONG, INTERRUPTED, UNREAD = 2, 130, 141
 """Exit codes: something asked for is wrong; Ctrl-C; nobody reads what is written."""
+FILES = 32
+"""Files that may be open at once: what the libraries need that answer, draw or compile."""
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """How writing to standard output fails where a disk is full."""
 
@@ -57,6 +59,8 @@ def _spoken(words: list[str], watched: bool = False) -> int:
     except GrundyError as error:
         return _wrong(str(error))
     with use(spoken):
+        if watched and (wrong := _lacking()):
+            return _wrong(wrong)
         watcher = import_module("grundy.cli.watch").start("--json" in words) if watched else None
         try:
             return _guarded(words)
@@ -93,6 +97,8 @@ def _guarded(words: list[str]) -> int:
         _write_no_more()
         return UNREAD
     except OSError as error:
+        if error.errno in (errno.EMFILE, errno.ENFILE):
+            return _wrong(_("no more files can be opened here: {problem}").format(problem=error.strerror))
         if error.errno not in UNWRITABLE or error.filename is not None:
             raise
         _write_no_more()
@@ -102,6 +108,34 @@ def _guarded(words: list[str]) -> int:
         if story is None:
             raise
         return _wrong(story)
+
+
+def _lacking() -> str:
+    """Return what this process lacks to answer, "" mostly; a standard stream that is closed is opened, and is empty."""
+    closed = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
+    for name in closed:  # in this order each takes the number of the stream, which no other file may take
+        setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+    if "stdout" in closed:
+        return _("standard output is closed, so that no answer can be written: leave it open (or > /dev/null)")
+    if (most := _open_files()) < FILES:
+        sentence = _("only {most} files may be open at once here, and {files} are needed: ulimit -n {files}")
+        return sentence.format(most=most, files=FILES)
+    return ""
+
+
+def _open_files() -> int:
+    """Return how many files this process may have open, or enough; as many more as the system lets it if these are few."""
+    try:
+        resource: Any = import_module("resource")
+    except ImportError:  # not on this system
+        return FILES
+    most, hard = (
+        FILES if each == resource.RLIM_INFINITY else each for each in resource.getrlimit(resource.RLIMIT_NOFILE)
+    )
+    if most < min(FILES, hard):
+        most = min(FILES, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return most
 
 
 def _write_no_more() -> None:

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from grundy.cli.naming import find
+from grundy import limits
 from grundy.errors import GrundyError
 from grundy.rules.play import Play, convention
 from grundy.rules.position import Position
@@ -47,6 +47,20 @@ joined = reading.joined
 """The words with those that make a code together as one."""
 
 
+def find(word: str) -> Ruleset | Position:
+    """Return the game of a word.
+
+    >>> find("nim").name, find("0.77").name, find("all-but {2}").name
+    ('nim', '0.77', 'all-but {2}')
+    """
+    path, colon, name = word.rpartition(":")
+    if colon and path.endswith(".py"):
+        return import_module("grundy.cli.files").game(path, name)
+    if word.endswith(".py"):
+        return import_module("grundy.cli.files").game(word, "")
+    return import_module("grundy.games").find(word)
+
+
 def position(words: list[str], *, sizes: bool = False, begin: bool = False) -> Position:
     """Return the position that words stand for; ``+`` between games adds them.
 
@@ -56,7 +70,8 @@ def position(words: list[str], *, sizes: bool = False, begin: bool = False) -> P
     nim(5, 3) + 0.77(7)
     """
     refuse_options(words)
-    return reading.position(words, find, sizes=sizes, begin=begin)
+    with limits.bounded(limits.READING):
+        return reading.position(words, find, sizes=sizes, begin=begin)
 
 
 def tablebase(folder: str, position: Position, play: Play) -> Any:
@@ -81,7 +96,8 @@ def solution(
 def rules(words: list[str]) -> Ruleset:
     """Return the ruleset that words stand for: a game and its parameters, and nothing else."""
     refuse_options(words)
-    return reading.rules(words, find)
+    with limits.bounded(limits.READING):
+        return reading.rules(words, find)
 
 
 def games(words: list[str]) -> list[Ruleset]:
@@ -91,13 +107,15 @@ def games(words: list[str]) -> list[Ruleset]:
     ['bash', 'all-but {2}', '0.77']
     """
     refuse_options(words)
-    return reading.games(words, find)
+    with limits.bounded(limits.READING):
+        return reading.games(words, find)
 
 
 def named(words: list[str]) -> reading.Named:
     """Return the game that the first word names, its parameters, and the words between them."""
     refuse_options(words)
-    return reading.named(words, find)
+    with limits.bounded(limits.READING):
+        return reading.named(words, find)
 
 
 class Here(NamedTuple):

@@ -12,6 +12,7 @@ from typing import Any
 from grundy import limits
 from grundy.errors import GrundyError, TooLarge
 from grundy.language import _
+from grundy.neighbours import admit
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 
@@ -91,8 +92,7 @@ def load(path: str) -> ModuleType:
     module = ModuleType(f"grundy_file_{len(_loaded)}_{file.stem}")
     module.__file__ = place
     _loaded[place] = sys.modules[module.__name__] = module
-    if str(file.resolve().parent) not in sys.path:
-        sys.path.insert(0, str(file.resolve().parent))
+    admit(file)
     try:
         exec(compile(source, place, "exec"), module.__dict__)
     except KeyboardInterrupt:

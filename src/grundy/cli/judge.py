@@ -46,10 +46,11 @@ def run(
         raise GrundyError("name one contest problem: `grundy judge --list` lists them all")
     problem = short(name[0]).replace("_", "-")
     answer = games.find_judge(problem).judges[problem]
-    with limits.working(_("standard input is read")):
-        read = Reader(decoded(sys.stdin.buffer.read()))
-    lines = list(answer(read))  # all of it, before anything is written
-    read.finish()
+    with limits.bounded(limits.READING):
+        with limits.working(_("standard input is read")):
+            read = Reader(decoded(sys.stdin.buffer.read()))
+        lines = list(answer(read))  # all of it, before anything is written
+        read.finish()
     if json:
         output.show_json(lines)
     else:

@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Annotated, Any
 
 import typer
@@ -33,12 +33,17 @@ def limited(run: Callable[..., int], name: str) -> Callable[..., int]:
         if name not in signature.parameters
     ]
 
+    counted = {"memory", "cluster"} & signature.parameters.keys()  # by itself; its servers would inherit a bound
+
     def command(**given: Any) -> int:
         given = {name: [] if value is None else value for name, value in given.items()}
         own = {parameter.name: given.pop(parameter.name, "") for parameter in added}
         seconds = arguments.seconds(own["seconds"]) if "seconds" in own else None
         memory = arguments.size(own["memory"]) if "memory" in own else None
-        with arguments.of(here, given), watched(seconds), limits.keeping(Limits(seconds, memory)), stopped(seconds):
+        besides = limits.MEMORY if memory is None else limits.BESIDES  # who was told nothing is not held so closely
+        bounds = nullcontext() if counted else limits.bounded(besides)
+        kept = limits.keeping(Limits(seconds, memory))
+        with arguments.of(here, given), watched(seconds), kept, stopped(seconds), bounds:
             return run(**given)
 
     parameters = [_optional(parameter) for parameter in (*signature.parameters.values(), *added)]

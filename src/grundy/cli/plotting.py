@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import chdir, nullcontext
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,7 +11,6 @@ from typing import Annotated, Any
 import typer
 
 from grundy.cli import output
-from grundy.extras import extra
 from grundy.language import _
 
 Plot = Annotated[str, typer.Option("--plot", metavar="FILE", help="Draw it into a file, .svg, .pdf or .png.")]
@@ -21,8 +22,11 @@ PROVER = 2
 
 def check(path: str) -> None:
     """Raise GrundyError, before the work is done, if no figure could be written there."""
-    extra("matplotlib", "plot")
-    import_module("grundy.plots").check(path)
+    # where matplotlib is imported it reads a file of that name, and older versions run what stands in it
+    by_chance = os.path.lexists("matplotlibrc")
+    with chdir(Path(__file__).parent) if by_chance else nullcontext():
+        plots = import_module("grundy.plots")
+    plots.check(path)
     output.check_writable(path)
 
 

@@ -35,7 +35,10 @@ Workers = Annotated[
     str, typer.Option("--workers", metavar="N", help="Processes for short answers, and as many for long ones.")
 ]
 Seconds = Annotated[str, typer.Option("--timeout", metavar="S", help="Processor seconds that a request may take.")]
-Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory of a worker: 500M, 2G.")]
+Memory = Annotated[
+    str,
+    typer.Option("--memory", metavar="SIZE", help="The most memory of a worker: 500M, 2G; half of it is a search's."),
+]
 Total = Annotated[
     str, typer.Option("--total-memory", metavar="SIZE", help="The most memory of all workers: three quarters of all.")
 ]
@@ -76,7 +79,7 @@ def run(
     port: Port = "8000",
     workers: Workers = "",
     timeout: Seconds = "60",
-    memory: Memory = "2G",
+    memory: Memory = "",
     total_memory: Total = "",
     queue: Waiting = "250",
     tablebases: Tablebases = "",
@@ -86,10 +89,11 @@ def run(
         extras.extra(library, "web")
     proxies = [*map(_network, proxy)]
     shelf = str(_shelf(tablebases)) if tablebases else ""
-    granted = import_module("grundy.web.request_limits").Limits(
+    bounds = import_module("grundy.web.request_limits")
+    granted = bounds.Limits(
         workers=arguments.natural(workers, "--workers", 256) or 1 if workers else max(2, os.cpu_count() or 2),
         seconds=arguments.natural(timeout, "--timeout", 86_400) or 1,
-        memory=arguments.size(memory) or 2 << 30,
+        memory=arguments.size(memory) or bounds.MEMORY,
         waiting=arguments.natural(queue, "--queue", 100_000) or 1,
         total=arguments.size(total_memory) or import_module("psutil").virtual_memory().total * 3 // 4,
         tablebases=shelf,

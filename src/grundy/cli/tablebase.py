@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from grundy import limits
-from grundy.cli import arguments, naming, output, plotting
+from grundy.cli import arguments, output, plotting
 from grundy.cli.options import Json, Play, Words
 from grundy.cli.plotting import Plot
 from grundy.cli.solve import facts
@@ -210,7 +210,7 @@ def _given(words: list[str]) -> tuple[Ruleset | None, list[str]]:
     arguments.refuse_options(words)
     if not words or not re.fullmatch(r".*\.py(:.*)?", words[0]):
         return None, words
-    found = naming.find(words[0])
+    found = arguments.find(words[0])
     return found.ruleset if isinstance(found, Position) else found, words[1:]
 
 

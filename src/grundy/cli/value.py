@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from grundy.cli import files, naming, output
+from grundy.cli import arguments, files, output
 from grundy.cli.options import Json
 from grundy.errors import GrundyError
 from grundy.language import _
@@ -56,7 +56,7 @@ def read(words: list[str]) -> Value:
 def answered(words: list[str], file: str = "") -> tuple[Answer, ...]:
     """Return the answers to the cells of a file, and then to those of the words; GrundyError if there are none."""
     text = files.text(file, READABLE) if file else ""
-    found = Worksheet(f"{text}\n{' '.join(words)}", find=naming.find).answers
+    found = Worksheet(f"{text}\n{' '.join(words)}", find=arguments.find).answers
     if not found:
         raise GrundyError("give an expression of games, such as '{1|-1} + ^*'")
     return found

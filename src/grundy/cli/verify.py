@@ -12,7 +12,7 @@ from grundy.check import LARGEST_TEXT, Budget, Verdict, check, read_certificate
 from grundy.check.budget import SECONDS, STEPS
 from grundy.check.form import check_format
 from grundy.check.periods import MOST_VALUES
-from grundy.cli import arguments, files, naming, output
+from grundy.cli import arguments, files, output
 from grundy.cli.limit_options import stopped
 from grundy.cli.options import Json
 from grundy.errors import GrundyError, TooLarge, UnknownGame
@@ -29,12 +29,20 @@ MOST_STEPS = 10**15
 File = Annotated[
     str,
     typer.Argument(
-        metavar="FILE", help="A certificate, as `--certificate` of law, solve and prove writes it; - is standard input."
+        default_factory=str,
+        metavar="FILE",
+        help="A certificate, as `--certificate` of law, solve and prove writes it; - is standard input.",
+        show_default=False,
     ),
 ]
 Game = Annotated[
-    str,
-    typer.Argument(metavar="[rules.py:name]", help="The rules to compare with, or to play by: of a file of your own."),
+    list[str],
+    typer.Argument(
+        default_factory=list,
+        metavar="GAME",
+        help="The rules to compare with, or to play by: of the catalogue, or of a file (rules.py:name); then parameters.",
+        show_default=False,
+    ),
 ]
 Sample = Annotated[
     str, typer.Option("--sample", metavar="N", help="Replay the first N values only: may refute, but not verify.")
@@ -52,12 +60,17 @@ Steps = Annotated[
 
 
 def run(
-    file: File = "", game: Game = "", sample: Sample = "", seconds: Seconds = "", steps: Steps = "", json: Json = False
+    file: File,
+    game: Game,
+    sample: Sample = "",
+    seconds: Seconds = "",
+    steps: Steps = "",
+    json: Json = False,
 ) -> int:
     """Check a certificate without any solver: all that it rests on is found again from the rules."""
     if not file:
         raise GrundyError("name the file of a certificate, or - for standard input")
-    arguments.refuse_options([file, game])
+    arguments.refuse_options([file, *game])
     most = arguments.natural(sample, "--sample", MOST_VALUES) if sample else None
     budget = Budget(
         arguments.seconds(seconds) or SECONDS,
@@ -67,10 +80,9 @@ def run(
     compared = ""
     try:
         with limits.working(_("a certificate is checked"), "values"), stopped(budget.seconds, budget.overtime), budget:
-            rules = rules_of(certificate, game)
-            if rules is not None and _holds_rules(certificate):
-                compared = _compared(certificate, rules)
-                rules = None
+            named = _named(game) if game else None
+            compared = "" if named is None else _compared(certificate, named)
+            rules = rules_of(certificate, named)
             verdict = check(certificate, rules=rules, sample=most, progress=limits.counting("values"), budget=budget)
     except TooLarge as given_up:
         verdict = Verdict(False, False, "", str(given_up))
@@ -78,10 +90,17 @@ def run(
     return _exit_code(verdict)
 
 
-def _compared(certificate: dict[str, Any], rules: Ruleset) -> str:
+def _named(words: list[str]) -> Ruleset | Position:
+    """Return the rules that the user names, with their parameters, or the position."""
+    found = arguments.named(arguments.joined(words))
+    return found.position if found.words or isinstance(found.game, Position) else found.rules
+
+
+def _compared(certificate: dict[str, Any], rules: Ruleset | Position) -> str:
     """Return what was compared of the rules that the user names with those in a certificate; GrundyError for others."""
     check_format(certificate)
-    return str(import_module("grundy.proofs.comparing").compare(certificate, rules))
+    comparison = import_module("grundy.proofs.comparing").compare(certificate, rules)
+    return "" if comparison is None else str(comparison)
 
 
 def _show(verdict: Verdict, compared: str, json: bool) -> None:
@@ -97,14 +116,16 @@ def _show(verdict: Verdict, compared: str, json: bool) -> None:
         print(_("not checked: {reason}").format(reason=verdict.reason))
 
 
-def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
-    """Return the rules that the user names, or the catalogue's to play by; no file that a certificate names is run."""
-    if game:
-        found = naming.find(game)
-        return found.ruleset if isinstance(found, Position) else found
+def rules_of(certificate: dict[str, Any], named: Ruleset | Position | None) -> Ruleset | None:
+    """Return the rules to play by where a certificate holds none, of the catalogue if none are named.
+
+    No file that a certificate names is run.
+    """
     name = certificate.get("game")
-    if certificate.get("kind") == "period" or _holds_rules(certificate) or not isinstance(name, str):
+    if _holds_rules(certificate) or not isinstance(name, str):
         return None  # they are about the rules that they hold, whatever else has their name
+    if named is not None:
+        return named.ruleset if isinstance(named, Position) else named
     known = _of_the_catalogue(name)
     if known is not None:
         return known
@@ -119,7 +140,7 @@ def rules_of(certificate: dict[str, Any], game: str) -> Ruleset | None:
 
 def _holds_rules(certificate: dict[str, Any]) -> bool:
     """Return whether a certificate is about rules as data, which stand in it."""
-    return certificate.get("kind") == LAW or "rules" in certificate
+    return certificate.get("kind") in ("period", LAW) or "rules" in certificate
 
 
 def _of_the_catalogue(name: str) -> Ruleset | None:

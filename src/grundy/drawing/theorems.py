@@ -23,12 +23,11 @@ NATURAL, LOST, GRAPH = letter("ℕ"), letter("L"), letter("G")
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a proof: its lemmas, in words and as a formula ("" for none), how they were checked, and for how long."""
+    """A part of a proof: its lemmas, in words and as a formula ("" for none), and how they were checked."""
 
     title: str
     lemmas: tuple[tuple[str, str], ...]
     how: str
-    seconds: float
 
 
 def statement(made: Theorem) -> list[str]:
@@ -56,8 +55,8 @@ def moves(made: Theorem) -> list[str]:
 
 
 def parts(made: Theorem) -> list[Part]:
-    """Return the parts of the proof: what is claimed, how it was checked, and how long it took."""
-    law, times, checks = made.law, made.times, made.checks
+    """Return the parts of the proof: what is claimed, and how it was checked."""
+    law, checks = made.law, made.checks
     plus = _("Decided over (N, +) in {spoken}; largest automaton {largest:,} states.").format(
         spoken=spoken(made.system), largest=made.largest
     )
@@ -65,12 +64,10 @@ def parts(made: Theorem) -> list[Part]:
     ends = (checks[0], block(_falls(made), says=checks[0]))
     read = _("Compared with the moves of Python in {compared:,} positions.").format(compared=made.compared)
     return [
-        Part(
-            _("The rules, read as formulas"), tuple((duty, "") for duty in checks[1 + len(steps) :]), read, times.read
-        ),
-        Part(_("Play ends"), (ends,), _("Decided over (N, +, <)."), times.ends),
-        Part(_("The law holds"), steps, plus, times.decided),
-        Part(_("The certificate"), (), _("Accepted by a checker that knows no solver."), times.checked),
+        Part(_("The rules, read as formulas"), tuple((duty, "") for duty in checks[1 + len(steps) :]), read),
+        Part(_("Play ends"), (ends,), _("Decided over (N, +, <).")),
+        Part(_("The law holds"), steps, plus),
+        Part(_("The certificate"), (), _("Accepted by a checker that knows no solver.")),
     ]
 
 

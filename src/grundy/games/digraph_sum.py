@@ -112,7 +112,7 @@ def judge(read: Reader) -> Iterator[str]:
     nodes = read.integer(0, what="the number of nodes")
     values = acyclic_values(read, nodes)
     tokens = read.integers(read.integer(0, what="the number of tokens"), 1, nodes, "a node")
-    yield "Yes" if reduce(xor, (values[token] for token in tokens), 0) else "No"
+    yield "Yes" if reduce(xor, (values.get(token, 0) for token in tokens), 0) else "No"
 
 
 digraph_sum.called(

@@ -70,7 +70,7 @@ def judge(read: Reader) -> Iterator[str]:
         nodes, count = read.integer(1, what="the number of nodes"), read.integer(0, what="the number of arrows")
         ends = read.integers(2 * count, 1, nodes, "a node")
         bob, alice = read.integers(2, 1, nodes, "a node")
-        rules = chase(zip(ends[::2], ends[1::2], strict=True), range(1, nodes + 1))
+        rules = chase(zip(ends[::2], ends[1::2], strict=True), (bob, alice))
         yield f"Case #{case}: {'No' if alice in caught(rules)[bob] else 'Yes'}"
 
 

@@ -164,7 +164,7 @@ def judge(read: Reader) -> Iterator[str]:
     for _turn in range(read.integer(0, what="a count")):
         row = read.word("a board")
         if row.strip(".X"):
-            raise read.fail(f"expected a board of '.' and 'X', found {row!r}")
+            raise read.fail(f"expected a board of '.' and 'X', found {row[:40]!r}")
         if len(row) < 3:  # a tie, which the contest has no word for
             raise read.fail(f"expected a board of 3 cells or more, found {row!r}")
         board, cells = read_strip("treblecross", row), len(row)

@@ -6,6 +6,7 @@ Every move flips exactly one edge at the root, so only the number of ones there 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -110,7 +111,7 @@ def answers(read: Reader) -> Iterator[str]:
     """Answer the questions about one tree, in one addition each."""
     nodes, questions = read.integer(1, what="the number of nodes"), read.integer(0, what="the number of questions")
     weights = weighted_tree(read, nodes)
-    parity = [0] * (nodes + 1)
+    parity = defaultdict[int, int](int)
     for (u, _v), weight in weights.items():
         parity[u] ^= weight
     for _turn in range(questions):

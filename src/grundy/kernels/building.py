@@ -7,20 +7,18 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
-import threading
 import warnings
 from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from pathlib import Path
 
 from grundy import limits
 from grundy.errors import Notice
 from grundy.kernels import objects
 from grundy.kernels.objects import Native, Wanted
 from grundy.language import _
+from grundy.processes import Process
+from grundy.threads import lock
 
 MOST = max(1, min(4, os.cpu_count() or 1))
 """Processes that compile at the same time."""
@@ -51,11 +49,13 @@ def build(jobs: Sequence[Wanted]) -> list[bytes]:
     with ThreadPoolExecutor(min(MOST, len(jobs))) as pool:
         waiting = [pool.submit(_built, job) for job in jobs]
         try:
-            return [each.result() for each in waiting]
-        except BaseException:
+            return [each.result(limits.left()) for each in waiting]
+        except BaseException as problem:
             for each in waiting:
                 each.cancel()
             end()
+            if isinstance(problem, TimeoutError):
+                raise limits.overtime() from None
             raise
 
 
@@ -85,23 +85,14 @@ class _Builder:
 
     def __init__(self) -> None:
         self.owner = os.getpid()
-        path = os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, sys.path)])
-        own = {"GRUNDY_BUILDING": "1", "PYTHONPATH": path, "NUMBA_CPU_NAME": objects.level()}
+        own = {"GRUNDY_BUILDING": "1", "NUMBA_CPU_NAME": objects.level()}
         if objects.level() == objects.SHARED:
             own["NUMBA_CPU_FEATURES"] = ""
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", "from grundy.kernels.builder import serve; serve()"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, **own},
-            start_new_session=True,  # Ctrl-C is for this process
-        )
+        self._process = Process("grundy.kernels.builder", "serve", **own)
 
     def build(self, wanted: Wanted) -> bytes:
         """Return the object code of a function."""
         stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None and stdout is not None
         try:
             stdin.write(json.dumps(wanted._asdict()).encode() + b"\n")
             stdin.flush()
@@ -110,23 +101,26 @@ class _Builder:
         except OSError:
             code, answer = b"", {"size": 0, "wrong": ""}
         if not code or len(code) != answer["size"]:
-            raise CannotCompile(answer["wrong"] or _("the process that compiles has ended"))
+            raise CannotCompile(answer["wrong"] or self._death())
         return code
+
+    def _death(self) -> str:
+        how = self._process.death()
+        return _("the process that compiles has ended ({how})").format(how=how)
 
     @property
     def alive(self) -> bool:
-        return self.owner == os.getpid() and self._process.poll() is None
+        return self.owner == os.getpid() and self._process.alive
 
     def end(self) -> None:
         """End the process, whatever it does."""
         if self.owner == os.getpid():
-            self._process.kill()
-            self._process.wait()
+            self._process.end()
 
 
 _free: list[_Builder] = []
 _all: list[_Builder] = []
-_lock = threading.Lock()
+_lock = lock(brief=True)
 
 
 @contextmanager

@@ -10,17 +10,20 @@ that came with the package are looked at first, then those of the user's cache f
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import hashlib
 import os
 import pickle
 import platform
 import re
+import shutil
+import stat
 import struct
 import sys
 import tempfile
-import threading
 import warnings
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,6 +34,7 @@ import platformdirs
 
 from grundy.errors import GrundyError, Notice
 from grundy.language import _
+from grundy.threads import lock
 
 VERSION = 1
 """Of what the builder writes around a function; a new one where that changes."""
@@ -42,6 +46,8 @@ SHARED = "x86-64-v3"
 """A level of processors that most have."""
 HEAD = object.__basicsize__
 """Bytes of an object before what is its own: NumPy's arrays have their address there."""
+OTHERS = stat.S_IWGRP | stat.S_IWOTH
+"""That others than the owner may write."""
 RESULT = 14
 """Words of a result: two arrays of seven."""
 
@@ -84,7 +90,7 @@ def level() -> str:
 def folder() -> Path:
     """Return the folder of the user's compiled code; GrundyError if GRUNDY_CACHE names one that cannot be trusted.
 
-    Code from it is run: a relative one, or one of another user's, is none.
+    Code from it is run: one that is relative, another user's, or open to others is none.
     """
     return _folder(os.environ.get("GRUNDY_CACHE"))
 
@@ -98,6 +104,7 @@ def _folder(named: str | None) -> Path:
     if named:
         raise wrong
     made = Path(tempfile.mkdtemp(prefix="grundy-"))
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
     warnings.warn(
         _("{problem}; what is compiled is kept in {made}").format(problem=wrong, made=made), Notice, stacklevel=2
     )
@@ -105,11 +112,17 @@ def _folder(named: str | None) -> Path:
 
 
 def _distrusted(place: Path) -> GrundyError | None:
-    """Return what is wrong with a cache folder, which need not exist yet."""
+    """Return what is wrong with a cache folder, which need not exist yet; one of this user's is closed to others."""
     if not place.is_absolute():
         return GrundyError("the cache folder {place} is relative", place=str(place))
-    if hasattr(os, "getuid") and place.exists() and place.stat().st_uid != os.getuid():
+    if not (hasattr(os, "getuid") and place.exists()):
+        return None
+    if place.stat().st_uid != os.getuid():
         return GrundyError("the cache folder {place} belongs to another user", place=str(place))
+    with suppress(OSError):
+        place.chmod(place.stat().st_mode & ~OTHERS)
+    if place.stat().st_mode & OTHERS:
+        return GrundyError("others can write to the cache folder {place}", place=str(place))
     return None
 
 
@@ -120,11 +133,22 @@ def read(wanted: Wanted) -> bytes | None:
 
 
 def _held(file: Path) -> bytes | None:
+    """Return the code in a file, None where it is not whole, or is another's: of a folder that was open once, perhaps."""
     try:
-        held = file.read_bytes()
+        with file.open("rb") as opened:
+            kept = os.fstat(opened.fileno())
+            held = opened.read() if stat.S_ISREG(kept.st_mode) and not _is_strange(file, kept) else b""
     except OSError:
         return None
     return held[32:] if is_whole(held) else None
+
+
+def _is_strange(file: Path, kept: os.stat_result) -> bool:
+    return (
+        file.parent != SHIPPED  # whose code is as good as that of the package
+        and hasattr(os, "getuid")
+        and (kept.st_uid != os.getuid() or bool(kept.st_mode & OTHERS))
+    )
 
 
 def is_kept(wanted: Wanted, place: Path) -> bool:
@@ -141,7 +165,7 @@ def write(wanted: Wanted, code: bytes, place: Path | None = None) -> None:
     """Keep object code, complete whenever its file is there; nothing is kept where nothing can be written."""
     place = folder() if place is None else place
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        place.mkdir(0o700, parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=place, suffix=".tmp")
         try:
             with os.fdopen(handle, "wb") as file:
@@ -155,7 +179,7 @@ def write(wanted: Wanted, code: bytes, place: Path | None = None) -> None:
 
 # -- loading -----------------------------------------------------------------------------------------------------------
 
-_lock = threading.Lock()
+_lock = lock(brief=True)
 
 
 @cache

@@ -62,8 +62,10 @@ LARGEST = 1 << 60
     ASKED_X,
     ASKED_Y,
     GAINS,  # whether the gain of a move is being asked for, so that for this no further ones are
+    WORK,  # steps that were taken: answers that no memo held, options that were looked at
+    ALLOWED,  # how many may be, before who asked is to look whether to go on
     HEADER,
-) = range(30)
+) = range(32)
 
 LEFT, LEFTS, RIGHT, RIGHTS, LS, RS, KIND, X, UP, NIM, NEG = (np.int64(field) for field in range(11))
 """The record of a game: place in the pool and count of each player's options, stops, kind; its number, ups and nimber;
@@ -92,6 +94,8 @@ ARENA = Arena(
 
 AREA = 512
 """The most options of a player of a game that is being built."""
+PRUNED = 32
+"""After so many reversible options of a game those that are dominated go, before they are looked at."""
 DEEPEST_ORDER = 8192
 """Calls of a comparison within each other."""
 DEEPEST = 2048
@@ -131,6 +135,15 @@ def _hash(a: Number, b: Number) -> Number:
     h ^= h >> np.uint64(31)
     h *= np.uint64(0x94D049BB133111EB)
     return h ^ (h >> np.uint64(29))
+
+
+@inlined
+def _work(S: Ints, steps: Number) -> Number:
+    """Count some steps; TimeoutError when there were as many as are allowed."""
+    S[WORK] += steps
+    if S[WORK] > S[ALLOWED]:
+        raise TimeoutError
+    return 0
 
 
 # ---- numbers
@@ -478,6 +491,7 @@ def _le_function(S: Ints, g: Number, h: Number) -> Number:
     held = _at(S, place)
     if held >> 1 == key >> 1:
         return held & 1 == 1
+    _work(S, np.int64(1))
     _enter(S)
     found = True
     # a number need not be moved in where the other game is none (the number avoidance theorem)
@@ -513,6 +527,7 @@ def _order_function(
 
     From *far on all nimbers are remote from G.
     """
+    _work(S, np.int64(1))
     if below:
         if _less(S, _field(S, b, LS), rs):
             return True
@@ -639,13 +654,26 @@ def _undominated(S: Ints, base: Number, count: Number, left: Number) -> Number:
 
 
 @inlined
+def _frame(S: Ints) -> Number:
+    """Return the place of two lists of options on the stack."""
+    if S[TOP] + 4 * AREA > S[STACK_ROOM]:
+        raise RecursionError
+    S[TOP] += 2 * AREA
+    return S[STACK] + S[TOP] - 2 * AREA
+
+
+@inlined
 def _bypass(
     S: Ints, base: Number, lefts: Number, rights: Number, left: Number, ls: Number, rs: Number, far: Number
 ) -> Number:
-    """Replace the reversible options of a player by those that they come back to; return how many there are then."""
+    """Replace the reversible options of a player by those that they come back to; return how many there are then.
+
+    One that was replaced is not taken again: what replaced it is there, or was replaced in its turn.
+    """
     stays_a_call()
     own = base if left else base + AREA
     count = lefts if left else rights
+    gone, replaced = _frame(S), np.int64(0)
     i = 0
     while i < count:
         option = _at(S, own + i)
@@ -669,6 +697,9 @@ def _bypass(
             continue
         _open(S, through)
         start = S[POOL] + _field(S, through, LEFT if left else RIGHT)
+        if replaced < 2 * AREA:
+            S[np.uint64(gone + replaced)] = _at(S, own + i)
+            replaced += 1
         count -= 1
         S[np.uint64(own + i)] = _at(S, own + count)
         for k in range(_field(S, through, LEFTS if left else RIGHTS)):
@@ -676,11 +707,16 @@ def _bypass(
             there = False
             for m in range(count):
                 there |= _at(S, own + m) == new
+            for m in range(replaced):
+                there |= _at(S, gone + m) == new
             if not there:
                 if count >= AREA:
                     raise BufferError
                 S[np.uint64(own + count)] = new
                 count += 1
+        if replaced % PRUNED == 0:
+            count, i = _undominated(S, own, count, left), 0
+    S[TOP] -= 2 * AREA
     return count
 
 
@@ -793,6 +829,7 @@ def _intern(S: Ints, base: Number, lefts: Number, rights: Number, ls: Number, rs
 def _make(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
     """Return the id of a game whose options, any ids in any order, are on the stack at ``base`` and ``base + AREA``."""
     stays_a_call()
+    _work(S, lefts + rights)
     lefts, rights = _unique(S, base, lefts), _unique(S, base + AREA, rights)
     ls, rs = np.int64(0), np.int64(0)
     for k in range(lefts):
@@ -834,6 +871,7 @@ def _negative_function(S: Ints, g: Number) -> Number:
         return _nus(S, -_field(S, g, X), -_field(S, g, UP), _field(S, g, NIM))
     if _field(S, g, NEG) >= 0:
         return _field(S, g, NEG)
+    _work(S, np.int64(1))
     base = _frame(S)
     lefts, rights = _field(S, g, LEFTS), _field(S, g, RIGHTS)
     for k in range(lefts):
@@ -850,15 +888,6 @@ def _negative_function(S: Ints, g: Number) -> Number:
     if _field(S, root, NEG) >= 0:
         _link(S, h, _field(S, root, NEG), _away(S, g))
     return h
-
-
-@inlined
-def _frame(S: Ints) -> Number:
-    """Return the place of two lists of options on the stack."""
-    if S[TOP] + 4 * AREA > S[STACK_ROOM]:
-        raise RecursionError
-    S[TOP] += 2 * AREA
-    return S[STACK] + S[TOP] - 2 * AREA
 
 
 _negative: Any = inlined(_negative_function)
@@ -900,6 +929,7 @@ def _shift_function(S: Ints, g: Number, x: Number) -> Number:
     held = _recall(S, key)
     if held >= 0:
         return held
+    _work(S, np.int64(1))
     base = _frame(S)
     lefts, rights = _field(S, g, LEFTS), _field(S, g, RIGHTS)
     for k in range(lefts):
@@ -992,6 +1022,7 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
             nimber = np.int64(1 - side)
         elif not _less(S, _field(S, b, NIM), np.int64(AREA) << FRACTION):
             raise BufferError
+    _work(S, np.int64(1))
     base = _frame(S)
     lefts, rights = np.int64(0), np.int64(0)
     for side in range(2):
@@ -1042,7 +1073,8 @@ def ask(S: Ints, what: Number, a: Number, b: Number, c: Number) -> Number:
     """Answer one question: a <= b, a + b, -a, the game of a and b options on the stack, …; or learn an answer.
 
     MemoryError: a part of the store is full; OverflowError: it wants to be told about two numbers; BufferError: a player
-    would have more than `AREA` options, or a nimber more than `MOST_OPENED`; RecursionError: it goes too deep.
+    would have more than `AREA` options, or a nimber more than `MOST_OPENED`; RecursionError: it goes too deep;
+    TimeoutError: it takes more steps than are allowed.
     """
     begin(S)
     if what == ORDER:
@@ -1097,7 +1129,7 @@ def laid_out(games: int, memo: int = 0, numbers: int = 0, facts: int = 0, old: I
         ADD: memo,
         NUMBERS: known * 2,
         FACTS: facts * 4,
-        STACK: AREA * 2 * DEEPEST,
+        STACK: AREA * 2 * (DEEPEST + 1),
     }
     held = {GAMES: int(room[COUNT]) * RECORD, POOL: int(room[POOL_USED]), NUMBERS: int(room[NUMBER_ROOM]) * 2}
     S = ARENA.made(sizes, old, held)
@@ -1105,6 +1137,8 @@ def laid_out(games: int, memo: int = 0, numbers: int = 0, facts: int = 0, old: I
     S[TABLE_MASK], S[NUS_MASK] = sizes[TABLE] - 1, sizes[NUS] - 1
     S[LE_MASK], S[ADD_MASK], S[FACTS_MASK] = memo - 1, memo // 8 - 1, facts - 1
     S[PATIENCE], S[LOST], S[FACT_COUNT] = memo, 0, 0
+    if old is None:
+        S[ALLOWED] = 1 << 62
     if old is not None:
         rehash(S, old)
     return S
@@ -1197,7 +1231,7 @@ def fold(S: Ints, pool: Any, starts: Ints, order: Any, values: Ints, at: Ints) -
 
 
 # what kernels of other files call
-at, record, opened, le, total, negative, make, frame, inserted = (
+at, record, opened, le, total, negative, make, frame, inserted, work = (
     _at,
     _field,
     _open,
@@ -1207,4 +1241,5 @@ at, record, opened, le, total, negative, make, frame, inserted = (
     _make,
     _frame,
     _inserted,
+    _work,
 )

@@ -38,6 +38,7 @@ from grundy.kernels.short import (
     opened,
     record,
     total,
+    work,
 )
 
 # the header of T
@@ -327,6 +328,7 @@ def _wins_function(
                     start += Q[start] + 1
             else:
                 start += 2
+        work(S, moves)
         for k in range(moves):
             full = next_ + 2 * STEP > T[FRAMES] + T[FRAMES_ROOM]
             if full or (word < VALUED and count + Q[start] > LONGEST):

@@ -51,6 +51,7 @@ class Law:
     ``form``) or "none" (nothing was found). ``proved``: it holds for every n by the ``criterion`` named, which asks for
     ``needed`` values; otherwise it is a conjecture that was checked for n <= ``checked_to``. ``head`` are the values from 0
     to preperiod + period - 1. ``evidence`` is what a certificate holds, ``theorem`` that from which the law follows.
+    ``fails_at`` is where the law that the first values suggest is not right, and then the kind is "none".
 
     >>> print(Law("periodic", 12, 71, 0, True, 200, "for octal codes"))
     period 12 from 71 on, proved
@@ -69,8 +70,13 @@ class Law:
     form: Form | None = None
     evidence: dict[str, Any] | None = field(default=None, repr=False, compare=False)
     theorem: Proof | None = field(default=None, repr=False, compare=False)
+    fails_at: tuple[int, ...] = ()
 
     def __str__(self) -> str:
+        if self.fails_at:
+            return _("no law found: the one that holds to {checked_to} fails at {place}").format(
+                checked_to=self.checked_to, place=self._place
+            )
         if self.kind == "none":
             return _("no period found up to {checked_to}").format(checked_to=self.checked_to)
         if self.form is not None:
@@ -80,6 +86,10 @@ class Law:
             words = _("arithmetic {words} with saltus {saltus}").format(words=words, saltus=self.saltus)
         start = _("from {preperiod} on").format(preperiod=self.preperiod) if self.preperiod else _("from the start")
         return _("{words} {start}, {standing}").format(words=words, start=start, standing=self._standing)
+
+    @property
+    def _place(self) -> str:
+        return str(self.fails_at if self.fails_at[1:] else self.fails_at[0])
 
     @property
     def _standing(self) -> str:
@@ -93,6 +103,8 @@ class Law:
         >>> print(Law("periodic", 3, 1, 0, True, 20, "by a criterion", "finite code", 11).explain())
         g(n + 3) = g(n) for every n >= 1. It is proved by a criterion, which asks for 11 values; 21 were computed.
         """
+        if self.fails_at:
+            return _(self.reason)
         if self.kind == "none":
             first = _("The values up to {checked_to} show no period. That says nothing about larger heaps.")
             return f"{first.format(checked_to=self.checked_to)} {_(self.reason) if self.reason else ''}".strip()
@@ -105,8 +117,7 @@ class Law:
                 .format(first=first, checked_to=self.checked_to, reason=_(self.reason))
                 .strip()
             )
-        formula = f"g(n + {self.period}) = g(n)" + (f" + {self.saltus}" if self.saltus else "")
-        first = _("{formula} for every n >= {preperiod}.").format(formula=formula, preperiod=self.preperiod)
+        first = self.formula
         if self.proved:
             asks = _(", which asks for {needed:,} values").format(needed=self.needed) if self.needed else ""
             return (
@@ -123,6 +134,12 @@ class Law:
             .format(first=first, limits=limits, reason=_(self.reason))
             .strip()
         )
+
+    @property
+    def formula(self) -> str:
+        """The period as a formula."""
+        formula = f"g(n + {self.period}) = g(n)" + (f" + {self.saltus}" if self.saltus else "")
+        return _("{formula} for every n >= {preperiod}.").format(formula=formula, preperiod=self.preperiod)
 
     @property
     def _theorem(self) -> str:
@@ -198,6 +215,8 @@ class Law:
         """Return the law as plain data."""
         names = ("kind", "period", "preperiod", "saltus", "proved", "checked_to", "reason", "criterion", "needed")
         data = {name: getattr(self, name) for name in names}
+        if self.fails_at:
+            data["fails_at"] = list(self.fails_at)
         return data if self.form is None else {**data, "form": self.form.to_dict()}
 
 

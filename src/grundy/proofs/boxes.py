@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy.errors import GrundyError, RulesError
+from grundy import limits
+from grundy.errors import GrundyError, RulesError, TooLarge
 from grundy.lang.ir import constants as spoken_of
 from grundy.logic.expressions import And, Compare, Exists, Formula, Not, Or, Term, Truth, parts_of
 from grundy.proofs import witnesses
@@ -87,6 +88,9 @@ def formula_options(moves: Moves, state: tuple[int, ...]) -> set[tuple[int, ...]
                 found.add(tuple(int(number(part, values)) for part in move.parts))
             continue
         most = _reach(move.guard, max(state, default=0))
+        if 8 * most ** len(move.bound) > limits.memory():
+            sentence = "the moves of {name} are too many to be compared with their formulas"
+            raise TooLarge(sentence, name=moves.rules.name, needed=8 * most ** len(move.bound))
         axes = np.meshgrid(*[np.arange(most)] * len(move.bound), indexing="ij")
         known = {**values, **dict(zip(move.bound, axes, strict=True))}
         good = np.broadcast_to(holds(move.guard, known), axes[0].shape)

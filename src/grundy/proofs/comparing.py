@@ -17,9 +17,9 @@ from typing import Any
 from grundy import check as checker
 from grundy.check import Budget, Verdict
 from grundy.check.budget import NotChecked, look
-from grundy.check.form import Unproved, checked_object, natural
+from grundy.check.form import Unproved, alike, checked_object, natural, shown
 from grundy.check.playing import held_rules
-from grundy.check.python_rules import PythonRules
+from grundy.check.python_rules import PythonRules, ordered, python_rules
 from grundy.check.replay import Play, state_of
 from grundy.errors import GrundyError, TooLarge
 from grundy.lang.ir import VERSION, Routine, constants
@@ -27,11 +27,15 @@ from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Beyond, Failed, Run
 from grundy.language import _
 from grundy.proofs.certificate import routines, rules_data
+from grundy.rules.as_heap_code import as_heap, code_of
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.data import data_of, refuse_overridden
 from grundy.rules.functions import FunctionRuleset
+from grundy.rules.heapcode import HeapCode, read_code
 from grundy.rules.heaps import HeapFunction
+from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
+from grundy.text.words import setting
 
 SECONDS = 2.0
 """The usual time in which moves are compared."""
@@ -45,7 +49,7 @@ LARGEST = 10**18
 
 @dataclass(frozen=True)
 class Comparison:
-    """What was compared: in how many ``positions`` the moves were the same. Of a code there is nothing to compare."""
+    """What was compared: in how many ``positions`` the moves were the same. Of a code there are none to compare."""
 
     name: str
     positions: int
@@ -59,56 +63,134 @@ class Comparison:
         ).format(name=self.name, positions=self.positions)
 
 
-def compare(certificate: dict[str, Any], rules: Ruleset, *, seconds: float = SECONDS) -> Comparison:
-    """Compare the rules in a certificate with a ruleset, the same parameters being put in.
+def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: float = SECONDS) -> Comparison | None:
+    """Compare what a certificate is about with a ruleset, or a position; None where its rules are to be played in Python.
 
-    GrundyError where they are others: the data, or the moves in a position. O(positions × moves), in so many seconds.
+    GrundyError where it is of another name, of other parameters than the ruleset was given, of other data, or of another
+    position, and where the moves differ in one. O(positions × moves), in so many seconds.
 
     >>> from grundy.games import load
     >>> from grundy.proofs.theorem import prove
     >>> compare(prove(load("bash").bind(m=2)).certificate(), load("bash")).name
     'bash'
     """
-    if certificate.get("kind") in LISTED:
-        return _compare_listed(certificate, rules, seconds)
-    own = _bound(certificate, rules)
-    held = {name: certificate[name] for name in ("rules", "form", "parameters")}
-    found = rules_data(own, 0)
-    if any(held[name] != found[name] for name in held):
-        raise _other(certificate, rules)
-    if isinstance(own, CodeRuleset):
-        return Comparison(rules.name, 0)
-    least, heaps = natural(certificate, "least", 0, 1000), natural(certificate, "heaps", 0, 9)
-    return Comparison(rules.name, _same_moves(own, least, heaps, seconds))
+    fields = checked_object(certificate)
+    kind = fields.get("kind")
+    start, rules = (rules, rules.ruleset) if isinstance(rules, Position) else (None, rules)
+    if kind == "period":
+        return _compare_code(fields, rules)
+    own = _bound(fields, rules, fixed=start is not None)
+    if start is not None and "position" in fields and not _is_at(state_of(fields["position"]), start):
+        raise GrundyError("this is a certificate of another position than {start}", start=start)
+    if "rules" not in fields:
+        python_rules(fields, own)
+        return None
+    if kind in LISTED:
+        return _compare_listed(fields, own, seconds)
+    return _compare_law(fields, own, seconds)
 
 
 def verified(certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None) -> Verdict:
-    """Return the verdict on a certificate of an automatic law, once its rules were compared with a ruleset."""
-    compare(certificate, rules, seconds=SECONDS / 4)
-    return checker.check(certificate, budget=budget)
+    """Return the verdict on a certificate, once what it is about was compared with a ruleset."""
+    believed = compare(certificate, rules, seconds=SECONDS / 4) is None
+    return checker.check(certificate, rules=rules if believed else None, budget=budget)
 
 
-def _other(certificate: dict[str, Any], rules: Ruleset) -> GrundyError:
-    shown = repr(str(certificate.get("game"))[:60])
+def _is_at(state: Any, start: Position) -> bool:
+    """Return whether a state is that of a position: a sum of heaps has no order."""
+    return isinstance(state, type(start.state)) and ordered(start.ruleset, state) == ordered(start.ruleset, start.state)
+
+
+def _other(fields: dict[str, Any], rules: Ruleset) -> GrundyError:
     return GrundyError(
         "this is a certificate of other rules: the data of {shown} in it are not those of {name}",
-        shown=shown,
-        name=rules.name,
+        shown=shown(fields.get("game")),
+        name=_with_parameters(rules),
     )
 
 
-def _bound(certificate: dict[str, Any], rules: Ruleset) -> Ruleset:
-    """Return a ruleset with the parameters that a certificate gives; GrundyError if it takes others."""
-    given = certificate.get("parameters")
-    if not isinstance(given, dict) or not certificate.keys() >= {"rules", "form", "least", "heaps"}:
-        raise _other(certificate, rules)
-    if isinstance(rules, CodeRuleset):
-        return rules
-    if not isinstance(rules, FunctionRuleset | HeapFunction):
-        raise _other(certificate, rules)
-    refuse_overridden(rules)
-    known = rules.params.keys() | rules.required
-    return rules.bind(**{name: frozen(value) for name, value in given.items() if name in known})
+def _with_parameters(rules: Ruleset) -> str:
+    """Return what rules are called, with their parameters as the shell reads them."""
+    return " ".join([rules.name, *(setting(*pair) for pair in rules.params.items())])[:100]
+
+
+def _bound(fields: dict[str, Any], rules: Ruleset, *, fixed: bool) -> Ruleset:
+    """Return a ruleset with the parameters of a certificate; GrundyError for another name, or other parameters.
+
+    Parameters that the ruleset was given are ``fixed``, those that it has by default are not.
+    """
+    given = fields.get("parameters")
+    if not isinstance(given, dict):
+        raise _other(fields, rules)
+    named = {name: frozen(value) for name, value in given.items() if name in rules.params.keys() | rules.required}
+    if fixed or rules is not rules.origin:
+        for name, value in named.items():
+            if name in rules.params and not alike(value, rules.params[name]):
+                raise GrundyError(
+                    "this is a certificate of other rules: with {name} = {value}, and {game} has {name} = {own}",
+                    name=name,
+                    value=shown(given[name]),
+                    game=rules.name,
+                    own=rules.params[name],
+                )
+    own = rules.bind(**named)
+    if not _is_called(fields.get("game"), own):
+        raise GrundyError(
+            "this is a certificate of other rules: of a game called {shown}, and these are called {name}",
+            shown=shown(fields.get("game")),
+            name=rules.name,
+        )
+    return own
+
+
+def _is_called(name: object, rules: Ruleset) -> bool:
+    """Return whether rules have a name; those of a heap code may be called by the code."""
+    if name == rules.name or not isinstance(rules, CodeRuleset) or not isinstance(name, str):
+        return name == rules.name
+    try:
+        return read_code(name) == rules.code
+    except GrundyError:
+        return False
+
+
+# ---- certificates of all positions
+
+
+def _compare_code(fields: dict[str, Any], rules: Ruleset) -> Comparison:
+    """Compare the code in a certificate of a period with that of a ruleset, as it is given or as its rules are read."""
+    code, own = fields.get("code"), _code_of(rules)
+    if own is None or str(own) != code:
+        raise GrundyError(
+            "this is a certificate of other rules: of the code {shown}, and {name} has {own}",
+            shown=shown(code),
+            name=_with_parameters(rules),
+            own=_("no code") if own is None else _("the code {code}").format(code=own),
+        )
+    return Comparison(rules.name, 0)
+
+
+def _code_of(rules: Ruleset) -> HeapCode | None:
+    heap = as_heap(rules)
+    if isinstance(heap, CodeRuleset):
+        return heap.code
+    return code_of(heap) if isinstance(heap, HeapFunction) else None
+
+
+def _compare_law(fields: dict[str, Any], own: Ruleset, seconds: float) -> Comparison:
+    """Compare the rules in a certificate of a law with a ruleset, which has its parameters."""
+    if not fields.keys() >= {"rules", "form", "least", "heaps"}:
+        raise _other(fields, own)
+    if not isinstance(own, CodeRuleset):
+        if not isinstance(own, FunctionRuleset | HeapFunction):
+            raise _other(fields, own)
+        refuse_overridden(own)
+    found = rules_data(own, 0)
+    if any(not alike(fields[name], found[name]) for name in ("rules", "form", "parameters")):
+        raise _other(fields, own)
+    if isinstance(own, CodeRuleset):
+        return Comparison(own.name, 0)
+    least, heaps = natural(fields, "least", 0, 1000), natural(fields, "heaps", 0, 9)
+    return Comparison(own.name, _same_moves(own, least, heaps, seconds))
 
 
 # ---- certificates of single positions
@@ -117,20 +199,16 @@ LISTED = {"values": ("values",), "strategy": ("lost", "answers"), "loopy": ("res
 """The kinds of certificates that list positions, and where."""
 
 
-def _compare_listed(certificate: dict[str, Any], rules: Ruleset, seconds: float) -> Comparison:
+def _compare_listed(fields: dict[str, Any], own: Ruleset, seconds: float) -> Comparison:
     """Compare the rules that a certificate of a position holds with a ruleset, at the positions that it lists."""
-    fields = checked_object(certificate)
-    given = fields.get("parameters")
-    if not isinstance(given, dict) or not fields.keys() >= {"rules", "game", "fingerprint", "text"}:
-        raise _other(certificate, rules)
-    known = rules.params.keys() | rules.required
-    own = rules.bind(**{name: frozen(value) for name, value in given.items() if name in known})
+    if not fields.keys() >= {"fingerprint", "text"}:
+        raise _other(fields, own)
     try:
         data = data_of(own)
     except Unreadable:
-        raise _other(certificate, rules) from None
-    if fields["rules"] != {"version": VERSION, **data}:
-        raise _other(certificate, rules)
+        raise _other(fields, own) from None
+    if not alike(fields["rules"], {"version": VERSION, **data}):
+        raise _other(fields, own)
     held, believed = Play.of(held_rules(fields)), Play.of(PythonRules(own))
     compared = set[Any]()
     with Budget(seconds), suppress(NotChecked):
@@ -139,9 +217,9 @@ def _compare_listed(certificate: dict[str, Any], rules: Ruleset, seconds: float)
             if not held.rules.is_position(state) or state in compared:
                 continue  # where it is wrong the checker says so
             if _seen(held, state) != _seen(believed, state):
-                raise _otherwise(rules, state)
+                raise _otherwise(own, state)
             compared.add(state)
-    return Comparison(rules.name, len(compared))
+    return Comparison(own.name, len(compared))
 
 
 def _seen(play: Play, state: Any) -> Any:

@@ -6,13 +6,15 @@ else, or nothing shows, the theorem is the law.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from math import lcm
 from time import perf_counter
 from typing import Any
 
 from grundy.errors import GrundyError, RulesError
-from grundy.lang.refusal import Unreadable
 from grundy.language import N_, _
 from grundy.logic.automaton import Limits
 from grundy.patterns.beatty import Beatty
@@ -22,16 +24,18 @@ from grundy.proofs.kept_theorems import theorem
 from grundy.proofs.laws_in_words import automaton_of
 from grundy.proofs.questions import ask
 from grundy.proofs.theorem import CAP, Theorem
-from grundy.rules.data import refuse_overridden
-from grundy.rules.functions import ANY, ONE, FunctionRuleset
-from grundy.rules.heaps import HeapFunction, HeapRuleset
+from grundy.rules.as_heap_code import as_heap, of_numbers
+from grundy.rules.functions import ONE, FunctionRuleset
+from grundy.rules.heaps import HeapRuleset
+from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.session import Field
 from grundy.solvers import position_laws, sequences
+from grundy.values.outcome import Outcome
 
 SECONDS = 10.0
 """The time for a theorem from which a law follows, and as much again for its checker, unless told."""
-AS_HEAP = Field[HeapFunction | None]("as heap", lambda: None)
+MOST_POSITIONS, MOST_OPTIONS = 1 << 21, 5000
+"""So many positions are searched, and so many options looked at, to find where a law that was refuted fails."""
 BECAUSE = N_("by a theorem about all positions, which is decided from the rule")
 
 
@@ -52,7 +56,7 @@ def law(
     try:
         found = _shown(rules, limit, save, options)
     except RulesError:
-        found = by_theorem(rules, Law("none", 0, 0, 0, False, -1), time) if _of_numbers(rules) and time else None
+        found = by_theorem(rules, Law("none", 0, 0, 0, False, -1), time) if of_numbers(rules) and time else None
         if found is None or not found.proved:
             raise
         return found
@@ -73,40 +77,6 @@ def _shown(rules: Ruleset, limit: int | None, save: bool, options: dict[str, Any
 
         return law_saved(sequences.of(heap), limit, **options)
     return sequences.of(heap).law(limit, **options)
-
-
-def _of_numbers(rules: Ruleset) -> bool:
-    """Return whether the positions of a game are so many integers, so that it may have an automatic law."""
-    if not isinstance(rules, FunctionRuleset) or rules.scoring or rules.partisan:
-        return False
-    return rules.integers and rules.shape != ANY
-
-
-def as_heap(rules: Ruleset) -> HeapRuleset | None:
-    """Return the heap game whose single heaps are the positions of a game, None if there is none.
-
-    >>> from grundy.games import load
-    >>> as_heap(load("wythoff")) is None, as_heap(load("bash")).name
-    (True, 'bash')
-    """
-    if isinstance(rules, HeapRuleset):
-        return rules
-    if not _of_numbers(rules) or not isinstance(rules, FunctionRuleset):
-        return None
-    if rules.shape != ONE or rules.least or rules.has_ending:
-        return None
-    memory = rules.memory
-    if AS_HEAP not in memory:
-        memory[AS_HEAP] = _heap_game(rules)
-    return memory[AS_HEAP]
-
-
-def _heap_game(rules: FunctionRuleset) -> HeapFunction | None:
-    try:
-        refuse_overridden(rules)
-        return HeapFunction(rules.function, name=rules.name).bind(**rules.params)
-    except (RulesError, Unreadable):
-        return None
 
 
 # -- laws from theorems ------------------------------------------------------------------------------------------------
@@ -133,22 +103,63 @@ class Automatic:
 def by_theorem(rules: Ruleset, found: Law, seconds: float) -> Law:
     """Return what a theorem makes of a law that was seen: proved, or replaced; or, without a theorem, how it was asked."""
     one = isinstance(rules, HeapRuleset) or (isinstance(rules, FunctionRuleset) and rules.shape == ONE)
-    start = perf_counter()
     try:
         made = theorem(rules, values=one and not rules.has_ending, seconds=seconds)
     except GrundyError as error:  # it is no formula, or not as good as it looks
-        return _not_proved(found, str(error), perf_counter() - start)
+        return _not_proved(found, str(error))
     if not isinstance(made, Theorem):
-        return _not_proved(found, made.explain(), made.seconds)
+        wrong = next(_wrong(rules, found, made.counterexamples, seconds), None)
+        return _not_proved(found, made.explain()) if wrong is None else _refuted(found, *wrong)
     proved = {"proved": True, "reason": BECAUSE, "criterion": "theorem", "evidence": None, "theorem": made}
     if follows(made, found, seconds):
         return replace(found, **proved)
     return replace(Law("automatic", 0, 0, 0, True, found.checked_to, form=Automatic(made)), **proved)
 
 
-def _not_proved(found: Law, why: str, seconds: float) -> Law:
-    told = _("The prover was given {seconds:.1f} s: {why}.").format(seconds=seconds, why=why.rstrip("."))
+def _not_proved(found: Law, why: str) -> Law:
+    told = _("The prover was asked: {why}.").format(why=why.rstrip("."))
     return replace(found, reason=f"{_(found.reason) if found.reason else ''} {told}".strip())
+
+
+def _wrong(
+    rules: Ruleset, found: Law, states: Iterable[tuple[int, ...]], seconds: float
+) -> Iterator[tuple[Position, int]]:
+    """Iterate over the positions, among some and their options, of which a law is not right, with what they are worth."""
+    for state in states:
+        with suppress(GrundyError):  # it is no position, or not solved soon
+            start = rules(*state)
+            for position in chain([start], islice(start.options(), MOST_OPTIONS)):
+                claimed = _claimed(found, position)
+                if claimed is not None:
+                    solution = position.solve(reuse=True, positions=MOST_POSITIONS, seconds=seconds)
+                    worth = int(solution.outcome is Outcome.P) if isinstance(found.form, Beatty) else solution.value
+                    if worth is not None and worth != claimed:
+                        yield position, worth
+
+
+def _claimed(found: Law, position: Position) -> int | None:
+    """Return what a law says of a position: its value, or whether the pair is lost; None where it says nothing."""
+    row = position.ruleset.arguments(position.state)
+    if isinstance(found.form, Beatty):
+        return int(found.form.contains(*row)) if row[0] <= row[1] else None
+    return found.value(row[0]) if len(row) == 1 and found.kind != "none" else None
+
+
+def _refuted(found: Law, position: Position, worth: int) -> Law:
+    """Return that a law is none, with where it fails."""
+    place = tuple(position.ruleset.arguments(position.state))
+    shown = place if place[1:] else place[0]
+    if isinstance(found.form, Beatty):
+        what = _("{place} is lost, and no such pair") if worth else _("{place} is such a pair, and won")
+        guess = "\n".join(found.form.lines())
+    else:
+        what = _("{place} has the value {worth}, and not {claimed}")
+        guess = "\n".join(found.form.lines()) if found.form is not None else found.formula
+    told = what.format(place=shown, worth=worth, claimed=_claimed(found, position))
+    reason = _("No law was found. What holds up to {checked_to} is refuted: {told}. It was:\n{guess}").format(
+        checked_to=found.checked_to, told=told, guess=guess
+    )
+    return Law("none", 0, 0, 0, False, found.checked_to, reason, fails_at=place)
 
 
 def follows(made: Theorem, found: Law, seconds: float) -> bool:

@@ -50,7 +50,6 @@ def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
         "kind": kind,
         "format": FORMAT,
         "game": rules.name,
-        "parameters": _parameters(rules),
         **_named(position),
         "position": coded(position.state),
         **found,
@@ -59,7 +58,7 @@ def certificate(solution: Solution, kind: str | None = None) -> dict[str, Any]:
 
 
 def _named(position: Position) -> dict[str, Any]:
-    """Return what says which rules are meant: their data, or where they have none, the hash of their source."""
+    """Return what says which rules are meant: their data, or where they have none, the hash of their source; parameters."""
     from grundy.check.playing import rules_of
     from grundy.rules.data import data_of, hash_of
     from grundy.rules.source_text import text_of
@@ -67,12 +66,14 @@ def _named(position: Position) -> dict[str, Any]:
     rules = position.ruleset
     try:
         data = data_of(rules)
-        if rules_of(rules.name, data).is_position(position.state):
+        played = rules_of(rules.name, data)
+        if played.is_position(position.state):
             held = {"version": VERSION, **data}
-            return {"rules": held, "text": text_of(rules), "fingerprint": hash_of(rules)}
+            named = {"text": text_of(rules), "fingerprint": hash_of(rules)}
+            return {"parameters": played.parameters, "rules": held, **named}
     except (GrundyError, Malformed):
         pass
-    return {"fingerprint": fingerprint(rules)}
+    return {"parameters": _parameters(rules), "fingerprint": fingerprint(rules)}
 
 
 def _usual(solution: Solution) -> str:

@@ -47,23 +47,12 @@ Law = LosingLaw | ValueLaw | GraphLaw
 
 
 @dataclass(frozen=True)
-class Times:
-    """How long the parts of a proof took, in seconds: to read the rules, to show that play ends, and so on."""
-
-    read: float = 0.0
-    ends: float = 0.0
-    guessed: float = 0.0
-    decided: float = 0.0
-    checked: float = 0.0
-
-
-@dataclass(frozen=True)
 class Theorem:
     """A law of a game that is proved for all its positions, and whose certificate was accepted by `grundy.check`.
 
     ``law`` says what is claimed of ``automata``; ``largest`` are the states of the largest automaton of the proof,
-    ``compared`` the small positions on which the reading of the rules was tested, ``seconds`` all that it took,
-    ``times`` its parts.
+    ``compared`` the small positions on which the reading of the rules was tested, ``seconds`` how long it
+    took, which is no part of what it says: that is the same another time.
     """
 
     law: Law
@@ -72,8 +61,7 @@ class Theorem:
     ranking: Ranking
     largest: int
     compared: int
-    seconds: float
-    times: Times = Times()
+    seconds: float = field(compare=False, repr=False)
     proved: bool = field(default=True, init=False)
 
     @property
@@ -106,13 +94,12 @@ class Theorem:
         return _(
             "Theorem. {statement}\n"
             "Proof.   Checked by deciding: {numbered}.\n"
-            "         Decided over (N, +) in {spoken}; largest automaton {largest:,} states; {seconds:.2g} s."
+            "         Decided over (N, +) in {spoken}; largest automaton {largest:,} states."
         ).format(
             statement=self.statement(),
             numbered=numbered,
             spoken=spoken(self.system),
             largest=self.largest,
-            seconds=self.seconds,
         )
 
     def certificate(self) -> dict[str, Any]:
@@ -133,7 +120,6 @@ class Theorem:
             "states": self.states,
             "largest": self.largest,
             "compared": self.compared,
-            "seconds": self.seconds,
             "automata": [automaton.to_dict() for automaton in self.automata],
         }
 
@@ -146,13 +132,17 @@ class Theorem:
 
 @dataclass(frozen=True)
 class NotProved:
-    """What was tried in vain. ``holds_to``: the last guess gives all positions of numbers below this, -1 without a guess."""
+    """What was tried in vain. ``holds_to``: the last guess gives all positions of numbers below this, -1 without a guess.
+
+    ``counterexamples`` are positions where guesses are not right, or not right of an option.
+    """
 
     rules: Ruleset
     claim: str
     tried: tuple[str, ...]
     holds_to: int
-    seconds: float
+    seconds: float = field(compare=False, repr=False)
+    counterexamples: tuple[tuple[int, ...], ...] = ()
     proved: bool = field(default=False, init=False)
 
     def explain(self) -> str:
@@ -166,7 +156,7 @@ class NotProved:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
-        names = {"tried": list(self.tried), "holds_to": self.holds_to, "seconds": self.seconds}
+        names = {"tried": list(self.tried), "holds_to": self.holds_to}
         return {"game": self.rules.name, "proved": False, "claim": self.claim, **names}
 
     def __str__(self) -> str:
@@ -234,9 +224,7 @@ def prove(
         compared = compare(own, limits.look)
         tried = _("to show that play ends, until the time was spent")
         check_duties(own, limits)
-        read = time.perf_counter()
         ranking = termination(own, limits)
-        ended = time.perf_counter()
         search = _Search(law, ranking, [numeration(name) for name in systems or SYSTEMS], cap, limits)
     except OutOfTime:
         return NotProved(rules, claim, (tried,), -1, time.perf_counter() - start)
@@ -246,19 +234,17 @@ def prove(
         made = Theorem(
             search.law, found[0].numeration, found, ranking, search.largest, compared, time.perf_counter() - start
         )
-        decided = time.perf_counter()
         refusal = unaccepted(made, max(seconds, 1.0))
         if not refusal:
-            now, took = time.perf_counter(), search.deciding
-            times = Times(read - start, ended - read, decided - ended - took, took, now - decided)
-            return replace(made, seconds=now - start, times=times)
+            return replace(made, seconds=time.perf_counter() - start)
         states = _("{size} states in {spoken} ({what})")
         what = _("decided by the prover, but the independent checker rejected the proof: {refusal}").format(
             refusal=refusal
         )
         unchecked = [states.format(size=made.states, spoken=spoken(made.system), what=what)]
     attempts = tuple(dict.fromkeys([*search.tried, *unchecked]))
-    return NotProved(rules, search.law.kind, attempts, search.holds_to, time.perf_counter() - start)
+    took, wrong = time.perf_counter() - start, tuple(dict.fromkeys(search.counterexamples))
+    return NotProved(rules, search.law.kind, attempts, search.holds_to, took, wrong)
 
 
 def unaccepted(made: Theorem, seconds: float) -> str:
@@ -353,9 +339,9 @@ class _Search:
         self.limits = limits
         self.largest = limits.largest
         self.tried: list[str] = []
+        self.counterexamples: list[tuple[int, ...]] = []
         self.raised = raised(law.moves, possible(limits))
         self.holds_to = -1
-        self.deciding = 0.0  # seconds for the last guess
         self._refuted: set[tuple[Automaton, ...]] = set()
         self._beyond = 0
         self._tables: dict[int, Any] = {}
@@ -442,7 +428,6 @@ class _Search:
         system = guessed[0].numeration
         size = joint_states(guessed)
         limits = Limits(self.cap, until=self.limits.until)
-        start = time.perf_counter()
         try:
             wrong = self.law.refuted(guessed, limits)
         except OutOfTime:
@@ -460,11 +445,11 @@ class _Search:
             return False
         self.holds_to = max(self.holds_to, side)
         if wrong is None:
-            self.deciding = time.perf_counter() - start
             self.largest = max(self.largest, limits.largest)
             return True
         self._refuted.add(guessed)
-        self._beyond = max(wrong.position.get(name, 0) for name in self.law.moves.names)
+        self.counterexamples.append(tuple(wrong.position.get(name, 0) for name in self.law.moves.names))
+        self._beyond = max(self.counterexamples[-1])
         state = ", ".join(str(wrong.position.get(name, 0)) for name in self.law.names)
         self.tried.append(
             _("{size} states in {spoken}, refuted at ({state}), which {what}").format(

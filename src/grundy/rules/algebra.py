@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import PositionError
+from grundy.registry import notation
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
 from grundy.rules.solution import brief
@@ -165,9 +166,11 @@ def is_value(what: object) -> bool:
 
 
 def as_position(what: object) -> Position | None:
-    """Return a position, or a value as a position; None for anything else."""
+    """Return a position, a value as a position, an integer as the game that it is; None for anything else."""
     if isinstance(what, Position):
         return what
+    if isinstance(what, int) and not isinstance(what, bool):
+        what = notation.parse(str(what))
     return Position(values, what) if is_value(what) else None
 
 

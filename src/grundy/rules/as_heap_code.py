@@ -1,10 +1,13 @@
-"""Heap rules read as heap codes: what a Python rule says for every heap, as digits (see `grundy.lang.linear.digits`)."""
+"""Heap rules read as heap codes: what a Python rule says for every heap, as digits (see `grundy.lang.linear.digits`).
+
+A game of one integer is a heap game too, of single heaps.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, RulesError
 from grundy.lang.ir import constants
 from grundy.lang.linear import linear
 from grundy.lang.linear.digits import MOST_WORK, digits, moves_of_rule, work
@@ -12,10 +15,14 @@ from grundy.lang.refusal import Unreadable
 from grundy.language import _
 from grundy.rules.codes import HeapCode, heap_digits
 from grundy.rules.data import refuse_overridden, routine
-from grundy.rules.heaps import HeapFunction
+from grundy.rules.functions import ANY, ONE, FunctionRuleset
+from grundy.rules.heaps import HeapFunction, HeapRuleset
+from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import Field
 
 ALWAYS_CHECKED = 60
 LARGEST_CHECKED = 3000
+AS_HEAP = Field[HeapFunction | None]("as heap", lambda: None)
 
 
 def code_of(rules: HeapFunction) -> HeapCode | None:
@@ -67,3 +74,40 @@ def _compare(rules: HeapFunction, code: HeapCode, spoken: set[int], is_long: Cal
             raise Unreadable("it has numbers that are too large to be checked")
         if {tuple(sorted(parts)) for parts in code.options(heap)} != moves_of_rule(rules.heap_options, heap):
             raise Unreadable("the moves of a heap of {heap} are not those of {code}", heap=heap, code=code)
+
+
+# ---- games of one integer
+
+
+def of_numbers(rules: Ruleset) -> bool:
+    """Return whether the positions of a game are so many integers, so that it may have an automatic law."""
+    if not isinstance(rules, FunctionRuleset) or rules.scoring or rules.partisan:
+        return False
+    return rules.integers and rules.shape != ANY
+
+
+def as_heap(rules: Ruleset) -> HeapRuleset | None:
+    """Return the heap game whose single heaps are the positions of a game, None if there is none.
+
+    >>> from grundy.games import load
+    >>> as_heap(load("wythoff")) is None, as_heap(load("bash")).name
+    (True, 'bash')
+    """
+    if isinstance(rules, HeapRuleset):
+        return rules
+    if not of_numbers(rules) or not isinstance(rules, FunctionRuleset):
+        return None
+    if rules.shape != ONE or rules.least or rules.has_ending:
+        return None
+    memory = rules.memory
+    if AS_HEAP not in memory:
+        memory[AS_HEAP] = _heap_game(rules)
+    return memory[AS_HEAP]
+
+
+def _heap_game(rules: FunctionRuleset) -> HeapFunction | None:
+    try:
+        refuse_overridden(rules)
+        return HeapFunction(rules.function, name=rules.name).bind(**rules.params)
+    except (RulesError, Unreadable):
+        return None

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, overload
 
 from grundy.language import _
+from grundy.rules.failures import plain_function
 from grundy.rules.heapcode import HeapCode, all_but_code, heap_digits, read_code, read_digits, subtraction_code
 from grundy.rules.heaps import HeapRuleset, Heaps
 from grundy.rules.ruleset import frozen
@@ -147,7 +148,8 @@ def heap_code(function: Callable[..., HeapCode] | None = None, /, **options: Any
     """
 
     def make(f: Callable[..., HeapCode]) -> CodeRuleset:
-        made = CodeRuleset(options.get("name") or f.__name__, f, f.__doc__ or "", params=f.__kwdefaults__)
+        plain = plain_function(f)
+        made = CodeRuleset(options.get("name") or f.__name__, f, f.__doc__ or "", params=plain.__kwdefaults__)
         made.trials = tuple(options.get("trials", ()))
         made.__doc__ = f.__doc__
         return made

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.errors import PositionError, RulesError
 from grundy.language import _
-from grundy.rules.failures import asked, walked
+from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, shown_arguments
 from grundy.rules.scenes import Scene, board
@@ -97,6 +97,7 @@ class CoinRow(CoinRuleset):
     """Coins in a row. A state is an integer: bit i is set where coin i (from 0, at the left) shows heads."""
 
     def __init__(self, function: Callable[[int], Iterable[tuple[int, ...]]], *, name: str | None = None) -> None:
+        plain_function(function)
         super().__init__(name or function.__name__, function.__doc__ or "")
         self.function = function
         self.__doc__ = function.__doc__

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import PositionError, RulesError
 from grundy.language import _
+from grundy.rules.failures import shown
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.scenes import Network, Scene, Words
@@ -158,6 +159,17 @@ def digraph(
     """
     if isinstance(arrows, tuple) and len(arrows) == 2 and hasattr(arrows[0], "dtype"):
         return ArrayDigraph(arrows[0], arrows[1], name=name)  # pyright: ignore[reportArgumentType]
+    try:
+        return DigraphRuleset(_successors(arrows, nodes), name=name)
+    except (TypeError, ValueError):
+        raise RulesError(
+            "a digraph is a mapping from nodes to lists of nodes, or pairs (from, to), not {shown}",
+            shown=shown(arrows),
+        ) from None
+
+
+def _successors(arrows: Any, nodes: Iterable[Hashable]) -> dict[Any, tuple[Any, ...]]:
+    """Return the nodes in the order in which they are met, each with the heads of its arrows."""
     lists: dict[Any, list[Any]] = {}
     if isinstance(arrows, Mapping):
         lists = {k: list(v) for k, v in arrows.items()}
@@ -170,7 +182,7 @@ def digraph(
             lists.setdefault(head, [])
     for node in nodes:
         lists.setdefault(node, [])
-    return DigraphRuleset({k: tuple(v) for k, v in lists.items()}, name=name)
+    return {k: tuple(v) for k, v in lists.items()}
 
 
 def spread(edges: tuple[Any, ...]) -> tuple[Any, ...]:

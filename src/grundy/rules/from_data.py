@@ -49,6 +49,7 @@ def rebuilt(
         return _function(routine_of(data[key]), name, doc, names, usual, hidden)
 
     rules = kind.of_data(data, made, name)
+    vars(rules)["names"] = names  # which may be letters of a board, and no names of Python's
     rules.hooks.update((hook, made(hook)) for hook in ("ending", "symmetry", "parts") if hook in data)
     return rules.bind(**{key: value for key, value in params.items() if key not in usual or usual[key] != value})
 
@@ -58,9 +59,13 @@ def _function(
 ) -> Callable[..., Any]:
     """Return a function that takes what the one took from which a routine was read, and yields or returns what it says."""
 
+    whole = (
+        routine.shape == "variadic" or len(names) > routine.width
+    )  # the numbers of a board are one tuple to its rules
+
     def rule(*state: Any, **params: Any) -> Any:
         known = {**hidden, **params}
-        row = [state] if routine.shape == "variadic" else state
+        row = [state] if whole else state
         args = [*row, *(known[key] for key in routine.keywords)]
         return _yields(routine, args) if routine.yields else _run(routine).returned(args)
 
@@ -70,7 +75,7 @@ def _function(
     rule.__name__, rule.__doc__, rule.__kwdefaults__ = name, doc, defaults
     vars(rule)["routine"] = routine  # `grundy.rules.data` takes it as it is, since there is no source to be read
     vars(rule)["__signature__"] = Signature(
-        [Parameter(each, how, annotation=kind) for each in names]
+        [Parameter(f"_{i}", how, annotation=kind) for i in range(len(names))]
         + [Parameter(k, Parameter.KEYWORD_ONLY, default=defaults.get(k, Parameter.empty)) for k in routine.keywords]
     )
     return rule

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, overload
 from grundy.errors import PositionError, RulesError
 from grundy.lang.wrapped import Wrapped, wraps
 from grundy.registry import known
-from grundy.rules.failures import asked, walked
+from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
 from grundy.rules.ruleset import accepted, frozen, misfit, shown_arguments
@@ -39,6 +39,7 @@ class FunctionRuleset(LargeGame):
         least: int | None = None,
         sided: bool = False,
     ) -> None:
+        plain_function(function)
         super().__init__(name or function.__name__, function.__doc__ or "")
         self.function = function
         self.scoring = scoring

@@ -11,7 +11,7 @@ from grundy.errors import PositionError, RulesError
 from grundy.language import _
 from grundy.limits import Limits
 from grundy.registry import engine, known
-from grundy.rules.failures import asked, walked
+from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted, frozen
 
@@ -168,6 +168,7 @@ class HeapFunction(HeapRuleset):
     def __init__(
         self, function: Callable[..., Any], *, name: str | None = None, trials: Iterable[dict[str, Any]] = ()
     ) -> None:
+        plain_function(function)
         super().__init__(name or function.__name__, function.__doc__ or "")
         self.function = function
         self.trials = tuple(trials)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from grundy.errors import PositionError, RulesError
 from grundy.lang.wrapped import wraps
-from grundy.rules.failures import asked, walked
+from grundy.rules.failures import asked, plain_function, walked
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.position import Position
@@ -38,6 +38,7 @@ class PartisanRuleset(FunctionRuleset):
     partisan = True
 
     def __init__(self, function: Callable[..., Any], *, board: Grid | None = None, **options: Any) -> None:
+        plain_function(function)
         self.board = board
         if board is not None:
             _annotated(function, board)
@@ -94,6 +95,7 @@ class PartisanRuleset(FunctionRuleset):
             raise RulesError(
                 "{name} has the player as an argument, so its function yields Right's moves too", name=self.name
             )
+        plain_function(function)
         self.other = function
         self.forget()
         return function

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 from grundy.errors import GrundyError, RulesError
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
+from grundy.neighbours import admit, is_neighbour
 from grundy.rules.data import data_of, hash_of
 from grundy.rules.fingerprint import fingerprint
 from grundy.rules.from_data import rebuilt
@@ -145,7 +146,7 @@ def _named(module: ModuleType, name: str) -> Place | None:
     """Return how a module is told: by its name where it was imported, else by its file."""
     if module is sys.modules.get(MAIN):
         return Place(MAIN, "", name)
-    if getattr(module, "__spec__", None) is not None:
+    if getattr(module, "__spec__", None) is not None and not is_neighbour(module):
         return Place(module.__name__, "", name)
     file = getattr(module, "__file__", None)
     return Place("", file, name) if file else None
@@ -173,6 +174,7 @@ def _loaded(file: str) -> ModuleType:
     spec = spec_from_file_location(name, file)
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
+    admit(Path(file))
     spec.loader.exec_module(module)
     sys.modules[name] = module
     return module

@@ -147,17 +147,23 @@ class Position:
         return engine.score(self)
 
     def __add__(self, other: object) -> Position:
-        """Return the disjunctive sum, with another position or a `Value`: a move is a move in one of the two.
+        """Return the disjunctive sum, with another position, a `Value` or an integer: a move is a move in one of the two.
 
         >>> import grundy as gr
+        >>> str(gr.domineering(2, 2) + 1), str(sum([gr.nim(3), gr.nim(4)]))
+        ('domineering(..|..) + value(1)', 'nim(3) + nim(4)')
         >>> str(gr.domineering(2, 2) + gr.Value(1)), str(-gr.domineering(1, 2)), (gr.nim(3) - gr.nim(3)).outcome().name
         ('domineering(..|..) + value(1)', 'domineering(.|.)', 'P')
         """
+        if _is_zero(other):
+            return self
         one = algebra.as_position(other)
         return NotImplemented if one is None else algebra.disjunctive(self, one)
 
     def __radd__(self, other: object) -> Position:
-        """Return the sum of a `Value` and the position."""
+        """Return the sum of a `Value` or an integer and the position; 0, with which `sum` begins, adds nothing."""
+        if _is_zero(other):
+            return self
         one = algebra.as_position(other)
         return NotImplemented if one is None else one + self
 
@@ -166,12 +172,14 @@ class Position:
         return algebra.negative(self)
 
     def __sub__(self, other: object) -> Position:
-        """Return the sum with the negative of another position, or of a `Value`."""
+        """Return the sum with the negative of another position, of a `Value` or of an integer."""
+        if _is_zero(other):
+            return self
         one = algebra.as_position(other)
         return NotImplemented if one is None else self + -one
 
     def __rsub__(self, other: object) -> Position:
-        """Return the sum of a `Value` and the position's negative."""
+        """Return the sum of a `Value` or an integer and the position's negative."""
         return -self + other
 
     # ---- order: what positions are worth
@@ -244,3 +252,8 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return pictures.position(self)
+
+
+def _is_zero(what: object) -> bool:
+    """Return whether something is the integer 0, which adds nothing."""
+    return type(what) is int and not what

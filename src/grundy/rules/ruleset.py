@@ -10,7 +10,7 @@ from grundy.errors import GrundyError, PositionError, RulesError
 from grundy.language import _, ngettext
 from grundy.registry import engine, words
 from grundy.rules.closed_forms import Gives, Theorem
-from grundy.rules.failures import asked, tell, walked
+from grundy.rules.failures import asked, require_callable, tell, walked
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.session import Field, Memory, session
@@ -444,6 +444,7 @@ class Ruleset(Watched):
         return declare
 
     def _hook(self, name: str, function: F) -> F:
+        require_callable(function, name)
         self.hooks[name] = function
         self.forget()
         return function

@@ -7,12 +7,13 @@ or by `forget`. The store of canonical forms (`grundy.values.canonical`) is the 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from threading import RLock
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from weakref import ref
 
 from grundy.rules.watching import Watch
+from grundy.threads import halved, lock
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
@@ -78,7 +79,7 @@ class Session:
     def __init__(self, most: int = MOST) -> None:
         self.most = most
         self._of: dict[int, ref[Memory]] = {}
-        self._lock = RLock()
+        self._lock = lock(brief=True)
 
     def __len__(self) -> int:
         return len(self._of)
@@ -122,7 +123,7 @@ session = Session()
 
 
 def forget() -> None:
-    """Forget all that was computed of all rulesets in this process; of one, `Ruleset.forget`.
+    """Forget all that was computed in this process: of all rulesets, and canonical forms; of one, `Ruleset.forget`.
 
     >>> import grundy as gr
     >>> rules = gr.octal("0.77")
@@ -133,3 +134,9 @@ def forget() -> None:
     0
     """
     session.forget()
+    values: Any = sys.modules.get("grundy.values.short")
+    if values is not None:  # else there are none
+        values.forget()
+
+
+halved.append(forget)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from grundy.errors import RulesError
 from grundy.language import _, ngettext, use
 from grundy.registry import engine, pictures, position_certificates
 from grundy.rules import explanations
@@ -119,6 +120,12 @@ def once(moves: Iterable[Move]) -> Iterator[Move]:
         yield move
 
 
+def require_player(player: int | None) -> None:
+    """Raise RulesError for what is neither a player nor None."""
+    if player not in (None, LEFT, RIGHT):
+        raise RulesError("a player is LEFT, which is 1, or RIGHT, which is -1, not {player!r}", player=player)
+
+
 class Solution:
     """The answer to a position, and how it was found.
 
@@ -202,8 +209,12 @@ class Solution:
             self._best = self._best()
         return self._best
 
-    def winning_moves(self, limit: int | None = 100) -> list[Move]:
-        """Return the winning moves, in the rules' order, at most ``limit`` of them (None: all; there may be 10^16)."""
+    def winning_moves(self, limit: int | None = 100, player: int | None = None) -> list[Move]:
+        """Return the winning moves, in the rules' order, at most ``limit`` of them (None: all; there may be 10^16).
+
+        Of an impartial position they are those of either ``player``.
+        """
+        require_player(player)
         return list(islice(self._winning(), limit))
 
     def iter_winning_moves(self) -> Iterator[Move]:
@@ -338,10 +349,12 @@ class PartisanSolution(Solution):
 
     def best(self, player: int) -> Move | None:
         """Return a move with which `LEFT` or `RIGHT` wins, moving first; None if there is none."""
+        require_player(player)
         return next(self._of(player), None)
 
     def winning_moves(self, limit: int | None = 100, player: int | None = None) -> list[Move]:
         """Return the moves that win for who makes them, Left's and then Right's, or those of one of the two."""
+        require_player(player)
         return list(islice(self._winning() if player is None else self._of(player), limit))
 
     def to_dict(self, limit: int = 100) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from functools import partial
 
 from grundy.errors import GrundyError
 from grundy.rules.closed_forms import Theorem
+from grundy.rules.heaps import HeapRuleset
 from grundy.rules.solution import Move, Solution
-from grundy.solvers import closed_form_answers, components
+from grundy.solvers import closed_form_answers, components, sequences
 from grundy.solvers.results import Options, Question
 from grundy.values.outcome import Outcome
 
@@ -38,13 +39,21 @@ def _found(question: Question) -> Solution | None:
     if not play.misere and closed_form_answers.theorem_for(rules, state, "value") is not None:
         return components.solution(position, play, components.worth(rules, state, Options()))
     theorem = closed_form_answers.theorem_for(rules, state, "losing", misere=play.misere)
-    return None if theorem is None else _of_outcome(question, theorem)
+    return None if theorem is None or _has_quick_values(question) else _of_outcome(question, theorem)
+
+
+def _has_quick_values(question: Question) -> bool:
+    """Return whether the heaps have values that are computed at once, and say more than who wins."""
+    rules, state = question.position.ruleset, question.position.state
+    usual = question.method is None and not question.play.misere
+    return usual and isinstance(rules, HeapRuleset) and max(state, default=0) <= sequences.QUICKLY
 
 
 def _of_outcome(question: Question, theorem: Theorem) -> Solution:
     """Return the solution of a position whose outcome a theorem gives."""
     position = question.position
     lost = closed_form_answers.apply(theorem, position.ruleset, position.state)
+    ends = isinstance(position.ruleset, HeapRuleset) and not question.play.misere
 
     def winning() -> Iterator[Move]:
         if not lost:
@@ -56,6 +65,7 @@ def _of_outcome(question: Question, theorem: Theorem) -> Solution:
         question.play,
         Outcome.P if lost else Outcome.N,
         theorem.evidence,
+        value=0 if lost and ends else None,
         winning=winning,
         best=lambda: next(position.moves() if lost else winning(), None),
     )

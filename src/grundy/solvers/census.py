@@ -14,10 +14,11 @@ from itertools import product
 from typing import Any
 
 from grundy.errors import GrundyError, PositionError, TooLarge
+from grundy.kernels.contract import Unfit
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
-from grundy.solvers.nimbers import parts_of
+from grundy.solvers.nimbers import interpret, parts_of
 from grundy.solvers.partisan import added, form_of
 from grundy.solvers.results import Options
 from grundy.values.canonical import store
@@ -145,12 +146,17 @@ def _counted(rules: PartisanRuleset, states: Any, options: Options) -> Census:
 def _forms(rules: PartisanRuleset, states: Any, options: Options) -> Iterator[tuple[int, Any]]:
     """Yield the form of each state, and the state."""
     all_of = list(states)
-    graph = parts_of(rules, all_of[0], options, impartial=False)
-    if graph is None:
+    graph = parts_of(rules, all_of, options, impartial=False)
+    words = None
+    if graph is not None:
+        try:
+            words = graph.valued(all_of, store(), options.progress)
+        except Unfit as problem:
+            interpret(rules, problem)
+    if graph is None or words is None:
         for state in all_of:
             yield form_of(rules, state, options), state
         return
-    words = graph.valued(all_of, store(), options.progress)
     sums: dict[tuple[int, ...], int] = {}
     for own, state in zip(words, all_of, strict=True):
         key = tuple(own)

@@ -15,6 +15,7 @@ from typing import Any
 from grundy import limits
 from grundy.errors import TooLarge
 from grundy.evidence import BySums
+from grundy.limits import InTheWay, is_mine, this_question
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
 from grundy.rules.session import Field
@@ -45,6 +46,9 @@ class DepthFirst:
         self.lost: dict[Any, bool] = {}
         self.below: dict[Any, list[Any]] = {}
         self.begun: set[Any] = set()
+        self.question = this_question()
+        self.full = False
+        self.first = 0
 
     def is_worth(self, state: Any, value: int) -> bool:
         """Whether a position has a Grundy value; Endless where play can come again."""
@@ -80,8 +84,11 @@ class DepthFirst:
         """Return the options of a state, each once, as parts or whole."""
         if state not in self.below:
             count = len(self.below)
-            limits.check(count, "positions")
+            limits.check(count - self.first, "positions")
             if count * BYTES > limits.memory():
+                self.full = True
+                if not is_mine(self.question):
+                    raise InTheWay
                 raise TooLarge(
                     "{name} comes apart into more than {count:,} parts: they need over {gib:.1f} GiB, more than "
                     "allowed",
@@ -169,7 +176,11 @@ def searched(rules: Ruleset, start: Any, *, misere: bool = False) -> DepthFirst:
     """Return what is known of a ruleset in a play."""
     check_rules(rules, start)
     kept = rules.memory[SEARCHES]
-    return kept.setdefault(misere, DepthFirst(rules))
+    if misere not in kept or kept[misere].full:
+        kept[misere] = DepthFirst(rules)
+    found = kept[misere]
+    found.first = len(found.below)
+    return found
 
 
 def misere(question: Question) -> Solution | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from grundy import limits
 from grundy.errors import GrundyError, RulesError
@@ -19,12 +19,14 @@ from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import Play
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import forget
 from grundy.rules.solution import Move, Solution
 from grundy.solvers.results import DRAW, LOST, TIED, WON, Options, Question
 
 if TYPE_CHECKING:
     from grundy.values.short import Value
 
+T = TypeVar("T")
 Fits = Callable[[Question], bool]
 SHORT_SEQUENCE = 1 << 20
 """Longer sequences are returned as they are stored, in bytes if their values allow."""
@@ -127,12 +129,29 @@ def solve(
     _check_method(method, ways)
     options = Options(method if method in ("interpreted", "compiled") else None, progress, reuse)
     question = Question(position, play, method, options)
-    with limits.keeping(limited):
-        for way in ways:
-            found = way.asked(question)
-            if found is not None:
-                return found
+
+    def ask() -> Solution | None:
+        _require_turning(position)
+        return next((found for way in ways if (found := way.asked(question)) is not None), None)
+
+    found = _answer(ask, limited)
+    if found is not None:
+        return found
     raise GrundyError("no method can solve {position} in {play}", position=position, play=play)
+
+
+def _answer(ask: Callable[[], T], limited: Limits) -> T:
+    """Return the answer to a question within its limits, whatever was asked before."""
+    with limits.keeping(limited):
+        return limits.asked(ask, forget)
+
+
+def _require_turning(position: Position) -> None:
+    """Raise RulesError for a sided game whose moves do not turn the board."""
+    if any(rules.sided for rules, _state in position.ruleset.terms(position.state)):
+        from grundy.solvers.turning import require_turning  # most games have no sides
+
+        require_turning(position)
 
 
 def _check_method(method: str | None, ways: list[Way]) -> None:
@@ -151,37 +170,39 @@ def grundy(position: Position, limited: Limits = Limits()) -> int:
     """Return the Grundy value: the engine behind `Position.grundy`."""
     from grundy.solvers.components import of_position
 
-    with limits.keeping(limited):
+    def ask() -> int:
+        _require_turning(position)
         return of_position(position).value
+
+    return _answer(ask, limited)
 
 
 def value(position: Position, limited: Limits = Limits()) -> Value:
     """Return the value of a position in normal play: the engine behind `Position.value`."""
     from grundy.solvers import partisan
 
-    with limits.keeping(limited):
-        return partisan.value(position)
+    return _answer(lambda: partisan.value(position), limited)
 
 
 def at_least(left: Position, right: Position) -> bool:
     """Return whether G >= H: the engine behind the order of positions."""
     from grundy.solvers import order
 
-    return order.at_least(left, right)
+    return _answer(lambda: order.at_least(left, right), Limits())
 
 
 def sentestrat(position: Position, player: int, course: Sequence[Position]) -> Move | None:
     """Return a player's answer to a threat, else his move in the hottest part: the engine behind `Position.sentestrat`."""
     from grundy.solvers import outcomes
 
-    return outcomes.sentestrat(position, player, course)
+    return _answer(lambda: outcomes.sentestrat(position, player, course), Limits())
 
 
 def hotstrat(position: Position, player: int) -> Move | None:
     """Return a player's move in the hottest part: the engine behind `Position.hotstrat`."""
     from grundy.solvers import outcomes
 
-    return outcomes.hotstrat(position, player)
+    return _answer(lambda: outcomes.hotstrat(position, player), Limits())
 
 
 def score(position: Position) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from grundy.errors import GrundyError, RulesError
@@ -54,34 +55,34 @@ def most_interpreted(options: Options) -> int | None:
 
 
 def parts_of(
-    rules: PartisanRuleset, state: Any, options: Options, *, impartial: bool, searched: bool = False
+    rules: PartisanRuleset, states: Sequence[Any], options: Options, *, impartial: bool, searched: bool = False
 ) -> Parts | None:
-    """Return the compiled parts of a ruleset, kept with it; None if the rules must be interpreted.
+    """Return the compiled parts of a ruleset that hold all of some states, kept with it; None if it must be interpreted.
 
     Of a game that is searched (``searched``) only some parts are expanded, so they are kept apart.
     """
     if options.way == "interpreted":
         return None
-    words = compiled.words_of(rules, state)
+    words = compiled.words_for(rules, states)
     key = (impartial, searched, words)
     kept, known = rules.memory[PARTS], rules.memory[SIDES]
     graph = kept.get(key)
     if words:
         if key not in kept:
             if words not in known:
-                known[words] = compiled.sides(rules, state)
+                known[words] = compiled.sides(rules, states[0], words)
             sides = known[words]
             graph = None if sides is None else Parts(rules, sides, impartial=impartial)
         elif graph is not None and not graph.whole:
             graph = Parts(rules, graph.sides, impartial=impartial)
         kept[key] = graph
-        if graph is not None and all(isinstance(cell, int) for cell in cells_of(state)):
+        if graph is not None and all(isinstance(cell, int) for state in states for cell in cells_of(state)):
             return graph
     if options.way == "compiled":
         raise GrundyError(
             "the rules of {name} cannot be compiled for {position}: they are interpreted",
             name=rules.name,
-            position=rules.describe(state),
+            position=rules.describe(states[0]),
         )
     return None
 
@@ -106,7 +107,7 @@ def nimber(rules: ImpartialRuleset, state: Any, options: Options = Options()) ->
         is_small(rules.rules, words, options)
         and part_values(rules.rules, words, known, nimber_of, most_interpreted(options))
     ):
-        graph = parts_of(rules.rules, state, options, impartial=True)
+        graph = parts_of(rules.rules, [state], options, impartial=True)
         if graph is not None:
             try:
                 return _by_parts(graph, state, options)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from grundy.errors import GrundyError, OutOfTime, PositionError, RuleFailed, RulesError, TooLarge
 from grundy.evidence import BySearch, BySums, ByValue, Evidence
@@ -15,6 +15,7 @@ from grundy.kernels.bitboards import MOST_CELLS
 from grundy.kernels.contract import Unfit
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
+from grundy.rules.algebra import NegativeRuleset
 from grundy.rules.data import routine
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
@@ -24,16 +25,20 @@ from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solvers.compiled_rules import UNREAD, layout
 from grundy.solvers.nimbers import SUMS, interpret, parts_of
 from grundy.solvers.partisan import added, components, form_of
-from grundy.solvers.parts import Parts, words_of
+from grundy.solvers.parts import Parts, holds, words_of
 from grundy.solvers.results import DRAW, LOST, TIED, WON, Options, Question
 from grundy.solvers.sums import SumSearch, TooDeep
-from grundy.values.canonical import store
+from grundy.threads import alone
+from grundy.values.canonical import TooMuch, store
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, of_form
 from grundy.values.thermograph import Thermograph
 
 MOST = 30_000
 """Parts, and canonical forms, that a value may take before who wins is searched for instead."""
+STEPS = 1 << 20
+"""Steps that a value takes alone; then sums are searched beside it: turns of as many steps, each half as long again."""
+UNLIMITED = 1 << 60
 _SIGNS = {WON: 1, LOST: -1, DRAW: 0, TIED: 0}
 Wins = Callable[[Any, int], bool]
 """Whether the player who moves first wins a state."""
@@ -48,7 +53,9 @@ def by_value(question: Question) -> PartisanSolution | None:
         return None
     position, method = question.position, question.method
     try:
-        form = form_of(position.ruleset, position.state, question.options, MOST if method is None else None)
+        form = form_of(position.ruleset, position.state, question.options) if method else _form_beside_sums(question)
+    except _Found as found:
+        return found.solution
     except OutOfTime:
         raise
     except TooLarge:
@@ -69,20 +76,55 @@ def by_value(question: Question) -> PartisanSolution | None:
     return _solution(question, wins, lambda: ByValue(len(components(position))), of_form(form))
 
 
+class _Found(Exception):
+    """The search of sums was faster than the value."""
+
+    def __init__(self, solution: PartisanSolution) -> None:
+        super().__init__()
+        self.solution = solution
+
+
+@alone
+def _form_beside_sums(question: Question) -> int:
+    """Return the id of the value; `_Found` where sums are searched sooner, by turns with as many steps."""
+    position, steps = question.position, STEPS
+    search: Callable[[], PartisanSolution] | None = None
+
+    def turn() -> int:
+        nonlocal search, steps
+        try:
+            with store().allowing(steps):
+                search = search or _search_of_sums(question)
+                if search is not None:
+                    raise _Found(search())
+        except TooMuch:
+            steps += steps // 2
+            return steps
+        except (OutOfTime, RuleFailed):
+            raise
+        except (RulesError, TooLarge, Unfit):  # the value is left
+            pass
+        return UNLIMITED
+
+    with store().allowing(steps, turn):
+        return form_of(position.ruleset, position.state, question.options, MOST)
+
+
 def by_sums(question: Question) -> PartisanSolution | None:
     """Return who wins by searching sums; None where they cannot be searched and this was not asked for."""
     if _is_valueless(question):
         return None
     try:
-        found = _by_sums(question)
+        search = _search_of_sums(question)
+        found = None if search is None else search()
     except TooDeep:  # so it may be
         if question.method is not None:
             raise
         found = None
     except Unfit as problem:
-        for part, _times in components(question.position):
-            if isinstance(part, PartisanRuleset):
-                interpret(part, problem)
+        for part, _own in question.position.ruleset.terms(question.position.state):
+            if isinstance(rules := _plain(part), PartisanRuleset):
+                interpret(rules, problem)
         found = None
     if found is None and question.method == "sums":
         raise _no_search(question.position)
@@ -196,59 +238,103 @@ def _solution(
     return PartisanSolution(position, question.play, outcome, evidence(), winning=winning, value=value)
 
 
-def _by_sums(question: Question) -> PartisanSolution | None:
-    """Return the answer by searching sums, where at most one ruleset's parts have no value; else None."""
+class _Game(NamedTuple):
+    """The game whose parts are searched in a sum: a ruleset, and the words of a layer in which they are held."""
+
+    rules: PartisanRuleset
+    words: int
+
+    def holds(self, rules: Ruleset, state: Any) -> bool:
+        """Whether a term of a sum, or its negative, is searched; the others are valued."""
+        return _plain(rules).key == self.rules.key and holds(self.rules, self.words, state)
+
+
+def _plain(rules: Ruleset) -> Ruleset:
+    """Return the ruleset of which one may be the negative."""
+    return rules.rules if isinstance(rules, NegativeRuleset) else rules
+
+
+def _search_of_sums(question: Question) -> Callable[[], PartisanSolution] | None:
+    """Return what searches sums for the answer, where the parts of at most one game have no value; else None."""
     position, options = question.position, question.options
     rules, state = position.ruleset, position.state
-    searched = _unvalued(position, options)
-    if searched is None:
+    game = _searched(rules.terms(state), options)
+    if game is None:
         return None
-    graph: Parts | None = None
-    for part, own in rules.terms(state):
-        if part.key == searched.key:
-            graph = parts_of(searched, own, options, impartial=False, searched=True)
-            if graph is None:
-                return None
-    assert graph is not None
-    search = searched.memory[SUMS]
-    if search is None or search.parts is not graph:
-        search = searched.memory[SUMS] = SumSearch(graph, store())
+    held = [own for part, own in rules.terms(state) if game.holds(part, own)]
+    graph = parts_of(game.rules, held, options, impartial=False, searched=True)
+    if graph is None:
+        return None
+    kept = game.rules.memory[SUMS]
+    search = kept if kept is not None and kept.parts is graph and kept.is_of_now else SumSearch(graph, store())
+    game.rules.memory[SUMS] = search
 
     def wins(state: Any, player: int) -> bool:
+        nonlocal search
+        if not search.is_of_now:  # who holds the answer asks on after all was forgotten
+            search = SumSearch(Parts(game.rules, search.parts.sides, impartial=False), store())
         words: list[int] = []
         forms: list[int] = []
         for part, own in rules.terms(state):
-            if part.key == searched.key:
-                words += graph.divided(own)
+            if game.holds(part, own):
+                words += (word ^ isinstance(part, NegativeRuleset) for word in search.parts.divided(own))
             else:
                 forms.append(form_of(part, own, options))
         asked = search.left_wins if player == LEFT else search.right_wins
         return asked(forms, words, options.progress)
 
     begun = search.visited
-    return _solution(question, wins, lambda: BySums(search.visited - begun))
+    return lambda: _solution(question, wins, lambda: BySums(search.visited - begun))
 
 
-def _unvalued(position: Position, options: Options) -> PartisanRuleset | None:
-    """Return the one ruleset whose parts have too large a value, or any where only the sum is too large."""
-    rules, state = position.ruleset, position.state
-    if isinstance(rules, PartisanRuleset):
-        return rules
-    terms = rules.terms(state)
-    unvalued: dict[Any, PartisanRuleset] = {}
+def _searched(terms: list[tuple[Ruleset, Any]], options: Options) -> _Game | None:
+    """Return the one game among some terms whose parts have too large a value, or any where only their sum is too large."""
+    games = _games(terms)
+    found = list(dict.fromkeys(filter(None, games)))
+    asked = [(game, *term) for game, term in zip(games, terms, strict=True) if game is None or len(found) > 1]
+    steps = STEPS
+    while found:
+        refused = {game: why for game, part, own in asked if (why := _refusal(part, own, options, steps)) is not None}
+        if len(refused) < 2 and None not in refused:
+            return next(iter(refused), found[-1])
+        if not any(isinstance(why, TooMuch) for why in refused.values()):
+            break
+        steps *= 2
+    return None
+
+
+def _games(terms: list[tuple[Ruleset, Any]]) -> list[_Game | None]:
+    """Return the game of each term, strips of one ruleset in one; None where its parts are not held in words."""
+    known: dict[Any, PartisanRuleset] = {}
+    widest: dict[Any, int] = {}
     for part, own in terms:
-        try:
-            form_of(part, own, options, MOST)
-        except OutOfTime:
+        if isinstance(rules := _plain(part), PartisanRuleset):
+            known.setdefault(rules.key, rules)
+            widest[rules.key] = max(widest.get(rules.key, 0), words_of(rules, own))
+    games: list[_Game | None] = []
+    for part, own in terms:
+        rules = known.get(_plain(part).key)
+        words = 0 if rules is None else words_of(rules, own)
+        if rules is not None and holds(rules, widest[rules.key], own):
+            words = widest[rules.key]
+        games.append(_Game(rules, words) if rules is not None and words else None)
+    return games
+
+
+@alone
+def _refusal(rules: Ruleset, state: Any, options: Options, steps: int) -> TooLarge | None:
+    """Return why a term's value is too large, or takes more than so many steps; None where it is known now."""
+    try:
+        with store().allowing(steps):
+            form_of(rules, state, options, MOST)
+    except OutOfTime:
+        raise
+    except TooLarge as problem:
+        if not isinstance(_plain(rules), PartisanRuleset):
             raise
-        except TooLarge:
-            if not isinstance(part, PartisanRuleset):
-                raise
-            unvalued[part.key] = part
-    if len(unvalued) > 1:
-        return None
-    own = [part for part, _own in terms if isinstance(part, PartisanRuleset)]
-    return next(iter(unvalued.values()), own[-1] if own else None)
+        store().spend(0)  # who allowed less for all of it is told
+        return problem
+    return None
 
 
 def by_search(question: Question) -> PartisanSolution:

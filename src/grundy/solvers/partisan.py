@@ -79,7 +79,7 @@ def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | N
     words = folded_parts(rules, state)
     if is_small(rules, words, options) and part_values(rules, words, known, _form, most_interpreted(options)):
         return _signed_sum(words, known, most)
-    graph = parts_of(rules, state, options, impartial=False)
+    graph = parts_of(rules, [state], options, impartial=False)
     if graph is not None:
         try:
             divided = graph.valued([state], store(), options.progress, most)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import chain, islice
 from typing import Any
 
@@ -14,6 +15,7 @@ from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
 from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule
 from grundy.kernels.rooms import first_room, room_for
+from grundy.limits import InTheWay, is_mine, this_question
 from grundy.rules.board import Board, short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
@@ -31,8 +33,9 @@ SMALL, LARGE = 1 << 26, 1 << 29
 """Bytes up to which an array grows fourfold, and from which on only in the part that is full."""
 SAMPLES, LONGEST = 30, 1 << 12
 """Options with which a compiled rule is compared before it is used; the most cells of a strip that it is used for."""
-FIRST = 1 << 7
-"""Parts that are expanded before the limits are looked at; then as many as take about a tenth of a second."""
+FIRST, FEW = 1 << 7, 1 << 6
+"""Parts that are expanded before the limits are looked at, then as many as take about a tenth of a second; and where they
+are counted, so that it is the same on all machines."""
 REDERIVED = 24
 """New parts whose values are derived again each time."""
 
@@ -55,6 +58,7 @@ class Parts:
         self.whole = True
         self.other: Parts | None = None
         self.checked = 0
+        self.begun = this_question()
         board = rules.board
         width = sides[0].width if board is None else sides[0].width - 1
         self.array = kernels.laid_out(1, width)
@@ -89,7 +93,9 @@ class Parts:
 
     @alone
     def divided(self, state: Any) -> list[int]:
-        """Return the parts of a state: twice the number of each, and 1 more if it is negated."""
+        """Return the parts of a state: twice the number of each, and 1 more if it is negated; Unfit if it cannot be held."""
+        if not holds(self.rules, self.sides[0].words, state):
+            raise Unfit("a position is too large for the compiled rule")
         cells = np.array(self.sides[0].encode(state), np.int64)
         target = room_for("target", bitboards.MOST_CELLS * self.sides[0].words + 1)
         while True:
@@ -99,14 +105,22 @@ class Parts:
             self.run(kernels.MORE_ROOM if count == -1 else kernels.MORE_WORK)
 
     @alone
-    def explore(self, progress: Any = None, most: int | None = None) -> bool:
-        """Expand all parts that can be reached from those that were met; whether about ``most`` new parts were enough."""
+    def explore(
+        self, progress: Any = None, most: int | None = None, spend: Callable[[int], None] | None = None
+    ) -> bool:
+        """Expand all parts that can be reached from those that were met; whether about ``most`` new parts were enough.
+
+        ``spend`` is told how many words of options were written, after as many parts each time where ``most`` is given.
+        """
         pace, begun = Pace(FIRST), int(self.array[arena.NEXT])
         while self.array[arena.NEXT] < self.array[arena.COUNT]:
             if most is not None and self.array[arena.NEXT] - begun > most:
                 return False
             limits.check(int(self.array[arena.NEXT]) - begun, "parts")
-            self.run(kernels.explore(self.array, *self.arguments, pace.next()))
+            written = int(self.array[arena.POOL_USED])
+            self.run(kernels.explore(self.array, *self.arguments, pace.next() if most is None else FEW))
+            if spend is not None:
+                spend(int(self.array[arena.POOL_USED]) - written)
             if progress is not None:
                 progress(len(self))
         return True
@@ -167,6 +181,7 @@ class Parts:
         """Raise TooLarge where so many bytes are more than the limit."""
         allowed = limits.memory()
         if needed > allowed:
+            self.refuse()
             raise TooLarge(
                 "{count:,} parts of {name} take {held}, and going on would take {wanted}: more than the "
                 "{allowed} allowed",
@@ -178,6 +193,12 @@ class Parts:
                 positions=len(self),
                 needed=needed,
             )
+
+    def refuse(self) -> None:
+        """Let these parts be used no more, since they cannot grow; InTheWay where they are of an earlier question."""
+        self.whole = False
+        if not is_mine(self.begun):
+            raise InTheWay
 
     def order(self, known: bool = True) -> Any:
         """Return the parts, options first, as int32[…], without those of ``known`` value; or raise `Endless`."""
@@ -251,7 +272,7 @@ class Parts:
         for state in states:
             limits.check(len(divided))
             divided.append(self.divided(state))
-        if not self.explore(progress, most) or not self.forms(store, progress, most):
+        if not self.explore(progress, most, store.spend) or not self.forms(store, progress, most):
             return None
         self.rederive(store)
         self.whole = True
@@ -324,6 +345,18 @@ def words_of(rules: PartisanRuleset, state: Any) -> int:
         return 1
     long = state[0] == 1 and cells <= LONGEST and rules.wraps is Board
     return -(-cells // (4 * bitboards.MOST_CELLS)) * 4 if long else 0
+
+
+def holds(rules: PartisanRuleset, words: int, state: Any) -> bool:
+    """Whether parts of so many words a layer hold a state: of several words they are cut from strips."""
+    return 0 < words_of(rules, state) <= words and (words == 1 or state[0] == 1)
+
+
+def words_for(rules: PartisanRuleset, states: Iterable[Any]) -> int:
+    """Return how many words of a layer hold each of some states, 0 where they cannot be held together."""
+    held = list(states)
+    words = max(words_of(rules, state) for state in held)
+    return words if all(holds(rules, words, state) for state in held) else 0
 
 
 def sides(rules: PartisanRuleset, state: Any, words: int | None = None) -> tuple[Native, Native] | None:

@@ -8,7 +8,6 @@ rule may change its mind at any n: its period is no more than a conjecture, unle
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from grundy import limits
@@ -18,6 +17,7 @@ from grundy.rules.codes import CodeRuleset, HeapCode
 from grundy.rules.heaps import HeapFunction, HeapRuleset, Heaps
 from grundy.rules.session import Field
 from grundy.solvers import recurrence
+from grundy.threads import lock
 
 if TYPE_CHECKING:
     from grundy.patterns.law import Law
@@ -60,7 +60,7 @@ class NimSequence:
         self._unread = isinstance(rules, HeapFunction)
         self._why = ""
         self._looked = self._bound_at = 0
-        self._extending = RLock()
+        self._extending = lock()
 
     # ---- values
 

@@ -14,7 +14,7 @@ from grundy.kernels import sums as kernels
 from grundy.kernels.contract import in_words
 from grundy.solvers.parts import Parts
 from grundy.threads import alone
-from grundy.values.canonical import Store, refused
+from grundy.values.canonical import Store, refused, store
 
 SMALL, SIMPLE = 9, 64
 """Parts of up to so many cells are taken by their values; values of m and n options are added where m * n is at most 64."""
@@ -30,8 +30,14 @@ class SumSearch:
     def __init__(self, parts: Parts, store: Store, small: int = SMALL) -> None:
         self.parts = parts
         self.store = store
+        self._times_emptied = store.times_emptied
         self.table = kernels.laid_out(1)
         self.table[kernels.SMALL], self.table[kernels.SIMPLE] = small, SIMPLE
+
+    @property
+    def is_of_now(self) -> bool:
+        """Whether the values that it found still stand for what they did."""
+        return self.store is store() and self._times_emptied == self.store.times_emptied
 
     @property
     def visited(self) -> int:
@@ -42,13 +48,15 @@ class SumSearch:
     def left_wins(self, forms: list[int], words: list[int], progress: Any = None) -> bool:
         """Whether Left, who moves first, wins values (ids of forms) and parts (twice the number, 1 more if negated)."""
         values, parts = np.array(sorted(forms), np.int64), np.array(words, np.int64)
-        begun = self.visited
+        begun, work = self.visited, self.store.work
         while True:
             self.table[kernels.BUDGET] = self.visited + (1 << 16)
             try:
                 found = kernels.wins(
                     self.parts.array, self.store.array, self.table, *self.parts.arguments, values, parts
                 )
+            except TimeoutError:
+                self.store.look(work)
             except MemoryError:
                 self._make_room(int(self.table[kernels.NEED]))
                 limits.check(self.visited - begun, "sums")
@@ -95,6 +103,7 @@ class SumSearch:
         """Raise TooLarge where so many bytes are more than the limit."""
         allowed = limits.memory()
         if needed > allowed:
+            self.parts.refuse()
             raise TooLarge(
                 "the search of sums of {name} holds {table:,} sums in {held}, and would need {wanted} to "
                 "go on: more than the {allowed} allowed",

@@ -6,10 +6,12 @@ beside. So a key takes a byte or two.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from string import hexdigits
 from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
@@ -21,6 +23,8 @@ from grundy.store.columns import SUFFIX, Array, Column, Facts, grouped, write_co
 UNREACHED = 4
 """The status of what is no position: a draw after one move, which nothing else has."""
 Key = int | bytes
+_INTEGERS, _BYTES = re.compile(r"[<>|][iu][1248]"), re.compile(r"\|S[1-9][0-9]{0,5}")
+"""How a manifest writes the type of a column, integers or long keys: never objects, whose bytes would be addresses."""
 
 
 class Rows(NamedTuple):
@@ -81,6 +85,29 @@ def unplain(row: list[Any]) -> tuple[Any, Any, Any, Any]:
     """Return the fields of a row that a manifest has."""
     first, second, third, key = row
     return first, second, third, bytes.fromhex(key) if isinstance(key, str) else key
+
+
+def require_numbers(found: Iterable[Any], least: int | None = 0) -> None:
+    """Raise ValueError unless all are integers of at most 64 bits, and none is less.
+
+    >>> require_numbers([0, 5, -1])
+    Traceback (most recent call last):
+    ValueError: (0, 5, -1)
+    """
+    found = [*found]
+    low = -(1 << 63) if least is None else least
+    if not all(type(each) is int and low <= each < 1 << 63 for each in found):
+        raise ValueError(*found)
+
+
+def _require_column(name: str, facts: Facts, rows: int) -> None:
+    """Raise ValueError for a column that no part of so many rows has."""
+    begin, end, _sum = facts["edges"]
+    require_numbers([facts["length"], facts["bytes"], *facts["edges"], end - begin, facts["bytes"] - end])
+    kind, sums = str(facts["dtype"]), facts["checksums"]
+    known = _INTEGERS.fullmatch(kind) or (name in ("key", "first") and _BYTES.fullmatch(kind))
+    if not known or (facts["length"] != rows and name != "first") or len(sums) % 8 or {*str(sums)} - {*hexdigits}:
+        raise ValueError(name)
 
 
 class About(TypedDict):
@@ -203,12 +230,22 @@ class Part:
     """A part on disk: a file is opened when it is first asked."""
 
     def __init__(self, folder: Path, number: int, about: About, sizes: tuple[int, ...]) -> None:
-        """Open nothing yet; ``sizes``: the items of a block, the blocks of a chunk, how many blocks stay in memory."""
+        """Open nothing yet; ``sizes``: the items of a block, the blocks of a chunk, how many blocks stay in memory.
+
+        ValueError and its like of what no manifest says.
+        """
         self._folder, self._number, self._sizes = folder, number, sizes
         self._columns = about["columns"]
         self._opened: dict[str, Column] = {}
         self.segments = [Segment(*unplain(row)) for row in about["segments"]]
         self.rows = sum(each.size for each in self.segments)
+        for each in self.segments:
+            require_numbers([each.tier], least=None)
+            first = 0 if isinstance(each.first, bytes) else each.first
+            require_numbers([first, each.start, each.size, self.rows - each.start - each.size])
+        for name, facts in self._columns.items():
+            _require_column(name, facts, self.rows)
+        self.names = [*self._columns]
         self.hashed = "key" in self._columns
         self.scored = "score" in self._columns
 

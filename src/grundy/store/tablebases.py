@@ -21,6 +21,7 @@ import json
 import shlex
 from bisect import bisect_right
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ from grundy.language import _
 from grundy.store.columns import HELD, Array, grouped
 from grundy.store.files import being_written, create, told
 from grundy.store.packing import Packing
-from grundy.store.parts import Block, Counted, Key, Part, Segment, Span, unplain
+from grundy.store.parts import Block, Counted, Key, Part, Segment, Span, require_numbers, unplain
 
 VERSION = 2
 FORMAT = "grundy tablebase"
@@ -96,6 +97,17 @@ def resuming(found: Manifest) -> str:
     return shlex.join(found["command"]) or "grundy tablebase build"
 
 
+@contextmanager
+def sound(folder: Path) -> Generator[None]:
+    """Turn what is not as a manifest has it, whoever wrote it, into a GrundyError."""
+    try:
+        yield
+    except GrundyError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        raise _damaged(folder / MANIFEST) from None
+
+
 class Stored:
     """A whole base, opened: positions are looked up by tier and key. Nothing is read but the manifest.
 
@@ -106,12 +118,24 @@ class Stored:
         """Open the base of a folder; GrundyError where there is none that is whole."""
         self.folder = folder
         self.manifest = read_manifest(folder)
+        with sound(folder):
+            self._open(folder)
+
+    def _open(self, folder: Path) -> None:
         self.positions: int = self.manifest["positions"]
         coding = self.manifest["coding"]
+        low, span = coding.get("low", ()), coding.get("span", ())
+        require_numbers([self.positions])
+        require_numbers([self.manifest["block"], self.manifest["blocks"], *span], least=1)
+        require_numbers(low, least=None)
+        if len(low) != len(span):
+            raise ValueError(low, span)
         self.packing = Packing(tuple(coding["low"]), tuple(coding["span"])) if "low" in coding else None
         keep = max(1, HELD // max(1, len(self.manifest["parts"])))
         sizes = self.manifest["block"], self.manifest["blocks"], keep
         self.parts = [Part(folder, i, about, sizes) for i, about in enumerate(self.manifest["parts"])]
+        if any({*part.names} != {*self.manifest["columns"]} for part in self.parts if part.rows):
+            raise ValueError(self.manifest["columns"])
         self._begins = [0, *accumulate(part.rows for part in self.parts)]
         self.dtypes: dict[str, np.dtype[Any]] = {
             name: np.result_type(

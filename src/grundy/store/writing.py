@@ -19,7 +19,7 @@ from grundy.store import columns
 from grundy.store.columns import SUFFIX, Array
 from grundy.store.files import lock, settle, told
 from grundy.store.parts import Counted, Part, Rows, write_part
-from grundy.store.tablebases import MANIFEST, Manifest, read_manifest, resuming, write_manifest
+from grundy.store.tablebases import MANIFEST, Manifest, read_manifest, resuming, sound, write_manifest
 
 SAME = ("rules", "parameters", "start", "misere")
 """What an interrupted base and one that goes on with it have in common."""
@@ -112,7 +112,8 @@ class Writer:
     def read_parts(self) -> list[Part]:
         """Return the parts that are finished, to be read."""
         sizes = columns.BLOCK, columns.BLOCKS
-        return [Part(self.folder, number, about, sizes) for number, about in enumerate(self.parts)]
+        with sound(self.folder):
+            return [Part(self.folder, number, about, sizes) for number, about in enumerate(self.parts)]
 
     def work(self, name: str, *arrays: Array) -> None:
         """Keep a working array, in pieces of one type, until it is removed or the base is finished: whole, or as it was."""

@@ -10,25 +10,27 @@ from grundy.rules.acyclic import forward, mexes, on_ring
 from grundy.text.tokens import Reader
 
 
-def acyclic_values(read: Reader, nodes: int) -> list[int]:
-    """Read a count and as many arrows between the nodes 1, 2, …; return the Grundy values of the nodes.
+def acyclic_values(read: Reader, nodes: int) -> dict[int, int]:
+    """Read a count and as many arrows between the nodes 1, 2, …; return the Grundy values of the nodes that have one.
 
     InputError names an arrow on a ring, if there is one. O(arrows).
 
     >>> acyclic_values(Reader("2 3 2 2 1"), 3)
-    [0, 0, 1, 0]
+    {3: 0, 2: 1, 1: 0}
     """
     count = read.integer(0, what="the number of arrows")
     first = read.next
     ends = read.integers(2 * count, 1, nodes, "a node")
-    children: list[list[int]] = [[] for _ in range(nodes + 1)]
+    place = {node: i for i, node in enumerate(dict.fromkeys(ends))}
+    ends = [place[node] for node in ends]
+    children: list[list[int]] = [[] for _ in place]
     for tail, head in zip(ends[::2], ends[1::2], strict=True):
         children[tail].append(head)
     order = forward(children)
-    if len(order) <= nodes:
+    if len(order) < len(place):
         problem = "this arrow is part of a ring, and an acyclic digraph is wanted"
         raise read.fail(problem, first + 2 * on_ring(ends, order))
-    return mexes(children, order)
+    return dict(zip(place, mexes(children, order), strict=True))
 
 
 def weighted_tree(read: Reader, nodes: int) -> dict[tuple[int, int], int]:
@@ -51,7 +53,7 @@ def tree_edges(read: Reader, nodes: int) -> Iterator[tuple[int, int]]:
     >>> list(tree_edges(Reader("1 2 3 2"), 3))
     [(1, 2), (3, 2)]
     """
-    leader = list(range(nodes + 1))
+    leader: dict[int, int] = {}  # of the nodes that came: as large as what is read, whatever was announced
     for _turn in range(nodes - 1):
         u, v = read.integers(2, 1, nodes, "a node")
         a, b = _leader(leader, u), _leader(leader, v)
@@ -61,11 +63,11 @@ def tree_edges(read: Reader, nodes: int) -> Iterator[tuple[int, int]]:
         yield u, v
 
 
-def _leader(leader: list[int], node: int) -> int:
+def _leader(leader: dict[int, int], node: int) -> int:
     """Return the node that stands for all that hang together with this one so far."""
-    while leader[node] != node:
-        leader[node] = leader[leader[node]]
-        node = leader[node]
+    while (above := leader.setdefault(node, node)) != node:
+        leader[node] = leader[above]
+        node = above
     return node
 
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from grundy import limits
 from grundy.errors import InputError, Sentence
 from grundy.language import N_, _
 
 _TOKEN = re.compile(r"\S+")
 _SPACE = re.compile(r"\s")
 PART = 1 << 15
+DIGITS = 100_000
+"""So many letters may a number have: to read one takes time that grows with their square."""
+TOLD = 40
+"""So many letters of a word are told where it is not what it must be."""
 
 
 class Reader:
@@ -30,6 +35,7 @@ class Reader:
         self.next = 0
         self._place = 0
         self._words: list[str] = []  # those that were split off last, to be taken from the end
+        self._long = False  # whether one of them may be too long for a number
         self._fill()
 
     def _fill(self) -> None:
@@ -39,6 +45,7 @@ class Reader:
             stop = end.start() if end else len(self.text)
             self._words = self.text[self._place : stop].split()
             self._words.reverse()
+            self._long = stop - self._place > DIGITS
             self._place = stop
 
     def fail(self, problem: str | Sentence, index: int | None = None) -> InputError:
@@ -59,9 +66,8 @@ class Reader:
     def finish(self) -> None:
         """Raise InputError if something is left."""
         if not self.done:
-            raise self.fail(
-                Sentence("expected the end of the input, found {words!r}", words=self._words[-1]), self.next
-            )
+            found = self._words[-1][:TOLD]
+            raise self.fail(Sentence("expected the end of the input, found {words!r}", words=found), self.next)
 
     def word(self, what: str = N_("a word")) -> str:
         """Read a word."""
@@ -76,14 +82,17 @@ class Reader:
     def integer(self, low: int | None = None, high: int | None = None, what: str = N_("an integer")) -> int:
         """Read an integer, from ``low`` to ``high``."""
         word = self.word(what)
+        if len(word) > DIGITS:
+            problem = "a number has at most {most:,} digits here, and this word has {length:,} letters"
+            raise self.fail(Sentence(problem, most=DIGITS, length=len(word)))
         try:
             value = int(word)
         except ValueError:
-            raise self.fail(Sentence("expected {what}, found {word!r}", what=_(what), word=word)) from None
+            raise self.fail(Sentence("expected {what}, found {word!r}", what=_(what), word=word[:TOLD])) from None
         if (low is not None and value < low) or (high is not None and value > high):
-            limits = (_("from {low} up") if high is None else _("from {low} to {high}")).format(low=low, high=high)
+            bounds = (_("from {low} up") if high is None else _("from {low} to {high}")).format(low=low, high=high)
             words = _("expected {what} {limits}, found {value}")
-            raise self.fail(words.format(what=_(what), limits=limits, value=value))
+            raise self.fail(words.format(what=_(what), limits=bounds, value=word[:TOLD]))
         return value
 
     def integers(
@@ -91,7 +100,8 @@ class Reader:
     ) -> list[int]:
         """Read ``count`` integers, fast."""
         values: list[int] = []
-        while len(values) < count and self._words:
+        while len(values) < count and self._words and not self._long:
+            limits.check()
             part = self._words[: -1 - (count - len(values)) : -1]
             try:
                 found = list(map(int, part))

@@ -1,7 +1,8 @@
 """The words of a position: what the shell and the pages read, and what is printed so that they read it back.
 
 ``nim 5 3`` is a game and its arguments; as it is printed, ``nim(5, 3)``, it is read too, and so are the printed arguments
-behind a name, ``nim 5, 3``. ``name=value`` is a parameter, and ``+`` stands between the parts of a sum.
+behind a name, ``nim 5, 3``. ``name=value`` is a parameter, and ``+`` stands between the parts of a sum, of which some may be
+values, ``1/2``, ``^*``. ``impartial`` before a partisan game is its impartial version.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ import ast
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, NamedTuple
 
 from grundy.errors import GrundyError, PositionError
+from grundy.registry import notation
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
 from grundy.text.integers import integer
@@ -32,6 +35,10 @@ _GOES_ON = {
 """What the words of a code look like that follow its first one."""
 _DIVISION = re.compile(r"[0-9]+:[0-9]+")
 _POINTED = re.compile(r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*")
+_VALUE = re.compile(r"[-−+0-9^*↑↓⇑⇓±∗⋆★({]")
+"""What a value begins with, and no game does."""
+IMPARTIAL = "impartial"
+"""What stands before a partisan game whose impartial version is meant."""
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 _PLAIN = r"""[+-]?[0-9]+|"[^"]*"|'[^']*'"""
 _CLOSE = re.compile(rf"(?:{_PLAIN})(?:,(?:[A-Za-z_]\w*=)?(?:{_PLAIN}))+")
@@ -241,13 +248,53 @@ def position(words: list[str], find: Find, *, sizes: bool = False, begin: bool =
     >>> print(position(["nim", "5", "3", "+", "bash(7, m=4)"], load))
     nim(5, 3) + bash(7, m=4)
     """
-    each = [named(_uncalled(part), find) for part in _split_at_plus(words)]
+    parts = _split_at_plus(words)
+    each = [_term(part, find, alone=len(parts) < 2) for part in parts]
     first, *others = [one.position if sizes else one.usual if begin else one.start for one in each]
     if not others:
         return first
     from grundy.rules.sums import disjunctive
 
     return disjunctive(first, *others)
+
+
+def _term(words: list[str], find: Find, *, alone: bool) -> Named:
+    """Return what the words of one term of a sum name; a value that stands ``alone`` is written ``value(1/2)``."""
+    text = " ".join(words)
+    if words[:1] == ["value"] or (text.startswith("value(") and text.endswith(")")):
+        return _value(" ".join(words[1:]) or text[6:-1])
+    if re.match("-[A-Za-z]", text):
+        with suppress(GrundyError):
+            return Named(-named(_uncalled([words[0][1:], *words[1:]]), find).start, {}, [])
+    try:
+        return named(_uncalled(words), find)
+    except GrundyError as unknown:
+        if alone:
+            raise
+        try:
+            return _value(text)
+        except GrundyError as wrong:
+            problem = wrong if _VALUE.match(text) else unknown
+        raise problem from None
+
+
+def _value(text: str) -> Named:
+    """Return the position that a value is."""
+    from grundy.rules.algebra import as_position  # most positions need no values
+
+    found = as_position(notation.parse(text))
+    assert found is not None
+    return Named(found, {}, [])
+
+
+def _impartial(game: Ruleset | Position) -> Ruleset | Position:
+    """Return the impartial version of a game, or of a position; an impartial game is its own."""
+    from grundy.rules.partisan import PartisanRuleset, impartial
+
+    rules = game.ruleset if isinstance(game, Position) else game
+    if not isinstance(rules, PartisanRuleset):
+        return game
+    return Position(impartial(rules), game.state) if isinstance(game, Position) else impartial(rules)
 
 
 def rules(words: list[str], find: Find) -> Ruleset:
@@ -279,6 +326,11 @@ def named(words: list[str], find: Find) -> Named:
     if not words:
         raise GrundyError("name a game: `grundy games` lists the catalogue, and rules.py:name is one of your own")
     first, *others = words
+    if first == IMPARTIAL and others:
+        found = named(_uncalled(others), find)
+        return found._replace(game=_impartial(found.game))
+    if first.startswith(f"{IMPARTIAL} "):
+        return named([IMPARTIAL, first.removeprefix(f"{IMPARTIAL} "), *others], find)
     game = find(first)
     params: dict[str, Any] = {}
     rest: list[str] = []

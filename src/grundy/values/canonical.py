@@ -5,8 +5,10 @@ One store serves a process. It grows as it is needed, up to a limit of memory; i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -17,7 +19,8 @@ from grundy.kernels import short
 from grundy.kernels.contract import in_words
 from grundy.kernels.rooms import first_room
 from grundy.language import _
-from grundy.threads import alone
+from grundy.limits import InTheWay, is_mine, this_question
+from grundy.threads import alone, is_only_one
 from grundy.values.dyadic import LargeNumbers
 
 FIRST = 1 << 12
@@ -26,6 +29,12 @@ CHUNK = 1 << 10
 """Parts of a game that are folded between two looks at the progress."""
 LIMIT = 8 << 30
 """Bytes that a store may take."""
+STEPS = 1 << 18
+"""Steps of a kernel (some hundredths of a second) between two looks at the limits; of a long question a sixteenth of it."""
+
+
+class TooMuch(TooLarge):
+    """A value, or a search of sums, that would take more steps than were allowed for it."""
 
 
 class Store:
@@ -36,6 +45,12 @@ class Store:
         self.numbers = LargeNumbers()
         self.limit = limit
         self.most: int | None = None
+        self._ends: int | None = None
+        self._spent: Callable[[], int] = _refuse
+        self.array[short.ALLOWED] = STEPS
+        self.begun = this_question()
+        self.times_emptied = 0
+        """Ids that were kept elsewhere before the last time may stand for nothing."""
         self.nus(0)  # the id 0: what an empty memo answers for 0 + 0
 
     def __len__(self) -> int:
@@ -88,15 +103,62 @@ class Store:
 
     def _asked(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
         """Call a kernel until it has the room that it needs and was told what it asks; TooLarge for what does not fit."""
+        begun = self.work
         while True:
             try:
                 return kernel(self.array, *arguments)
+            except TimeoutError:
+                self.look(begun)
             except MemoryError:
                 self.grow()
             except OverflowError:
                 self.learn()
             except (BufferError, RecursionError) as error:
                 raise refused(error) from None
+
+    # ---- steps
+
+    @property
+    def work(self) -> int:
+        """How many steps the kernels have taken: of the same questions the same number."""
+        return int(self.array[short.WORK])
+
+    @contextmanager
+    def allowing(self, steps: int, spent: Callable[[], int] | None = None) -> Generator[None]:
+        """Let the work within a ``with`` take so many steps; then ``spent`` is called, and returns how many more.
+
+        Without it that is `TooMuch`. Whoever uses it is `alone`.
+        """
+        before = self._ends, self._spent
+        self._ends, self._spent = self.work + steps, spent or _refuse
+        if spent is None and before[0] is not None:
+            self._ends = min(self._ends, before[0])
+        self._allow(STEPS)
+        try:
+            yield
+        finally:
+            self._ends, self._spent = before
+
+    def spend(self, steps: int) -> None:
+        """Count steps that others took."""
+        self.array[short.WORK] += steps
+        if self.array[short.WORK] > self.array[short.ALLOWED]:
+            self.look(self.work)
+
+    def look(self, begun: int) -> None:
+        """Keep the limits in the midst of a question that began when so many steps had been taken, and let it go on."""
+        limits.check()
+        if self._ends is not None and self.work >= self._ends:
+            self._ends, most, self.most = None, self.most, None  # they are not those of what is done meanwhile
+            more = self._spent()
+            self._ends, self.most = self.work + more, most
+        self._allow(max(STEPS, (self.work - begun) // 16))
+
+    def _allow(self, steps: int) -> None:
+        ends = self.work + steps
+        self.array[short.ALLOWED] = ends if self._ends is None else min(ends, self._ends)
+
+    # ---- what others ask
 
     @alone
     def nus(self, number: Fraction | int = 0, up: int = 0, nimber: int = 0) -> int:
@@ -181,6 +243,8 @@ class Store:
             raise TooLarge("the value takes more than {count:,} canonical forms", count=len(self), positions=len(self))
         needed = 8 * S.size * 2
         if needed > allowed:
+            if not is_mine(self.begun) and is_only_one():
+                raise InTheWay
             raise TooLarge(
                 "{count:,} canonical forms fill {held}, and twice that is more than the {allowed} allowed",
                 count=len(self),
@@ -191,9 +255,35 @@ class Store:
             )
         self._lay(games=2 * int(S[short.GAME_ROOM]))
 
+    @alone
+    def keep(self, count: int) -> None:
+        """Forget all but the first games, which stay what they are; what is found again may have another id. O(count).
+
+        Options precede what they are options of, but those of a number, which are written down when they are asked for.
+        """
+        self.times_emptied += 1
+        self.begun = this_question()
+        S, count = self.array, max(count, 1)
+        records = S[S[short.GAMES] : S[short.GAMES] + count * short.RECORD].reshape(-1, short.RECORD)
+        general, opened = (records[:, short.KIND] == kind for kind in (short.GENERAL, short.OPENED))
+        records[records[:, short.NEG] >= count, short.NEG] = -1
+        records[general & (records[:, short.NEAR] > count), short.NEAR] = 0
+        for game in np.flatnonzero(opened):
+            if max(chain(*self.options(int(game))), default=0) >= count:
+                records[game, short.KIND] = short.UNOPENED
+                records[game, [short.LEFTS, short.RIGHTS]] = 0
+        ends = records[:, [short.LEFT, short.RIGHT]] + records[:, [short.LEFTS, short.RIGHTS]]
+        S[short.COUNT], S[short.POOL_USED], S[short.GAME_ROOM] = count, ends.max(), count
+        S[short.LE_MASK] = S[short.ADD_MASK] = -1  # of the memos nothing is kept
+        self._lay()
+
     def _lay(self, **rooms: int) -> None:
         """Replace the array by one with more room."""
         self.array = short.laid_out(old=self.array, **{"games": 0, **rooms})
+
+
+def _refuse() -> int:
+    raise TooMuch("the value takes more steps than are allowed for it")
 
 
 def refused(error: Exception) -> TooLarge:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from threading import Lock
 from typing import Any, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from grundy.errors import GrundyError, TooLarge
+from grundy.threads import lock
 from grundy.values.notation import Algebra, read
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, game
@@ -305,7 +305,7 @@ def _switch(*lefts: Form) -> Form:
 
 
 _ALGEBRA: Algebra[Form] = Algebra(Form.of, Form.value, Form, _switch, Form.ordinal_sum)
-_lock = Lock()
+_lock = lock(brief=True)
 _forms: WeakValueDictionary[tuple[frozenset[Form], frozenset[Form]], Form] = WeakValueDictionary()
 
 

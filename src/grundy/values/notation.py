@@ -4,7 +4,7 @@
   and up, **not** up to the second; that one is ``^<2>``, and ``^[2]`` is ``^ + ^<2>``. Also ``↑ ↓ ⇑ ⇓``.
 - ``2^3*``: what stands together without a sign is a sum: number, ups, nimber. ``-1^`` is ``(-1) + ^``, as it is written;
   after another value, ``x - 1^`` takes all of ``1^`` away. ``2*3``, a product to others, is refused: write ``2+*3``
-  or ``2·3``.
+  or ``2·3``. So are ``2^3``, ``2^3*5`` and ``2^-1``, powers to others: write ``2+^3``, ``2+^3*5``, ``2^ - 1``.
 - ``{a,b|c}``, ``{a|b||c}`` = ``{{a|b}|c}``: fewer slashes bind tighter, and commas tightest.
 - ``+-1``, ``±1``, ``+-{1,2*}``, ``+-(1,2*)``: switches. ``2±1`` is ``2 + (±1)``; ``2+-1``, plus minus to others, is refused.
 - ``Tiny(2)``, ``Miny(2)``, ``1Tiny(2)`` = ``1 + Tiny(2)``.
@@ -76,6 +76,8 @@ _ASKED = re.compile(r"\. *([A-Za-z_]{2,})(?!\w| *\()")
 _NEGATIVE = re.compile(r"[-−]\s*[0-9]")
 _FACTOR = re.compile(r"""[*∗]\s*[\w({^↑↓⇑⇓±"']""")
 """What begins so after a number is a product, or would be one to others."""
+_POWER = re.compile(r"[\^↑](?:[0-9]+(?!\s*[*∗⋆★](?!\s*[\w({]))|[-−]\s*[0-9])")
+"""What begins so after a number would be a power to others."""
 _NAME = re.compile(r"[^\W\d]\w*")
 _DOWN = re.compile(r"v+[0-9]*")
 
@@ -307,6 +309,10 @@ class _Reader(Generic[G]):
             self._together(POWER)
             self._push(self._power(word, int(digits)), POWER, len(word))
         else:
+            if self.kind == NUMBER and _POWER.match(self.text, self.at):
+                self._fail(
+                    Sentence("a power to some, ups to others: write 2 + ^3 for the sum, 2^ - 1 for the difference")
+                )
             self._together(UPS)
             self._push(self._ups(word, digits), UPS, len(word))
 
@@ -618,7 +624,7 @@ def written(value: Value) -> str:
     O(subpositions) steps besides the sorting of options; TooLarge past 100,000 characters.
 
     >>> written(game([2], [game([1], [0])])), written(switch(1)), written(1 + tiny(2)), written(up(3, 2) - 1)
-    ('{2||1|0}', '+-1', '1Tiny(2)', '-1^3*2')
+    ('{2||1|0}', '+-1', '1Tiny(2)', '-1+^3*2')
     >>> written(game(["{1|0}", 0], [0]))
     '{0,{1|0}|0}'
     """
@@ -840,7 +846,8 @@ def _sum_text(exact: Fraction, ups: int, star: int) -> str:
     text = str(exact) if exact or not (ups or star) else ""
     if ups:
         arrow = "^" if ups > 0 else "v"
-        text += arrow * abs(ups) if abs(ups) < 3 else f"{arrow}{abs(ups)}"
+        power = ups > 2 and star != 1  # 2^3 would be read as one
+        text += "+" * bool(power and text) + (arrow * abs(ups) if abs(ups) < 3 else f"{arrow}{abs(ups)}")
     return text + (("+" if text and not ups else "") + f"*{star}" if star > 1 else "*" * star)
 
 

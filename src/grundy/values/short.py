@@ -7,8 +7,11 @@ A. N. Siegel, *Combinatorial Game Theory*, ch. I to III.
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.errors import GrundyError
@@ -16,6 +19,7 @@ from grundy.kernels import short
 from grundy.language import _
 from grundy.long_numbers import shortened
 from grundy.registry import infinitesimal, notation, operators, thermograph, value_pictures
+from grundy.threads import is_idle
 from grundy.values.canonical import checked_nimber, store
 from grundy.values.outcome import Outcome
 
@@ -26,6 +30,7 @@ __all__ = ["Value", "game", "miny", "nimber", "number", "switch", "tiny", "up"]
 
 Like: TypeAlias = "Value | int | Fraction | str"
 
+_CACHE = type(lru_cache(len))
 LINEAR = 64
 """Up to so many copies are added one by one: a sum takes its terms' followers in pairs, and one copy has few."""
 
@@ -329,6 +334,25 @@ def game(left: Iterable[Like], right: Iterable[Like]) -> Value:
     """
     lefts, rights = ({Value(option).form for option in side} for side in (left, right))
     return of_form(store().build(sorted(lefts), sorted(rights)))
+
+
+def forget() -> None:
+    """Forget all canonical forms but those up to the last that a value in use has; not while another thread works with some.
+
+    Values stay what they are. O(objects in this process).
+
+    >>> one = game([3], [-3])
+    >>> forget()
+    >>> one == switch(3), one + one == 0
+    (True, True)
+    """
+    if not is_idle():
+        return
+    modules = [module for name, module in [*sys.modules.items()] if name.startswith("grundy.values.")]
+    for cache in [each for module in modules for each in vars(module).values() if isinstance(each, _CACHE)]:
+        cache.cache_clear()  # it holds values
+    held = [each.form for each in gc.get_objects() if type(each) is Value]
+    store().keep(1 + max(held, default=0))
 
 
 def number(value: int | Fraction | str) -> Value:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from functools import cmp_to_key
-from threading import Lock
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from grundy.errors import GrundyError
+from grundy.threads import lock
 from grundy.values.nimber import mex
 from grundy.values.outcome import Outcome
 
@@ -241,5 +241,5 @@ def _rebuilt(options: list[list[int]]) -> Tree:
     return trees[-1]
 
 
-_lock = Lock()
+_lock = lock(brief=True)
 _trees: WeakValueDictionary[frozenset[Tree], Tree] = WeakValueDictionary()

@@ -101,7 +101,10 @@ async def position(
     endless: Endless = "draw",
     begins: Begins = "left",
     hints: bool = True,
-    seconds: Annotated[float, Query(ge=0.05, le=600, description="How long solving may take, in seconds.")] = 20.0,
+    seconds: Annotated[
+        float | None,
+        Query(ge=0.05, le=600, description="How long solving may take, in seconds; usually as long as is granted."),
+    ] = None,
     lang: Lang = "",
 ) -> Response:
     """Return the position that a match has come to: who wins, the moves with their values, the best first, and why."""

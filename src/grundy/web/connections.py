@@ -1,9 +1,10 @@
 """Connections: how many there may be, and how soon a visitor must have said what he wants and have taken what he is sent.
 
-uvicorn bounds the size of a request's head, the number of requests at work and the rest between two requests, but neither
-the time in which a head must arrive, nor that in which an answer must be taken, nor the connections that only wait. Here a
-connection has a deadline whenever the next step is the visitor's; and where there are too many, in all or from one address,
-the one that has been waiting longest for its visitor makes room for the new one.
+uvicorn bounds the number of requests at work and the rest between two requests, but neither the size of a head that comes
+at once, nor the time in which a head must arrive, nor that in which an answer must be taken, nor the connections that only
+wait. Here a head has a bound however it comes, and a connection has a deadline whenever the next step is the visitor's; and
+where there are too many, in all or from one address, the one that has been waiting longest for its visitor makes room for
+the new one.
 """
 
 from __future__ import annotations
@@ -11,14 +12,20 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from grundy.language import _
 from grundy.web.visitors import named
+from grundy.web.worker import refused
 
 PATIENCE = 10.0
 """Seconds in which the head of a request must have come, and in which some of an answer must have been taken."""
+HEAD = 16 << 10
+"""Bytes that the head of a request may have: its first line and its headers, to the empty line."""
 EACH = 100
 """Connections of one visitor."""
 MOST = 8192
@@ -88,11 +95,31 @@ class Door:
                 del self.within[visitor]
 
 
+class _Bounded(h11.Connection):
+    """Reads requests whose heads are not too long, also where one comes whole: h11 itself bounds what is incomplete."""
+
+    too_long = False
+
+    def next_event(self) -> Any:
+        """Return what comes next; RemoteProtocolError for a head that is too long."""
+        begins = self.their_state is h11.IDLE
+        held = len(self.trailing_data[0]) if begins else 0
+        try:
+            event = super().next_event()
+            if begins and isinstance(event, h11.Request) and held - len(self.trailing_data[0]) > HEAD:
+                raise h11.RemoteProtocolError("the head is too long", error_status_hint=431)
+        except h11.RemoteProtocolError as error:
+            self.too_long = error.error_status_hint == 431
+            raise
+        return event
+
+
 class Connection(H11Protocol):
     """A connection that comes through a `Door`, and is closed where its visitor takes too long."""
 
     def __init__(self, door: Door, **uvicorns: Any) -> None:
         super().__init__(**uvicorns)
+        self.conn = _Bounded(h11.SERVER, HEAD)
         self.door = door
         self.visitor = ""
         self.deadline: asyncio.TimerHandle | None = None
@@ -121,10 +148,25 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on."""
+        """Read on; what comes after a head that is too long is passed over."""
+        if self.conn.too_long:
+            return
         super().data_received(data)
         if self.at_work:
             self.rest()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what cannot be read; of a head that is too long the rest is taken, or the visitor would not see why."""
+        if not self.conn.too_long:
+            super().send_400_response(msg)
+            return
+        self._unset_keepalive_if_required()
+        status, body = refused(431, _("the head of a request has at most {most:,} bytes here").format(most=HEAD))
+        headers = {"Connection": "close", "Content-Type": "application/json", "Content-Length": str(len(body))}
+        begin = h11.Response(status_code=status, headers=[*headers.items()], reason=HTTPStatus(status).phrase)
+        for event in (begin, h11.Data(data=body), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.write_eof()
 
     def on_response_complete(self) -> None:
         """Wait for the next request, and that this answer is taken."""

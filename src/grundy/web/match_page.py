@@ -41,7 +41,7 @@ def hinted(query: Query) -> int:
 
 
 def thinking(query: Query) -> dict[str, Any]:
-    """Return what a worker is asked, and how long it may take: the usual time where the address says none of `THINKING`."""
+    """Return what the opponent is asked, and how long it may think: as usual where the address has none of `THINKING`."""
     seconds = query["seconds"] if query["seconds"] in THINKING else PLAY["seconds"]
     return arguments(query) | {"seconds": float(seconds)}
 
@@ -84,11 +84,14 @@ def told(word: str) -> str:
     return _("strong, not perfect: {ground}").format(ground=won)
 
 
-def facts(query: Query, answer: dict[str, Any] | None) -> dict[str, Any]:
-    """Return what the template shows of a match, of which the answer tells where it can be read."""
+def facts(query: Query, answer: dict[str, Any] | None, job: str = "") -> dict[str, Any]:
+    """Return what the template shows of a match, of which the answer tells where it can be read.
+
+    ``job``: solves the position meanwhile; the answer is without hints.
+    """
     names = {"first": _("First player"), "second": _("Second player"), "Left": _("Left"), "Right": _("Right")}
     players = [names[player] for player in (answer["players"] if answer else ("first", "second"))]
-    known = {"query": query, "answer": answer, "players": players, "settings": settings()}
+    known = {"query": query, "answer": answer, "players": players, "settings": settings(), "job": job}
     if answer is None:
         return known
     mover, numbers = answer["mover"], query["numbers"] == "1"
@@ -103,7 +106,7 @@ def facts(query: Query, answer: dict[str, Any] | None) -> dict[str, Any]:
         "undo": (back := undone(query, mover)) and address("/play", back),
         "redo": (on := redone(query, mover)) and address("/play", on),
         "course": plots.course(answer["history"], players),
-        "hint": hint(answer, step),
+        "hint": [] if job else hint(answer, step),
         "hint_next": (address("/play", query, hint=str((step + 1) % (HINTS + 1))), _next_words()[step]),
         "ratio": ratio(answer["svg"]),
         "ended": ended(query, answer, players) if answer["over"] else "",

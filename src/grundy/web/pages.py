@@ -112,9 +112,7 @@ class Pages:
                 try:
                     response = await page(request)
                 except Waiting as waiting:
-                    asks = request.url.path == "/play" and {"hint", "numbers"} & request.query_params.keys()
-                    plain = request.url.remove_query_params(["hint", "numbers"]).query if asks else ""
-                    response = self.filled(request, "pending.html", 202, job=waiting.job, plain=plain)
+                    response = self.filled(request, "pending.html", 202, job=waiting.job)
                 except GrundyError as error:
                     response = self.filled(request, "fault.html", status(error), error=error)
                 response.headers["Vary"] = "Accept-Language, Cookie"
@@ -180,7 +178,7 @@ class Pages:
         """Show a match; the opponent's move and a move that was typed lead on to the address after it."""
         query = read(request, PLAY)
         typed = request.query_params.get("to", "").strip()
-        found = error = None
+        found, error, job = None, None, ""
         try:
             if "answer" in request.query_params:
                 reply = await self.asked("reply", **match_page.thinking(query))
@@ -188,15 +186,24 @@ class Pages:
                 return RedirectResponse(address("/play", after), 303)
             if typed:
                 after = moved(query, matches.typed(typed))
-                await self.asked("position", **match_page.thinking(after))
+                await self.asked("position", **match_page.arguments(after), hints=False)
                 return RedirectResponse(address("/play", after), 303)
-            found = await self.asked("position", **match_page.thinking(query), **match_page.wanted(query))
+            found, job = await self.position(query)
         except GrundyError as wrong:
             error = wrong
             if typed:
-                found = await self.asked("position", **match_page.thinking(query), **match_page.wanted(query))
-        facts = match_page.facts(query, found)
+                found, job = await self.position(query)
+        facts = match_page.facts(query, found, job)
         return self.filled(request, "play.html", status(error), error=error, typed=typed, **facts)
+
+    async def position(self, query: Query) -> tuple[Any, str]:
+        """Return what is seen of a position; where solving it takes long, without hints, and the job that solves it."""
+        asked, wanted = match_page.arguments(query), match_page.wanted(query)
+        seen = await self.asked("position", **asked, hints=False, marked=0)
+        try:
+            return (await self.asked("position", **asked, **wanted) if wanted["hints"] else seen), ""
+        except Waiting as waiting:
+            return seen, waiting.job
 
     async def explore(self, request: Request) -> Response:
         """Show the positions around one."""

@@ -23,8 +23,8 @@ from grundy.web.valuation import partisan, parts
 
 LISTED = 200
 """So many moves are listed."""
-THINKING, SOLVING = 1.0, 20.0
-"""How long the opponent thinks about a move, and how long it may take to solve what is shown, unless told."""
+THINKING = 1.0
+"""How long the opponent thinks about a move, unless told."""
 TOLD = ("outcome", "winner", "value", "remoteness", "method", "source", "explanation")
 """What a solution says."""
 _RESULTS = {Outcome.N: 1, Outcome.P: -1, Outcome.D: 0, Outcome.T: 0}
@@ -47,12 +47,12 @@ def position(
     begins: str = "left",
     hints: bool = True,
     marked: int | None = None,
-    seconds: float = SOLVING,
+    seconds: float | None = None,
 ) -> dict[str, Any]:
     """Return all that is to be seen of the position that a match has come to; without ``hints`` nothing is solved.
 
     ``marked``: on the board so many of the best moves are marked by what they are worth; None: all of them. ``seconds``:
-    how long solving may take.
+    how long solving may take; None: as long as is granted here.
     """
     match = matches.begun(words, play, endless, begins)
     texts = [""]
@@ -61,7 +61,8 @@ def position(
         match.make(made)
         texts.append(made.text)
     prepare(match)
-    allowed = Allowance(seconds if hints else 0.0, match.memory)
+    granted = request_limits.solving() if seconds is None else seconds
+    allowed = Allowance(granted if hints else 0.0, match.memory)
     plies = _plies(match, texts, allowed)
     solved = plies[-1].solution is not None
     options, more = _options(match, solved, allowed)  # what is too large is so after a move too

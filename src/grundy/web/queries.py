@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grundy import games
-from grundy.cli import arguments, files, naming
+from grundy.cli import arguments, files
 from grundy.errors import GrundyError, UnknownGame
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
@@ -115,7 +115,7 @@ def _split(text: str) -> list[str]:
 
 def find(word: str) -> Ruleset | Position:
     """Return the game of a name, a code or an allowed file; UnknownGame if there is none."""
-    return naming.find(_allowed(word))
+    return arguments.find(_allowed(word))
 
 
 def _allowed(word: str) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import psutil
 
+from grundy import limits
 from grundy.errors import TooLarge
 from grundy.language import N_
 
@@ -22,6 +23,10 @@ ANSWER = 8 << 20
 """The most bytes of an answer."""
 BESIDES = 256 << 20
 """Bytes of addresses that a worker may take besides its memory: not all that is reserved is used."""
+MEMORY = 2 * limits.MEMORY
+"""The bytes that a worker may take, unless told: half of them for a search, which are those of an answer in the shell."""
+SOLVING, SHARE = 20.0, 2 / 3
+"""Seconds for solving a position, or this share of those of a request if it is more: the rest is for what is shown."""
 AFTER = 5
 """Seconds that a worker is given besides those of its request before it ends by itself."""
 
@@ -40,7 +45,7 @@ class Limits(NamedTuple):
 
     workers: int = 2
     seconds: float = 60.0
-    memory: int = 2 << 30
+    memory: int = MEMORY
     waiting: int = 250
     total: int = 8 << 30
     tablebases: str = ""
@@ -63,6 +68,11 @@ def grant(limits: Limits) -> None:
 def granted() -> Limits:
     """Return what is granted in this process."""
     return _granted
+
+
+def solving() -> float:
+    """Return the seconds that solving what is shown may take; where fewer are granted, that is told in the end."""
+    return max(SOLVING, SHARE * _granted.seconds)
 
 
 def search() -> int:

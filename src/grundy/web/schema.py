@@ -296,7 +296,6 @@ class ProofPart(BaseModel):
     title: str
     lemmas: list[Lemma]
     how: str
-    seconds: float
 
 
 class Proved(BaseModel):
@@ -304,7 +303,6 @@ class Proved(BaseModel):
 
     name: str
     proved: bool
-    seconds: float
     statement: str
     formulas: list[str] = Field(description="The statement in MathML.")
     proof: str

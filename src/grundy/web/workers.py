@@ -17,6 +17,7 @@ from typing import Any
 import psutil
 
 from grundy.language import _, use
+from grundy.processes import safely
 from grundy.web.request_limits import Limits
 from grundy.web.turns import Turns
 from grundy.web.worker import Answer, refused, serve
@@ -237,7 +238,8 @@ class _Worker:
         self.pipe, other = context.Pipe()
         with other:
             process = context.Process(target=serve, args=(other, *self.setting), daemon=True)
-            process.start()
+            with safely():
+                process.start()
         self.process = process
         try:
             self.seen = psutil.Process(process.pid)

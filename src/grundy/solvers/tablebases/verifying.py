@@ -12,8 +12,9 @@ import signal
 import threading
 from collections.abc import Generator, Iterable
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 
 from grundy import limits
 from grundy.errors import GrundyError
+from grundy.processes import ended, safely
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers.comparing import derived
 from grundy.solvers.tablebases.reading import Found, Tablebase
@@ -75,10 +77,33 @@ def _looked_at(
     if told is None:
         yield (_job(base, job, every) for job in jobs)
         return
-    # spawned: a server of processes that are forked, once started, would serve the web's workers too, without what they need
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin, (told, every))
+    with _of_processes(processes, (told, every), jobs) as found:
+        yield found
+
+
+@contextmanager
+def _of_processes(
+    processes: int, given: tuple[bytes, bool], jobs: list[list[Span]]
+) -> Generator[Iterable[tuple[int, int, list[Any]]]]:
+    """Yield what several processes find, job by job; GrundyError where one of them has ended, and how.
+
+    They are spawned: a server of processes that are forked, once started, would serve the web's workers too, without what
+    they need.
+    """
+    others = {*active_children()}
+    with safely():
+        pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin, given)
+        found = pool.map(_of_process, jobs)
+    helping = {*active_children()} - others
     try:
-        yield pool.map(_of_process, jobs)
+        yield found
+    except BrokenProcessPool:
+        pool.shutdown()  # until then it may not be known how they ended
+        codes = [each.exitcode for each in helping if each.exitcode not in (None, 0, -signal.SIGTERM)]
+        raise GrundyError(
+            "a process that verifies has ended ({how}): ask again, perhaps of fewer processes",
+            how=ended(next(iter(codes), -signal.SIGTERM)),
+        ) from None
     finally:
         pool.shutdown(cancel_futures=True)
 

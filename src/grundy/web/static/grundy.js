@@ -101,6 +101,8 @@ function filter(form) {
 
 // ---- an answer that is awaited
 
+const rest = (pause) => new Promise((done) => setTimeout(done, pause));
+
 async function wait(box) {
   const line = box.querySelector("[role=status]");
   const job = `/api/v1/jobs/${box.dataset.job}`;
@@ -112,16 +114,21 @@ async function wait(box) {
     fetch(job, { method: "DELETE" });
     end(box, line.dataset.cancelled);
   });
-  for (let pause = 500; !cancelled && box.isConnected; pause = Math.min(3000, pause * 1.3)) {
-    await new Promise((done) => setTimeout(done, pause));
-    if (cancelled || !box.isConnected) return;
+  for (let pause = 500; !cancelled; pause = Math.min(3000, pause * 1.3)) {
+    await rest(pause);
+    if (cancelled) return;
+    if (!box.isConnected) return void fetch(job, { method: "DELETE" }); // another position is looked at now
     const { state, ahead, detail } = await (await fetch(job)).json();
-    if (cancelled || !box.isConnected) return;
+    if (cancelled || !box.isConnected) continue;
     if (state === "queued" || state === "running") {
       const words = state === "queued" && ahead ? fill(line.dataset.queued, { n: ahead }) : line.dataset.running;
       if (line.textContent !== words) line.textContent = words;
-    } else if (state === "done") {
+    } else if (state === "done" && box.dataset.swap === undefined) {
       location.reload(); // and not `go`: the page may have scripts of its own
+      return;
+    } else if (state === "done") {
+      while (document.activeElement.matches("input, select")) await rest(500); // what is being typed is not taken away
+      if (box.isConnected) go(location.href, { keep: true });
       return;
     } else {
       end(box, detail);
