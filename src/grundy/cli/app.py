@@ -143,9 +143,10 @@ class _TextOnly:
         declared = inspect.signature(self.callback).parameters if self.callback else {}  # type: ignore[attr-defined]
         for param in params:
             param.process_value = _as_it_is(param)
+            said = _help_of(declared.get(param.name)) or getattr(param, "help", None)
             if getattr(param, "help", None):
                 param.help = _(param.help)
-            param.get_help_record = _record(param, _(_help_of(declared.get(param.name)) or param.help or ""))
+            param.get_help_record = _record(param, _(said) if said else "")
             param.get_usage_pieces = _usage(param)
             param.display_type_rich = _metavar(param)
         return params
