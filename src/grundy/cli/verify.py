@@ -38,7 +38,6 @@ File = Annotated[
 Game = Annotated[
     list[str],
     typer.Argument(
-        default_factory=list,
         metavar="GAME",
         help="The rules to compare with, or to play by: of the catalogue, or of a file (rules.py:name); then parameters.",
         show_default=False,
