@@ -16,7 +16,6 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import PartisanSolution, Solution
 from grundy.text import words as reading
-from grundy.text.integers import integer
 
 OPTIONS = (
     *(
@@ -167,7 +166,7 @@ def refuse_options(words: Iterable[str]) -> None:
 
 def natural(text: str, option: str, largest: int = 10**9) -> int:
     """Return the number that an option was given; GrundyError unless it is an integer from 0 up to ``largest``."""
-    number = integer(text)
+    number = reading.integer(text)
     if number is None or not 0 <= number <= largest:
         raise GrundyError(
             "{option} takes a number from 0 to {largest:,}, not {text!r}", option=option, largest=largest, text=text

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 from grundy.errors import GrundyError
 from grundy.language import _
-from grundy.text.integers import integer
 
 TRIED = 4000
 """So many readings are tried."""
@@ -19,8 +18,12 @@ _LETTERS, _SIGNS = "xobrgXOHT", ".0123456789-/|>#:+"
 """What is put in a wrong letter's place, or between two."""
 
 
-def nearest(words: list[str], read: Callable[[Iterable[str]], object]) -> str | None:
+def nearest(
+    words: list[str], read: Callable[[Iterable[str]], object], integer: Callable[[str], int | None] = lambda _word: None
+) -> str | None:
     """Return the words of which one letter is changed so that they are read, with the place; None where there are none.
+
+    ``integer`` tells what words are integers: none is near a word that is another number.
 
     >>> from grundy.games import load
     >>> nearest(["..q|..."], lambda words: load("domineering")(*words))

@@ -19,10 +19,14 @@ from grundy.errors import GrundyError, PositionError
 from grundy.registry import notation
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, frozen
-from grundy.text.integers import integer
 
 Find = Callable[[str], Ruleset | Position]
 """Where a name becomes a game: that is for a face to say."""
+_INTEGER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
+_SCIENTIFIC = re.compile(r"([+-]?[0-9]+)(?:\.([0-9]+))?[eE]\+?([0-9]+)")
+_POWER = re.compile(r"([0-9]+)(?:\^|\*\*)([0-9]+)")
+DIGITS = 10**6
+"""A number in powers has at most so many."""
 _PARAMETER = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)=(?!=)(.*)", re.DOTALL)
 _ODD = re.compile(r"""[][(){},'"=]|^\+$|^\s|\s$| \+ """)
 """What a text cannot hold that is written without quotation marks."""
@@ -70,7 +74,7 @@ class Named(NamedTuple):
         except PositionError as problem:
             from grundy.text.nearest import nearest  # only a mistake needs it
 
-            meant = nearest(self.words, self._made)
+            meant = nearest(self.words, self._made, integer)
             if meant is None:
                 raise
             raise PositionError("{problem}: did you mean {meant}?", problem=problem, meant=meant) from None
@@ -112,6 +116,26 @@ class Named(NamedTuple):
 
 
 # ---- one word
+
+
+def integer(word: str) -> int | None:
+    """Return the integer that a word is, also one in powers; None of other words.
+
+    >>> integer("-1_000"), integer("1e18") == integer("10^18") == integer("10**18") == 10**18, integer("1.5e1")
+    (-1000, True, 15)
+    >>> integer("1.5"), integer("1e-1"), integer("2^99999999999")
+    (None, None, None)
+    """
+    if _INTEGER.fullmatch(word):
+        return int(word)
+    if found := _SCIENTIFIC.fullmatch(word):
+        part = (found[2] or "").rstrip("0")
+        exponent = int(found[3][:9])
+        return int(found[1] + part) * 10 ** (exponent - len(part)) if len(part) <= exponent <= DIGITS else None
+    if found := _POWER.fullmatch(word):
+        base, exponent = int(found[1]), int(found[2][:9])
+        return base**exponent if len(found[1]) * exponent <= DIGITS else None
+    return None
 
 
 def argument(word: str) -> Any:
