@@ -252,6 +252,11 @@ class Column:
         found.extend(place + at for at in ends)
         return each, found
 
+    def check_all(self) -> None:
+        """Raise GrundyError if the bytes of any chunk are not those that were written. O(bytes)."""
+        for chunk in range(self._chunks):
+            self.check(chunk)
+
     def __iter__(self) -> Iterator[Array]:
         """Iterate over the blocks, none of which is kept."""
         return (self.made(self.read(number), number) for number in range(self.blocks))

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from grundy.errors import GrundyError
 from grundy.store import columns
 from grundy.store.columns import SUFFIX, Array, Column, Facts, grouped, write_column
 
@@ -227,6 +228,15 @@ class Part:
     @cached_property
     def _first(self) -> Array:
         return np.concatenate([*self.column("first")])
+
+    def is_whole(self) -> bool:
+        """Return whether the files hold what was written. O(bytes)."""
+        try:
+            for name in self._columns:
+                self.column(name).check_all()
+        except GrundyError:
+            return False
+        return True
 
     def find(self, segment: Segment, key: Key) -> int:
         """Return the row of a key in a segment, -1 where it has none. O(log blocks), and a block to decompress."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import zlib
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +25,8 @@ from grundy.store.tablebases import MANIFEST, Manifest, read_manifest, resuming,
 SAME = ("rules", "parameters", "start", "misere")
 """What an interrupted base and one that goes on with it have in common."""
 _WORK = ".npy"
+_PIECE = 1 << 20
+"""Bytes that are read at once."""
 
 
 class Writer:
@@ -52,6 +55,10 @@ class Writer:
         """What the manifest says of the parts that are finished."""
         self.notes: dict[str, Any] = {}
         """What was noted for who goes on."""
+        self.broken: list[int] = []
+        """The finished parts whose files were damaged, to be made again."""
+        self._works: dict[str, list[int]] = {}
+        """The bytes and the CRC-32 of each working array."""
         self._command = list(command)
         self._done = False
         manifest = folder / MANIFEST
@@ -86,6 +93,17 @@ class Writer:
         settle(self.folder)
         self.parts.append(found)
         self._write_unfinished()
+
+    def mend(self, number: int, tiers: Sequence[Rows]) -> None:
+        """Write a part that was damaged again. O(rows)."""
+        self.parts[number] = write_part(self.folder, number, tiers)
+        settle(self.folder)
+        self.broken.remove(number)
+        self._write_unfinished()
+
+    def find_broken(self) -> None:
+        """Find the finished parts whose files are not as they were written. O(bytes)."""
+        self.broken = [number for number, part in enumerate(self.read_parts()) if not part.is_whole()]
 
     def note(self, **notes: Any) -> None:
         """Keep small data for who goes on with the base."""
@@ -125,18 +143,30 @@ class Writer:
                     file.write(np.ascontiguousarray(array).data)
                 file.flush()
                 os.fsync(file.fileno())
+            self._works[name] = _bytes_and_sum(new)
             new.replace(path)
         settle(self.folder)
 
     def worked(self, name: str) -> Array | None:
         """Return a working array, read from the disk as it is asked; None where there is none."""
         try:
-            return np.load(self.folder / f"{name}{_WORK}", mmap_mode="r")
+            return np.load(self.folder / f"{name}{_WORK}", mmap_mode="r", allow_pickle=False)
         except FileNotFoundError:
             return None
 
+    def works(self, name: str) -> bool:
+        """Return whether a working array is there as it was written: integers one after another. O(bytes)."""
+        try:
+            if _bytes_and_sum(self.folder / f"{name}{_WORK}") != self._works.get(name):
+                return False
+            found = self.worked(name)
+        except (OSError, ValueError):  # a stranger's file, whose sum was made right
+            return False
+        return found is not None and found.ndim == 1 and found.dtype == np.int64
+
     def unwork(self, name: str) -> None:
         """Remove a working array."""
+        self._works.pop(name, None)
         (self.folder / f"{name}{_WORK}").unlink(missing_ok=True)
 
     def require_space(self, needed: int) -> None:
@@ -171,7 +201,8 @@ class Writer:
         return {**facts, **sizes, "command": self._command, "parts": self.parts}
 
     def _write_unfinished(self) -> None:
-        write_manifest(self.folder, {**self._manifest(self.about), "complete": False, "notes": self.notes})
+        unfinished = {"complete": False, "notes": self.notes, "works": self._works}
+        write_manifest(self.folder, {**self._manifest(self.about), **unfinished})
 
     # ---- what was there before
 
@@ -196,7 +227,7 @@ class Writer:
                 "{folder} holds a tablebase already: name another folder, or remove it", folder=self.folder
             )
         if all(found[name] == self.about[name] for name in SAME) and found["block"] == columns.BLOCK:
-            self.parts, self.notes = found["parts"], found["notes"]
+            self.parts, self.notes, self._works = found["parts"], found["notes"], found.get("works", {})
         elif found["parts"] or found["notes"]:
             raise GrundyError(
                 "{folder} holds an interrupted tablebase of {start}: {command} goes on with it; "
@@ -220,6 +251,15 @@ class Writer:
                 path.unlink(missing_ok=True)
             if self._made:
                 self.folder.rmdir()
+
+
+def _bytes_and_sum(path: Path) -> list[int]:
+    """Return how long a file is, and its CRC-32. O(bytes)."""
+    length = found = 0
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            length, found = length + len(piece), zlib.crc32(piece, found)
+    return [length, found]
 
 
 def _summed(parts: list[Any]) -> list[Any]:
