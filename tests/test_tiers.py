@@ -19,7 +19,7 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, Notice
 from grundy.games import load
 from grundy.rules.position import Position
 from grundy.solvers.keyed import Keyed, keyed
@@ -30,6 +30,7 @@ from grundy.solvers.tablebases.building import build
 from grundy.solvers.tiers import checkpoints, exploring, room, solve, solving, team
 from grundy.solvers.tiers.solve import TierSolve
 from grundy.solvers.tiers.solving import Solving
+from grundy.store import files as store_files
 from grundy.store import writing
 from grundy.store.writing import Writer
 from wandering import wander, wander_to_ends
@@ -260,6 +261,31 @@ def test_what_was_damaged_after_a_kill_is_made_again(
         assert contents(folder) == wanted, (name, how)
         again = {number for number in written if number < 3}  # the last one ends within a tier
         assert again == {int(name[:4]) for _ in "." if name.endswith(".b2frame")} - {3}, (name, how)
+
+
+@pytest.mark.usefixtures("in_small_parts")
+def test_a_disk_that_becomes_full_stops_a_build_which_goes_on_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bound is told, and the build is tried; where the disk is full nothing is lost."""
+    position, folder = gr.connect4(width=4, height=3, line=3), tmp_path / "small"
+    build(position, tmp_path / "whole")
+    wanted = contents(tmp_path / "whole")
+    size, stops = 1_000, 0
+    monkeypatch.setattr(store_files, "room", lambda _: size - sum(p.stat().st_size for p in folder.iterdir()))
+    monkeypatch.setattr(building, "room", store_files.room)
+    with pytest.warns(Notice, match=r"the tablebase takes at most .* mostly far less, and"):
+        while size:
+            try:
+                build(position, folder)
+                break
+            except store_files.NoRoom as error:
+                stops += 1
+                size += 20_000
+                assert re.search("are needed next, and .* may still be written on the disk of", str(error))
+                assert ("goes on with it" in str(error)) == folder.exists()
+                folder.mkdir(exist_ok=True)
+    assert stops > 3 and contents(folder) == wanted
 
 
 @pytest.mark.usefixtures("in_small_parts")

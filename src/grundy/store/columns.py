@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from grundy.errors import GrundyError
 from grundy.extras import extra
 from grundy.language import _
-from grundy.store.files import read_at, told
+from grundy.store.files import read_at, require_room, told
 
 BLOCK = 1 << 11
 """Items of a block: what one probe has to decompress."""
@@ -88,6 +88,7 @@ def write_column(path: Path, array: Array) -> Facts:
         chunks.append(blosc2.compress2(items, **codec, blocksize=BLOCK * size))
         frame.insert_chunk(frame.nchunks, chunks[-1])
     data: bytes = frame.to_cframe()
+    require_room(path.parent, len(data))
     with told(_("{path} cannot be written").format(path=path)), path.open("wb") as file:
         file.write(data)
         file.flush()

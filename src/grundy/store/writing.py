@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import zlib
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, TooLarge
 from grundy.extras import extra
 from grundy.language import _
 from grundy.store import columns
 from grundy.store.columns import SUFFIX, Array
-from grundy.store.files import lock, settle, told
+from grundy.store.files import NoRoom, lock, require_room, settle, told
 from grundy.store.parts import Counted, Part, Rows, write_part
 from grundy.store.tablebases import MANIFEST, Manifest, read_manifest, resuming, write_manifest
 
@@ -81,15 +80,25 @@ class Writer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if not self._done and not self._worth():
+        worth = self._worth()
+        if not self._done and not worth:
             self._remove()
         self._held.close()
+        if worth and isinstance(error, (TooLarge, NoRoom)):
+            raise _kept(error, self.folder, resuming({"command": self._command})) from None
 
     # ---- what is written
 
     def part(self, tiers: Sequence[Rows]) -> None:
         """Write some tiers as a part, and return when it is on the disk and noted. O(rows)."""
-        found = write_part(self.folder, len(self.parts), tiers)
+        number = len(self.parts)
+        try:
+            found = write_part(self.folder, number, tiers)
+        except BaseException:
+            for path in self._names(SUFFIX):
+                if path.name.startswith(f"{number:04d}-"):
+                    path.unlink()
+            raise
         settle(self.folder)
         self.parts.append(found)
         self._write_unfinished()
@@ -135,6 +144,7 @@ class Writer:
     def work(self, name: str, *arrays: Array) -> None:
         """Keep a working array, in pieces of one type, until it is removed or the base is finished: whole, or as it was."""
         path, new = self.folder / f"{name}{_WORK}", self.folder / f"{name}.new"
+        require_room(self.folder, sum(array.nbytes for array in arrays))
         head = {"descr": arrays[0].dtype.str, "fortran_order": False, "shape": (sum(map(len, arrays)),)}
         with told(_("{path} cannot be written").format(path=path)):
             with new.open("wb") as file:
@@ -168,17 +178,6 @@ class Writer:
         """Remove a working array."""
         self._works.pop(name, None)
         (self.folder / f"{name}{_WORK}").unlink(missing_ok=True)
-
-    def require_space(self, needed: int) -> None:
-        """Raise GrundyError where the disk has less room than that many bytes."""
-        free = shutil.disk_usage(self.folder).free
-        if free < needed:
-            raise GrundyError(
-                "the tablebase would take up to {wanted:.1f} GiB, and {free:.1f} GiB are free on the disk of {folder}",
-                wanted=needed / 2**30,
-                free=free / 2**30,
-                folder=self.folder,
-            )
 
     def finish(self, facts: Manifest) -> None:
         """Say that the base is whole, with facts beside; the notes and working arrays are removed."""
@@ -251,6 +250,19 @@ class Writer:
                 path.unlink(missing_ok=True)
             if self._made:
                 self.folder.rmdir()
+
+
+def _kept(error: GrundyError, folder: Path, command: str) -> GrundyError:
+    """Return an error that tells also where the work that it ended goes on."""
+    found = type(error)(
+        "{problem}; what is finished stays in {folder}, and {command} goes on with it",
+        problem=error.said,
+        folder=folder,
+        command=command,
+    )
+    if isinstance(error, TooLarge) and isinstance(found, TooLarge):
+        found.positions, found.needed = error.positions, error.needed
+    return found
 
 
 def _bytes_and_sum(path: Path) -> list[int]:
