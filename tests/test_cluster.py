@@ -432,6 +432,35 @@ def test_an_ended_command_leaves_no_worker_of_ray(sent: int, tmp_path: Path) -> 
 
 @with_ray
 @pytest.mark.slow
+@pytest.mark.parametrize("killed", ["gcs_server", "raylet", "grundy"])
+def test_a_process_of_rays_own_that_is_killed_is_told_and_the_base_goes_on(killed: str, tmp_path: Path) -> None:
+    """Where the command itself is killed nothing is told; gone on with, each base is that of one machine."""
+    psutil: Any = pytest.importorskip("psutil")
+    whole = grundy("connect4", "5x4", "--to", str(tmp_path / "whole"))
+    words = ("connect4", "5x4", "--to", str(tmp_path / "base"), "--cluster", "local:1")
+    running = grundy(*words)
+    ends = time.monotonic() + 120
+    while not [*tmp_path.glob("base/0001-*")] and time.monotonic() < ends:
+        time.sleep(0.05)
+    own = psutil.Process(running.pid)
+    next(
+        each
+        for each in [own, *own.children(recursive=True)]
+        if each.name() == killed or (each == own and killed == "grundy")
+    ).kill()
+    said = running.communicate(timeout=60)[1]
+    wanted = f"grundy: a process of Ray itself ({killed}) has ended: start the command again, which goes on"
+    assert (wanted in said) == (killed != "grundy") and "Traceback" not in said, said
+    assert grundy(*words).wait(120) == whole.wait(120) == 0
+    one, other = files(tmp_path / "whole"), files(tmp_path / "base")
+    frames = [name for name in one if name.endswith(".b2frame")]
+    assert len(frames) > 9 and {name: one[name] for name in frames} == {
+        name: other[name] for name in other if name.endswith(".b2frame")
+    }
+
+
+@with_ray
+@pytest.mark.slow
 def test_a_cluster_that_others_run_is_joined(tmp_path: Path) -> None:
     """First one with another version of grundy, then one with this."""
     alone = tmp_path / "alone"

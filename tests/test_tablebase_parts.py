@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from cases import nontrivial
 from grundy.errors import GrundyError
-from grundy.store import columns
+from grundy.store import columns, files
+from grundy.store.files import NoRoom
 from grundy.store.parts import UNREACHED, Rows
 from grundy.store.tablebases import MANIFEST, Stored, read_manifest, write_manifest
 from grundy.store.writing import Writer
@@ -205,11 +206,28 @@ def test_a_base_of_another_version_stays(tmp_path: Path) -> None:
     assert len([*tmp_path.glob("*.b2frame")]) == 4
 
 
-def test_a_disk_that_is_too_small_is_told(tmp_path: Path) -> None:
-    with Writer(tmp_path, ABOUT, []) as writer:
-        writer.require_space(1)
-        with pytest.raises(GrundyError, match=r"would take up to 1048576\.0 GiB, and .* GiB are free on the disk of"):
-            writer.require_space(1 << 50)
+def test_a_disk_that_is_full_is_told_and_what_is_finished_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "base"
+    rows = rows_of(0, {key * key: (1, key % 7) for key in range(5_000)})
+    for finished, goes_on in (
+        (0, "folder .*base$"),
+        (1, "of .*base; what is finished stays in .*base, and again 1 goes on"),
+    ):
+        monkeypatch.undo()
+        with (
+            pytest.raises(NoRoom, match=goes_on.removeprefix("folder ")),
+            Writer(folder, ABOUT, ["again", "1"]) as writer,
+        ):
+            if finished:
+                writer.part([rows_of(0, {1: (1, 1)})])
+            monkeypatch.setattr(files, "room", lambda _: 100)
+            writer.part([rows])
+        assert folder.exists() == bool(finished) and len([*tmp_path.glob("base/*.b2frame")]) == 4 * finished
+    monkeypatch.undo()
+    with Writer(folder, ABOUT, []) as writer:
+        assert len(writer.parts) == 1
 
 
 def test_a_base_is_read_on_when_its_files_are_removed(tmp_path: Path) -> None:

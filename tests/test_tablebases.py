@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import time
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children
@@ -591,6 +592,97 @@ def test_every_damaged_byte_is_found(start: Any, tmp_path: Path, monkeypatch: py
     assert named > 20 and verify(base).wrong == []
 
 
+def _resealed(folder: Path, name: str, **facts: Any) -> None:
+    """Let a manifest say of a column of part 0 what a stranger wants it to say."""
+    found = json.loads((folder / MANIFEST).read_text())
+    found["parts"][0]["columns"][name].update(facts)
+    (folder / MANIFEST).write_text(json.dumps(sealed(found)))
+
+
+def test_a_column_with_code_inside_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What blosc2 would make a function of, and call, is damaged: whole, and with the metadata beside chunks of ours."""
+    import blosc2
+
+    mark = tmp_path / "mark"
+    (tmp_path / "strangers.py").write_text(
+        f"def f(inputs, output, offset, mark=open({str(mark)!r}, 'w').close()):\n    output[:] = inputs[0]\n"
+    )
+    spec = importlib.util.spec_from_file_location("strangers", tmp_path / "strangers.py")
+    assert spec is not None and spec.loader is not None
+    strangers = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(strangers)
+    mark.unlink()
+    folder = build(boxed(12, 9), tmp_path / "base").stored.folder
+    operand = blosc2.asarray(np.arange(10), urlpath=str(tmp_path / "operand.b2nd"))
+    blosc2.lazyudf(strangers.f, (operand,), np.int64).save(urlpath=str(tmp_path / "lazy.b2nd"))
+    lazy = (tmp_path / "lazy.b2nd").read_bytes()
+    path = folder / "0000-status.b2frame"
+    mine = path.read_bytes()
+    metadata = blosc2.SChunk(urlpath=str(tmp_path / "meta"), meta={"LazyArray": 2}).to_cframe()
+    monkeypatch.setattr(blosc2, "open", lambda *_, **__: mark.write_text("opened"))
+    for data, begin, end in [
+        (lazy, int.from_bytes(lazy[11:15], "big"), len(lazy)),
+        (lazy, 97, len(lazy)),
+        (lazy + mine[97:], len(lazy), len(lazy + mine[97:])),
+        (metadata + mine[97:], len(metadata), len(metadata + mine[97:])),
+        (mine + lazy, 97, 97 + 32),
+        (b"", 0, 0),
+    ]:
+        path.write_bytes(data)
+        around = zlib.crc32(data[end:], zlib.crc32(data[:begin]))
+        sums = f"{zlib.crc32(data[begin:end]):08x}"
+        _resealed(folder, "status", bytes=len(data), edges=[begin, end, around], checksums=sums)
+        with pytest.raises(GrundyError, match=r"0000-status\.b2frame is damaged"):
+            gr.tablebase(folder).probe((12, 9))
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("dtype", ["|O", "O", "V8", "<M8[s]", "<f8", "<u3", "i1,i1", "S0", "S1000"])
+def test_items_of_other_types_are_not_read(dtype: str, tmp_path: Path) -> None:
+    folder = build(boxed(3, 3), tmp_path / "base").stored.folder
+    _resealed(folder, "grundy", dtype=dtype)
+    with pytest.raises(GrundyError, match=r"0000-grundy\.b2frame is damaged"):
+        columns.Column(folder / "0000-grundy.b2frame", _facts(folder, "grundy"), columns.BLOCK, columns.BLOCKS)
+
+
+def _facts(folder: Path, name: str) -> Any:
+    return json.loads((folder / MANIFEST).read_text())["parts"][0]["columns"][name]
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (0, 6),
+        (1, 0),
+        (2, 0x15),
+        (2, 0x95),
+        (3, 4),
+        (4, 0x7F),
+        (7, 0x7F),
+        (8, 1),
+        (9, 0),
+        (11, 0x7F),
+        (12, 0),
+        (15, 0x7F),
+    ]
+    + [(16, 1), (21, 2), (22, 4), (22, 200), (23, 1), (30, 1), (31, 0x10), (31, 0x20), (31, 0x80), (32, 0), (35, 0x80)]
+    + [(36, 0), (36, 255), (39, 0x7F), (40, 255)],
+)
+def test_a_chunk_that_says_something_else_is_damaged(place: int, value: int, tmp_path: Path) -> None:
+    """A stranger makes the checksums right, so each field of a header is compared: sizes, filters, codec, flags, places."""
+    path = tmp_path / "some.b2frame"
+    items = (np.arange(5_000) % 7).astype(np.uint16)
+    facts = columns.write_column(path, items)
+    data = bytearray(path.read_bytes())
+    begin, end, _ = facts["edges"]
+    data[begin + place] = value
+    path.write_bytes(data)
+    facts["checksums"] = f"{zlib.crc32(data[begin:end]):08x}"
+    column = columns.Column(path, facts, columns.BLOCK, columns.BLOCKS)
+    with pytest.raises(GrundyError, match=r"some\.b2frame is damaged in its chunk 0 of 1"):
+        column.block(0)
+
+
 def test_a_wrong_result_is_found_by_verifying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = building._solved
 
@@ -799,27 +891,6 @@ def test_others_read_an_export(library: str, tmp_path: Path) -> None:
     for a, b, word, moves in rows:
         result, its = base.result((a, b))
         assert (["draw", "won", "lost", "tied"][result], None if result == 0 else its) == (word, moves)
-
-
-def test_a_base_for_which_there_are_no_addresses_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import blosc2
-
-    whole = build(circle(0, 7), tmp_path / "circle")
-    opened: Any = blosc2.open
-    refused: list[str] = []
-
-    def narrow(path: str, **options: Any) -> Any:
-        if "mmap_mode" in options:  # what blosc2 says where the system refuses the addresses
-            refused.append(path)
-            raise RuntimeError(f"blosc2_schunk_open_offset('{path}', 0) returned NULL")
-        return opened(path, **options)
-
-    monkeypatch.setattr(blosc2, "open", narrow)
-    base = gr.tablebase(tmp_path / "circle")
-    states = [state for keys, _columns in whole.stored.blocks() for state in whole.coding.states(keys)]
-    assert len(states) == whole.positions
-    assert [base.result(state) for state in states] == [whole.result(state) for state in states]
-    assert refused
 
 
 def test_a_server_is_given_a_folder_of_bases(run: Run, tmp_path: Path) -> None:

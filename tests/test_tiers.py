@@ -10,6 +10,7 @@ import sys
 import time
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,7 +19,7 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, Notice
 from grundy.games import load
 from grundy.rules.position import Position
 from grundy.solvers.keyed import Keyed, keyed
@@ -29,6 +30,9 @@ from grundy.solvers.tablebases.building import build
 from grundy.solvers.tiers import checkpoints, exploring, room, solve, solving, team
 from grundy.solvers.tiers.solve import TierSolve
 from grundy.solvers.tiers.solving import Solving
+from grundy.store import files as store_files
+from grundy.store import writing
+from grundy.store.writing import Writer
 from wandering import wander, wander_to_ends
 
 
@@ -187,6 +191,101 @@ def test_a_killed_solve_leaves_the_same_base(share: int, tmp_path: Path, monkeyp
                         gr.tablebase(folder)
         assert contents(folder) == wanted
     assert ended > 5
+
+
+DAMAGES: dict[str, Any] = {
+    "flipped": lambda data, _other: (
+        data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :]
+    ),
+    "flipped in front": lambda data, _other: bytes([data[0] ^ 1]) + data[1:],
+    "flipped at the end": lambda data, _other: data[:-1] + bytes([data[-1] ^ 1]),
+    "cut": lambda data, _other: data[: len(data) // 2],
+    "longer": lambda data, _other: data + b"0",
+    "emptied": lambda _data, _other: b"",
+    "deleted": lambda _data, _other: None,
+    "another's": lambda _data, other: other,
+}
+
+
+def interrupted(position: Any, folder: Path, kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave what a build has made when so many parts are finished."""
+    with monkeypatch.context() as patch, suppress(Killed):
+        write = Writer.part
+
+        def part(self: Writer, *given: Any) -> None:
+            write(self, *given)
+            if len(self.parts) == kept:
+                raise Killed
+
+        patch.setattr(Writer, "part", part)
+        build(position, folder)
+
+
+@pytest.mark.usefixtures("in_small_parts")
+@pytest.mark.parametrize(
+    ("share", "step"),
+    [(4, 53), pytest.param(4, 1, marks=pytest.mark.slow), pytest.param(1 << 20, 1, marks=pytest.mark.slow)],
+)
+def test_what_was_damaged_after_a_kill_is_made_again(
+    share: int, step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each file of an interrupted build, damaged in every way: the base is that of an undamaged build, or it is told."""
+    monkeypatch.setattr(room, "SHARE", share)
+    monkeypatch.setattr(building, "_require_right", lambda *_: None)
+    position = gr.connect4(width=4, height=3, line=3)
+    build(position, tmp_path / "whole")
+    wanted = contents(tmp_path / "whole")
+    interrupted(position, tmp_path / "killed", 4, monkeypatch)
+    left = contents(tmp_path / "killed")
+    written: list[int] = []
+    write = writing.write_part
+    monkeypatch.setattr(
+        writing, "write_part", lambda folder, number, tiers: written.append(number) or write(folder, number, tiers)
+    )
+    sequence = sorted(left)
+    assert {Path(name).suffix for name in left} == {".b2frame", ".json", ".npy"} and len(left) > 12
+    others = dict(zip(sequence, [*sequence[1:], sequence[0]], strict=True))
+    for name, how in [*product(sequence, DAMAGES)][::step]:
+        folder = tmp_path / f"{name} {how}"
+        folder.mkdir()
+        for each, data in left.items():
+            after = DAMAGES[how](data, left[others[each]]) if each == name else data
+            if after is not None:
+                (folder / each).write_bytes(after)
+        written.clear()
+        if name == "manifest.json":
+            with pytest.raises(GrundyError):
+                build(position, folder)
+            continue
+        build(position, folder)
+        assert contents(folder) == wanted, (name, how)
+        again = {number for number in written if number < 3}  # the last one ends within a tier
+        assert again == {int(name[:4]) for _ in "." if name.endswith(".b2frame")} - {3}, (name, how)
+
+
+@pytest.mark.usefixtures("in_small_parts")
+def test_a_disk_that_becomes_full_stops_a_build_which_goes_on_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bound is told, and the build is tried; where the disk is full nothing is lost."""
+    position, folder = gr.connect4(width=4, height=3, line=3), tmp_path / "small"
+    build(position, tmp_path / "whole")
+    wanted = contents(tmp_path / "whole")
+    size, stops = 1_000, 0
+    monkeypatch.setattr(store_files, "room", lambda _: size - sum(p.stat().st_size for p in folder.iterdir()))
+    monkeypatch.setattr(building, "room", store_files.room)
+    with pytest.warns(Notice, match=r"the tablebase takes at most .* mostly far less, and"):
+        while size:
+            try:
+                build(position, folder)
+                break
+            except store_files.NoRoom as error:
+                stops += 1
+                size += 20_000
+                assert re.search("are needed next, and .* may still be written on the disk of", str(error))
+                assert ("goes on with it" in str(error)) == folder.exists()
+                folder.mkdir(exist_ok=True)
+    assert stops > 3 and contents(folder) == wanted
 
 
 @pytest.mark.usefixtures("in_small_parts")

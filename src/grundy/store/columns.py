@@ -1,4 +1,4 @@
-"""Long arrays in compressed blocks that are read one by one: a blosc2 frame a column, and a checksum a chunk beside it.
+"""Long arrays in compressed blocks that are read one by one: a frame of blosc2 a column, and a checksum a chunk beside it.
 
 A chunk has a checksum, and is made of blocks; a block is what is decompressed. They are written one after another by one
 thread, so that the same items are the same bytes.
@@ -7,10 +7,15 @@ thread, so that the same items are the same bytes.
 from __future__ import annotations
 
 import os
+import re
+import sys
 import zlib
+from array import array
 from collections.abc import Iterator
 from io import FileIO
+from itertools import pairwise
 from pathlib import Path
+from struct import Struct, unpack_from
 from threading import Lock
 from typing import Any, TypedDict
 
@@ -20,7 +25,7 @@ from numpy.typing import NDArray
 from grundy.errors import GrundyError
 from grundy.extras import extra
 from grundy.language import _
-from grundy.store.files import read_at, told
+from grundy.store.files import read_at, require_room, told
 
 BLOCK = 1 << 11
 """Items of a block: what one probe has to decompress."""
@@ -33,6 +38,27 @@ _CRC = 8
 """Hexadecimal digits of a checksum."""
 _NOT_WRITTEN = "0" * _CRC
 """The checksum of a chunk of zeros alone: what stands after the chunks says that it is one, and has a checksum itself."""
+
+_HEAD = Struct("<4B3i16si")
+"""Of a chunk: its format (three bytes), the bytes of an item, those of all items, of a block, of the chunk; how it
+is made; where the first block begins."""
+_AHEAD, _ONE = 32, 36
+"""Bytes before the items, or the places of blocks, of a chunk; and before the block of a chunk of one."""
+_LENGTH = 12
+"""Where a header has the bytes of the chunk."""
+_LZ4, _STORED = (5, 1, 0x35), ((5, 1, 0x37), (5, 1, 0x07))
+"""The formats that are written: blocks of LZ4, and items as they are."""
+_PLAIN = bytes([0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+"""The bytes of each item are shuffled and compressed by LZ4: no other filter, no dictionary, nothing of a plugin."""
+_ONE_BLOCK = (_HEAD.size + 4).to_bytes(4, "little")
+"""Where the block of a chunk of one begins."""
+_BEGIN, _BEHIND = 97, 1 << 10
+"""Bytes of a frame before the chunks, which has no metadata, and most of those behind but for the places."""
+_DTYPE = re.compile(r"[<>|]([iu][1248]|S[1-9]\d{0,2})")
+"""The types of items: none that holds objects."""
+LARGEST = 1 << 26
+"""Bytes of the items of a chunk, at most."""
+_reading = Lock()
 
 Array = NDArray[Any]
 
@@ -60,8 +86,9 @@ def write_column(path: Path, array: Array) -> Facts:
     for start in range(0, len(array), chunk):
         items = np.ascontiguousarray(array[start : start + chunk])
         chunks.append(blosc2.compress2(items, **codec, blocksize=BLOCK * size))
-        frame.append_chunk(chunks[-1])
+        frame.insert_chunk(frame.nchunks, chunks[-1])
     data: bytes = frame.to_cframe()
+    require_room(path.parent, len(data))
     with told(_("{path} cannot be written").format(path=path)), path.open("wb") as file:
         file.write(data)
         file.flush()
@@ -82,37 +109,60 @@ def _checks(data: bytes, chunks: list[bytes]) -> tuple[tuple[int, int, int], str
 
 
 class Column:
-    """A column on disk: its blocks are read when they are asked, their chunk is checked once, and some stay decompressed."""
+    """A column on disk: its blocks are read when they are asked, their chunk is checked once, and some stay decompressed.
+
+    A file may be a stranger's, so the frame is never opened as such: what stands around the chunks is not looked at, of a
+    chunk only what `write_column` makes is taken, and blosc2 is given one block of LZ4 behind a header of our own.
+    """
 
     def __init__(self, path: Path, facts: Facts, block: int, blocks: int, keep: int = HELD) -> None:
         """Open it; GrundyError where it cannot be read, or is not as long as the manifest says."""
-        blosc2 = extra("blosc2", "store")
+        self._blosc2 = extra("blosc2", "store")
         self.path = path
-        self.dtype = np.dtype(facts["dtype"])
-        self.length = facts["length"]
         self.size, self._each, self._keep = block, blocks, keep
+        self.length = facts["length"]
         self._sums = facts["checksums"]
-        with told(_("{path} cannot be read").format(path=path)):
-            begin, end, wanted = facts["edges"]
-            with FileIO(path) as file:
-                head, tail = read_at(file, 0, begin), read_at(file, end, facts["bytes"] - end + 1)
-            if end + len(tail) != facts["bytes"] or zlib.crc32(tail, zlib.crc32(head)) != wanted:
-                raise self._damaged()
-        options = {"mode": "r", "dparams": blosc2.DParams(nthreads=1)}
-        try:
-            try:
-                self._frame = blosc2.open(str(path), mmap_mode="r", **options)
-            except RuntimeError:  # a server's worker may have fewer addresses than the file has bytes
-                self._frame = blosc2.open(str(path), **options)
-        except (RuntimeError, ValueError):
-            raise self._damaged() from None
         self.blocks = -(-self.length // block)
         self._chunks = -(-self.blocks // blocks)
-        if self._frame.nchunks != self._chunks or len(self._sums) != self._chunks * _CRC:
+        if not _DTYPE.fullmatch(facts["dtype"]) or len(self._sums) != self._chunks * _CRC:
             raise self._damaged()
-        self._checked = bytearray(self._chunks)
+        self.dtype = np.dtype(facts["dtype"])
+        self._typesize = self.dtype.itemsize if self.dtype.itemsize < 256 else 1
+        if block * blocks * self.dtype.itemsize > LARGEST:
+            raise self._damaged()
+        with told(_("{path} cannot be read").format(path=path)):
+            self._file = FileIO(path)
+            self._places = self._checked(*facts["edges"], facts["bytes"])
+        self._found: dict[int, tuple[int, array[int]]] = {}
         self._held: dict[int, Array] = {}
         self._turn = Lock()
+
+    def _checked(self, begin: int, end: int, wanted: int, size: int) -> list[int]:
+        """Return where the chunks begin and the last ends, as each tells; GrundyError if what is around is damaged."""
+        if os.fstat(self._file.fileno()).st_size != size or not begin == _BEGIN <= end <= size:
+            raise self._damaged()
+        if size - end > _BEHIND + self._chunks * 16:
+            raise self._damaged()
+        if zlib.crc32(self._bytes(end, size - end), zlib.crc32(self._bytes(0, begin))) != wanted:
+            raise self._damaged()
+        places = [begin]
+        for number in range(self._chunks):
+            length = 0
+            if self._sum(number) != _NOT_WRITTEN:
+                length = max(_AHEAD, int.from_bytes(self._bytes(places[-1] + _LENGTH, 4), "little"))
+            places.append(places[-1] + length)
+        # one that is too long is told when it is asked, and those before it are read
+        return [min(place, end) for place in places]
+
+    def _bytes(self, at: int, count: int) -> bytes:
+        """Return bytes of the file, or fewer where it ends; threads and forked processes may ask at once."""
+        if sys.platform != "win32":
+            return os.pread(self._file.fileno(), count, at)
+        with _reading:
+            return read_at(self._file, at, count)
+
+    def _sum(self, chunk: int) -> str:
+        return self._sums[chunk * _CRC : (chunk + 1) * _CRC]
 
     def block(self, number: int) -> Array:
         """Return the items of a block; GrundyError names the chunk if its bytes are not those that were written."""
@@ -132,31 +182,81 @@ class Column:
     def read(self, number: int) -> Array:
         """Return the items of a block, which are not kept."""
         chunk = number // self._each
-        if not self._checked[chunk]:
-            self.check(chunk)
-            self._checked[chunk] = 1
+        found = self._found.get(chunk)
+        if found is None:
+            found = self._found[chunk] = self.check(chunk)
+        each, places = found
         start = number * self.size
         items = np.empty(min(self.size, self.length - start), self.dtype)
-        try:
-            self._frame.get_slice(start, start + len(items), items)
-        except (RuntimeError, ValueError):  # what stands around the chunks is damaged
-            raise self._damaged() from None
+        if each == self.size * self.dtype.itemsize:  # as most are
+            which = number - chunk * self._each
+            self._decompress(places[which], places[which + 1], items, chunk)
+        else:
+            begin = (start - chunk * self._each * self.size) * self.dtype.itemsize
+            items.view(np.uint8)[:] = self._within(chunk, each, places, begin, begin + items.nbytes)
         return items
 
-    def check(self, chunk: int) -> None:
-        """Raise GrundyError if the bytes of a chunk are not those that were written."""
-        wanted = self._sums[chunk * _CRC : (chunk + 1) * _CRC]
+    def _within(self, chunk: int, each: int, places: array[int], begin: int, end: int) -> NDArray[np.uint8]:
+        """Return bytes of a chunk, from all its blocks that they lie in."""
+        if not places:
+            return np.zeros(end - begin, np.uint8)
+        if len(places) == 1:  # what cannot be compressed stands there as it is
+            found = np.frombuffer(self._bytes(places[0] + begin, end - begin), np.uint8)
+            if len(found) < end - begin:
+                raise self._damaged_at(chunk)
+            return found
+        whole = self._items(chunk) * self.dtype.itemsize
+        numbers = range(begin // each, -(-end // each))
+        found = np.empty(min(numbers.stop * each, whole) - numbers.start * each, np.uint8)
+        for turn, which in enumerate(numbers):
+            self._decompress(places[which], places[which + 1], found[turn * each :][:each], chunk)
+        return found[begin - numbers.start * each :][: end - begin]
+
+    def _decompress(self, begin: int, end: int, target: Array, chunk: int) -> None:
+        """Decompress a block that lies so in the file, told to blosc2 as a chunk of its own."""
+        data = self._bytes(begin, end - begin)
+        head = _HEAD.pack(*_LZ4, self._typesize, target.nbytes, target.nbytes, _ONE + len(data), _PLAIN, _ONE)
         try:
-            found = wanted if wanted == _NOT_WRITTEN else f"{zlib.crc32(self._frame.get_chunk(chunk)):0{_CRC}x}"
+            self._blosc2.decompress2(head + data, target, nthreads=1)
         except (RuntimeError, ValueError):
-            found = ""
-        if found != wanted:
-            raise GrundyError(
-                "{path} is damaged in its chunk {number:,} of {chunks:,}: copy the tablebase again, or build it again",
-                path=self.path,
-                number=chunk,
-                chunks=self._chunks,
-            )
+            raise self._damaged_at(chunk) from None
+
+    def _items(self, chunk: int) -> int:
+        return min(self._each * self.size, self.length - chunk * self._each * self.size)
+
+    def check(self, chunk: int) -> tuple[int, array[int]]:
+        """Return the bytes of a block of a chunk, and where in the file each begins and the last ends.
+
+        Where the items stand as they are: where they begin; nothing of a chunk of zeros. GrundyError if it is damaged.
+        """
+        found = array("q")
+        wanted = self._sum(chunk)
+        if wanted == _NOT_WRITTEN:
+            return 0, found
+        place, end = self._places[chunk : chunk + 2]
+        data = self._bytes(place, end - place)
+        if f"{zlib.crc32(data):0{_CRC}x}" != wanted or len(data) < _AHEAD:
+            raise self._damaged_at(chunk)
+        *kind, typesize, whole, each, length, pipeline, first = _HEAD.unpack(data[:_ONE].ljust(_ONE))
+        right = (self._typesize, self._items(chunk) * self.dtype.itemsize, len(data)) == (typesize, whole, length)
+        if not right or not 0 < each <= whole or pipeline != _PLAIN:
+            raise self._damaged_at(chunk)
+        behind = _AHEAD + 4 * -(-whole // each)
+        if tuple(kind) in _STORED and length == _AHEAD + whole:
+            found.append(place + _AHEAD)
+            return 0, found
+        if tuple(kind) != _LZ4 or behind > length or first != behind:
+            raise self._damaged_at(chunk)
+        ends = [*unpack_from(f"<{(behind - _AHEAD) // 4}i", data, _AHEAD), length]
+        if any(one >= other for one, other in pairwise(ends)):
+            raise self._damaged_at(chunk)
+        found.extend(place + at for at in ends)
+        return each, found
+
+    def check_all(self) -> None:
+        """Raise GrundyError if the bytes of any chunk are not those that were written. O(bytes)."""
+        for chunk in range(self._chunks):
+            self.check(chunk)
 
     def __iter__(self) -> Iterator[Array]:
         """Iterate over the blocks, none of which is kept."""
@@ -173,6 +273,14 @@ class Column:
         for number, asked in grouped(places // self.size):
             found[asked] = self.block(number)[places[asked] - number * self.size]
         return found
+
+    def _damaged_at(self, chunk: int) -> GrundyError:
+        return GrundyError(
+            "{path} is damaged in its chunk {number:,} of {chunks:,}: copy the tablebase again, or build it again",
+            path=self.path,
+            number=chunk,
+            chunks=self._chunks,
+        )
 
     def _damaged(self) -> GrundyError:
         return GrundyError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Generator
@@ -34,6 +35,31 @@ def home(kind: str) -> Path:
     return Path(named) / kind
 
 
+class NoRoom(GrundyError):
+    """The disk has no room for what is to be written."""
+
+
+RESERVE = 1 << 20
+"""Bytes that are left on a disk, so that it can be noted what is finished."""
+
+
+def room(folder: Path) -> int:
+    """Return how many bytes may still be written on the disk of a folder."""
+    return max(0, shutil.disk_usage(folder).free - RESERVE)
+
+
+def require_room(folder: Path, needed: int) -> None:
+    """Raise `NoRoom` where the disk of a folder has no room for so many bytes."""
+    free = room(folder)
+    if free < needed:
+        raise NoRoom(
+            "{needed:,.1f} MiB are needed next, and {free:,.1f} MiB may still be written on the disk of {folder}",
+            needed=needed / 2**20,
+            free=free / 2**20,
+            folder=folder,
+        )
+
+
 @contextmanager
 def told(what: str) -> Generator[None]:
     """Turn what the system refuses into a GrundyError of one sentence."""
@@ -42,7 +68,7 @@ def told(what: str) -> Generator[None]:
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         reason = Sentence("the disk is full, make room and start again") if full else error.strerror or error
-        raise GrundyError("{what}: {reason}", what=what, reason=reason) from None
+        raise (NoRoom if full else GrundyError)("{what}: {reason}", what=what, reason=reason) from None
 
 
 def read_at(file: FileIO, at: int, count: int) -> bytes:

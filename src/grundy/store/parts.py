@@ -7,6 +7,7 @@ beside. So a key takes a byte or two.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from grundy.errors import GrundyError
 from grundy.store import columns
 from grundy.store.columns import SUFFIX, Array, Column, Facts, grouped, write_column
 
@@ -209,7 +211,7 @@ class _Keys(Column):
     def __init__(self, first: Array, segments: list[Segment], *opened: Any) -> None:
         super().__init__(*opened)
         self._first = first
-        self._starts = np.array([each.start for each in segments], np.int64)
+        self._starts = [each.start for each in segments]
         self._keys = [each.first for each in segments]
 
     def made(self, items: Array, number: int) -> Array:
@@ -219,9 +221,9 @@ class _Keys(Column):
         found = np.cumsum(items, dtype=np.uint64)
         found += self._first[number]
         begin = number * self.size
-        last = int(self._starts.searchsorted(begin + len(found), "left"))
-        for which in range(int(self._starts.searchsorted(begin, "right")), last):
-            start = int(self._starts[which]) - begin
+        last = bisect_left(self._starts, begin + len(found))
+        for which in range(bisect_right(self._starts, begin), last):
+            start = self._starts[which] - begin
             found[start:] += np.uint64((self._keys[which] - int(found[start])) % (1 << 64))  # pyright: ignore  # bytes have left above
         return found
 
@@ -263,6 +265,15 @@ class Part:
     @cached_property
     def _first(self) -> Array:
         return np.concatenate([*self.column("first")])
+
+    def is_whole(self) -> bool:
+        """Return whether the files hold what was written. O(bytes)."""
+        try:
+            for name in self._columns:
+                self.column(name).check_all()
+        except GrundyError:
+            return False
+        return True
 
     def find(self, segment: Segment, key: Key) -> int:
         """Return the row of a key in a segment, -1 where it has none. O(log blocks), and a block to decompress."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
+import zlib
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -12,18 +12,20 @@ from typing import Any
 
 import numpy as np
 
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, TooLarge
 from grundy.extras import extra
 from grundy.language import _
 from grundy.store import columns
 from grundy.store.columns import SUFFIX, Array
-from grundy.store.files import lock, settle, told
+from grundy.store.files import NoRoom, lock, require_room, settle, told
 from grundy.store.parts import Counted, Part, Rows, write_part
 from grundy.store.tablebases import MANIFEST, Manifest, read_manifest, resuming, sound, write_manifest
 
 SAME = ("rules", "parameters", "start", "misere")
 """What an interrupted base and one that goes on with it have in common."""
 _WORK = ".npy"
+_PIECE = 1 << 20
+"""Bytes that are read at once."""
 
 
 class Writer:
@@ -52,6 +54,10 @@ class Writer:
         """What the manifest says of the parts that are finished."""
         self.notes: dict[str, Any] = {}
         """What was noted for who goes on."""
+        self.broken: list[int] = []
+        """The finished parts whose files were damaged, to be made again."""
+        self._works: dict[str, list[int]] = {}
+        """The bytes and the CRC-32 of each working array."""
         self._command = list(command)
         self._done = False
         manifest = folder / MANIFEST
@@ -74,18 +80,39 @@ class Writer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if not self._done and not self._worth():
+        worth = self._worth()
+        if not self._done and not worth:
             self._remove()
         self._held.close()
+        if worth and isinstance(error, (TooLarge, NoRoom)):
+            raise _kept(error, self.folder, resuming({"command": self._command})) from None
 
     # ---- what is written
 
     def part(self, tiers: Sequence[Rows]) -> None:
         """Write some tiers as a part, and return when it is on the disk and noted. O(rows)."""
-        found = write_part(self.folder, len(self.parts), tiers)
+        number = len(self.parts)
+        try:
+            found = write_part(self.folder, number, tiers)
+        except BaseException:
+            for path in self._names(SUFFIX):
+                if path.name.startswith(f"{number:04d}-"):
+                    path.unlink()
+            raise
         settle(self.folder)
         self.parts.append(found)
         self._write_unfinished()
+
+    def mend(self, number: int, tiers: Sequence[Rows]) -> None:
+        """Write a part that was damaged again. O(rows)."""
+        self.parts[number] = write_part(self.folder, number, tiers)
+        settle(self.folder)
+        self.broken.remove(number)
+        self._write_unfinished()
+
+    def find_broken(self) -> None:
+        """Find the finished parts whose files are not as they were written. O(bytes)."""
+        self.broken = [number for number, part in enumerate(self.read_parts()) if not part.is_whole()]
 
     def note(self, **notes: Any) -> None:
         """Keep small data for who goes on with the base."""
@@ -118,6 +145,7 @@ class Writer:
     def work(self, name: str, *arrays: Array) -> None:
         """Keep a working array, in pieces of one type, until it is removed or the base is finished: whole, or as it was."""
         path, new = self.folder / f"{name}{_WORK}", self.folder / f"{name}.new"
+        require_room(self.folder, sum(array.nbytes for array in arrays))
         head = {"descr": arrays[0].dtype.str, "fortran_order": False, "shape": (sum(map(len, arrays)),)}
         with told(_("{path} cannot be written").format(path=path)):
             with new.open("wb") as file:
@@ -126,30 +154,31 @@ class Writer:
                     file.write(np.ascontiguousarray(array).data)
                 file.flush()
                 os.fsync(file.fileno())
+            self._works[name] = _bytes_and_sum(new)
             new.replace(path)
         settle(self.folder)
 
     def worked(self, name: str) -> Array | None:
         """Return a working array, read from the disk as it is asked; None where there is none."""
         try:
-            return np.load(self.folder / f"{name}{_WORK}", mmap_mode="r")
+            return np.load(self.folder / f"{name}{_WORK}", mmap_mode="r", allow_pickle=False)
         except FileNotFoundError:
             return None
 
+    def works(self, name: str) -> bool:
+        """Return whether a working array is there as it was written: integers one after another. O(bytes)."""
+        try:
+            if _bytes_and_sum(self.folder / f"{name}{_WORK}") != self._works.get(name):
+                return False
+            found = self.worked(name)
+        except (OSError, ValueError):  # a stranger's file, whose sum was made right
+            return False
+        return found is not None and found.ndim == 1 and found.dtype == np.int64
+
     def unwork(self, name: str) -> None:
         """Remove a working array."""
+        self._works.pop(name, None)
         (self.folder / f"{name}{_WORK}").unlink(missing_ok=True)
-
-    def require_space(self, needed: int) -> None:
-        """Raise GrundyError where the disk has less room than that many bytes."""
-        free = shutil.disk_usage(self.folder).free
-        if free < needed:
-            raise GrundyError(
-                "the tablebase would take up to {wanted:.1f} GiB, and {free:.1f} GiB are free on the disk of {folder}",
-                wanted=needed / 2**30,
-                free=free / 2**30,
-                folder=self.folder,
-            )
 
     def finish(self, facts: Manifest) -> None:
         """Say that the base is whole, with facts beside; the notes and working arrays are removed."""
@@ -172,7 +201,8 @@ class Writer:
         return {**facts, **sizes, "command": self._command, "parts": self.parts}
 
     def _write_unfinished(self) -> None:
-        write_manifest(self.folder, {**self._manifest(self.about), "complete": False, "notes": self.notes})
+        unfinished = {"complete": False, "notes": self.notes, "works": self._works}
+        write_manifest(self.folder, {**self._manifest(self.about), **unfinished})
 
     # ---- what was there before
 
@@ -197,7 +227,7 @@ class Writer:
                 "{folder} holds a tablebase already: name another folder, or remove it", folder=self.folder
             )
         if all(found[name] == self.about[name] for name in SAME) and found["block"] == columns.BLOCK:
-            self.parts, self.notes = found["parts"], found["notes"]
+            self.parts, self.notes, self._works = found["parts"], found["notes"], found.get("works", {})
         elif found["parts"] or found["notes"]:
             raise GrundyError(
                 "{folder} holds an interrupted tablebase of {start}: {command} goes on with it; "
@@ -221,6 +251,28 @@ class Writer:
                 path.unlink(missing_ok=True)
             if self._made:
                 self.folder.rmdir()
+
+
+def _kept(error: GrundyError, folder: Path, command: str) -> GrundyError:
+    """Return an error that tells also where the work that it ended goes on."""
+    found = type(error)(
+        "{problem}; what is finished stays in {folder}, and {command} goes on with it",
+        problem=error.said,
+        folder=folder,
+        command=command,
+    )
+    if isinstance(error, TooLarge) and isinstance(found, TooLarge):
+        found.positions, found.needed = error.positions, error.needed
+    return found
+
+
+def _bytes_and_sum(path: Path) -> list[int]:
+    """Return how long a file is, and its CRC-32. O(bytes)."""
+    length = found = 0
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            length, found = length + len(piece), zlib.crc32(piece, found)
+    return [length, found]
 
 
 def _summed(parts: list[Any]) -> list[Any]:

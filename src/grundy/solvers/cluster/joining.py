@@ -37,12 +37,16 @@ PAUSE = 0.2
 LEAST_STORE, MOST_STORE = 100 << 20, 8 << 30
 """Bytes of the memory in which arrays are handed over on this machine."""
 _REAPER = """
-import select, sys
+import os, select, sys
 sys.path.insert(0, sys.argv[1])
 import psutil
-above, known = psutil.Process().parent(), set()
-while not select.select([sys.stdin], [], [], 0.3)[0]:
+above, known, own, gone = psutil.Process().parent(), set(), {}, []
+while sys.stdin not in (ready := select.select([sys.stdin, *own], [], [], 0.3)[0]):
+    ended = [own.pop(each) for each in ready]
     try:
+        if above.status() == "zombie":  # which ends what it has started
+            break
+        gone += ended
         below = above.children(recursive=True)
     except psutil.Error:  # it has just ended
         break
@@ -50,14 +54,22 @@ while not select.select([sys.stdin], [], [], 0.3)[0]:
         try:
             if each not in known and "ray" in "".join(each.cmdline()[:3]):
                 known.add(each)
-        except psutil.Error:
+                if each.name() in ("gcs_server", "raylet") and hasattr(os, "pidfd_open"):
+                    own[os.pidfd_open(each.pid)] = each.name()
+        except (OSError, psutil.Error):
             pass
+if gone and not os.read(0, 1):
+    sys.stderr.write(sys.argv[2].format(name=gone[0]))
 for each in known:
     try:
         each.kill()
     except psutil.Error:
         pass
 """
+"""Ends what Ray has started when the process that it works for ends; where one of Ray's own ended before, tells it: with
+its raylet Ray ends that process at once, without a word."""
+_OWN = ("gcs_server", "raylet")
+"""Ray's own processes, without which nothing goes on; the raylet ends where its agents do."""
 _FORM = re.compile(r"local:(\d{1,9})|ray://([\w.\-]+|\[[\da-fA-F:]+\]):(\d{1,5})")
 
 
@@ -102,13 +114,16 @@ def workers(where: str) -> Generator[RayCrew]:
 def _ended_with_this_process(ray: Any) -> Generator[None]:
     """Let a process of its own end what Ray starts within, if this one is killed: some of it would stay for minutes."""
     there = Path(str(import_module("psutil").__file__)).parents[1]  # Ray brings it
-    command = [sys.executable, "-I", "-S", "-c", _REAPER, str(there)]
+    said = "grundy: " + _(Ended.SENTENCE) + "\n"
+    command = [sys.executable, "-I", "-S", "-c", _REAPER, str(there), said]
     with subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True) as reaper:
         assert reaper.stdin is not None
         try:
             yield
-        except KeyboardInterrupt:  # there is no time to end them in order
-            reaper.stdin.close()
+        except (KeyboardInterrupt, Ended) as error:  # there is no time to end them in order, or nobody who would answer
+            with suppress(OSError):
+                reaper.stdin.write(b"." * isinstance(error, Ended))  # it is told already
+                reaper.stdin.close()
             threading.Thread(target=ray.shutdown, daemon=True).start()
             raise
         finally:
@@ -149,7 +164,19 @@ def _started(ray: Any, size: int) -> RayCrew:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ray.init("local", num_cpus=size, include_dashboard=False, object_store_memory=store, **_quiet())
-    return RayCrew(ray, size, memory // (2 * size))
+    return RayCrew(ray, size, memory // (2 * size), _own())
+
+
+def _own() -> dict[str, Any]:
+    """Return those of Ray's own processes that this process has started, by their names."""
+    psutil = import_module("psutil")
+    below = psutil.Process().children(recursive=True)
+    found: dict[str, Any] = {}
+    for each in below:
+        with suppress(psutil.Error):
+            if (name := each.name()) in _OWN:
+                found[name] = each
+    return found
 
 
 def _joined(ray: Any, where: str) -> RayCrew:
@@ -205,11 +232,21 @@ def _require_grundy(ray: Any, where: str, nodes: dict[str, Any]) -> None:
             )
 
 
+class Ended(GrundyError):
+    """A process of Ray's own has ended."""
+
+    SENTENCE = (
+        "a process of Ray itself ({name}) has ended: start the command again, which goes on with what is finished"
+    )
+
+
 class RayCrew:
     """Workers that are actors of Ray; handles are references into its stores of objects."""
 
-    def __init__(self, ray: Any, size: int, memory: int) -> None:
+    def __init__(self, ray: Any, size: int, memory: int, own: dict[str, Any] | None = None) -> None:
         self.ray = ray
+        self._own = own or {}
+        """Ray's own processes on this machine, where they were started for this work."""
         self.size = size
         self.memory = memory
         self.actors: list[Any] = []
@@ -231,6 +268,7 @@ class RayCrew:
 
     def call(self, method: str, given: Sequence[Sequence[Any]], returns: int = 1) -> list[list[Any]]:
         """Call all workers, each with its own arguments; return handles of what each returns."""
+        self._require_own()
         made: list[list[Any]] = []
         for actor, arguments in zip(self.actors, given, strict=True):
             handles = getattr(actor, method).options(num_returns=returns).remote(*arguments)
@@ -239,7 +277,14 @@ class RayCrew:
 
     def send(self, value: Any) -> Any:
         """Return a handle of a value."""
+        self._require_own()
         return self.ray.put(value)
+
+    def _require_own(self) -> None:
+        """Raise `Ended` where a process of Ray's own has ended: Ray would wait for it for minutes."""
+        for name, process in self._own.items():
+            if not process.is_running() or process.status() == "zombie":
+                raise Ended(Ended.SENTENCE, name=name)
 
     def get(self, handles: Sequence[Any]) -> list[Any]:
         """Return what handles stand for; `Lost` where a worker is, what it raised, or the limits' error."""
@@ -247,6 +292,7 @@ class RayCrew:
         while waiting:
             _, waiting = self.ray.wait(waiting, num_returns=len(waiting), timeout=PAUSE)
             limits.check(0)
+            self._require_own()
         errors = self.ray.exceptions
         try:
             return self.ray.get(list(handles))
@@ -273,6 +319,10 @@ class RayCrew:
 
     def end(self, whole: bool) -> None:
         """Let the workers go; after the whole work they say what they did."""
+        try:
+            self._require_own()
+        except Ended:  # nobody would hear it
+            return
         with suppress(Exception):  # they may be lost, or the connection
             self.counted = self.ray.get([actor.counted.remote() for actor in self.actors if whole], timeout=1)
         for actor in self.actors:

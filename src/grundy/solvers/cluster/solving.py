@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -217,26 +218,26 @@ class ClusterSolve:
         """Iterate over the tiers with their results, as `TierSolve.solve` does, and raise what that does."""
         self._earliest = earliest_asking(self.tiers)
         finished = self.desk.solved(self.tiers)
-        order = [tier for tier in reversed(self.tiers) if tier.number not in finished]
-        first = min((tier.number for tier in order), default=0)
-        # what is finished comes first, so that nothing is given between one tier and the next
-        after: dict[int, Tier | None] = dict(zip((tier.number for tier in order), [*order[1:], None], strict=True))
+        left = [tier for tier in self.tiers if tier.number not in finished]
+        last = max((tier.number for tier in left), default=-1)
+        # a tier is begun with the one before it where nothing that is finished is given between the two
+        after = {tier.number: None if each.number in finished else each for each, tier in pairwise(self.tiers)}
         later: list[Solved] = []
         dtype = np.dtype(np.int16 if self.keyed.scoring else np.uint16)
         self._insist(lambda: self._begin(grundy, []))
-        done = len(self) - sum(map(len, order))
+        done = len(self) - sum(map(len, left))
         for tier in reversed(self.tiers):
             later = [each for each in later if self._earliest[each.number] <= tier.number]
             asked = self._earliest.get(tier.number, tier.number)
             again = partial(self._begin, grundy, later)
             if tier.number not in finished:
-                solved = self._insist(partial(self._settle, tier, after[tier.number], dtype), again)
+                solved = self._insist(partial(self._settle, tier, after.get(tier.number), dtype), again)
                 if not tier.inner:
                     dtype = np.result_type(dtype, *solved.columns[0].values())
                 done += len(tier)
                 limits.check(done, "positions", len(self))
                 yield solved
-            elif first <= asked < tier.number:
+            elif asked <= last and asked < tier.number:
                 solved = self.desk.reread(tier.number)
                 self._insist(partial(self._give, solved), again)
             else:

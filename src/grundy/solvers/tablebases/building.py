@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from math import prod
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy import limits
-from grundy.errors import GrundyError, RulesError
+from grundy.errors import GrundyError, Notice, RulesError
+from grundy.kernels.contract import in_words
+from grundy.language import _
 from grundy.rules.data import plain
 from grundy.rules.hook_checks import check_hooks
 from grundy.rules.large_games import LargeGame
@@ -30,6 +33,7 @@ from grundy.solvers.tablebases.coding import ONE, TUPLE, VARIABLE, coded, with_t
 from grundy.solvers.tablebases.reading import Tablebase, told
 from grundy.solvers.tablebases.verifying import verify
 from grundy.solvers.tiers.exploring import seconds_each
+from grundy.store.files import room
 from grundy.store.packing import Packing
 from grundy.store.parts import Rows, hole
 from grundy.store.tablebases import Stored
@@ -126,7 +130,7 @@ def build(
     with Writer(folder, about, command) as writer:
         made = None if _is_small(position) else keyed(rules, position.state)
         known = expected(position, made)
-        writer.require_space((known.box or 0) * known.each // PACKED)
+        _warn_of_room(folder, (known.box or 0) * known.each // PACKED)
         if tell is not None:
             tell(known)
         if made is not None:
@@ -139,6 +143,17 @@ def build(
             writer.part([rows])
             writer.finish({"coding": coding, "loopy": found.loopy, "ties": found.ties})
     return Tablebase(Stored(folder), rules)
+
+
+def _warn_of_room(folder: Path, bound: int) -> None:
+    """Say where the bound of a base is more than the disk has room for: mostly the base is far smaller."""
+    free = room(folder)
+    if bound > free:
+        said = _(
+            "the tablebase takes at most {bound}, mostly far less, and {free} may be written on the disk of {folder}: "
+            "it is made as far as there is room, and can be gone on with"
+        )
+        warnings.warn(said.format(bound=in_words(bound), free=in_words(free), folder=folder), Notice, stacklevel=3)
 
 
 def _require_right(writer: Writer, base: Tablebase) -> None:

@@ -17,7 +17,8 @@ from grundy.solvers.tablebases.coding import ONE, TUPLE, VARIABLE, coded
 from grundy.solvers.tiers.exploring import Outside
 from grundy.solvers.tiers.solve import TierSolve
 from grundy.solvers.tiers.solving import Columns, Solved
-from grundy.store.parts import UNREACHED, Rows
+from grundy.store.columns import Facts
+from grundy.store.parts import UNREACHED, Rows, Segment, unplain
 from grundy.store.writing import Writer
 
 PART, MOST = 1 << 18, 1 << 20
@@ -119,10 +120,13 @@ def _by_tiers(writer: Writer, work: TierSolve | ClusterSolve, grundy: bool) -> b
     """Write tiers as they are solved, many small ones as one part; return whether play need not end."""
     waiting: list[Rows] = []
     loopy = bool(writer.notes.get("loopy"))
+    again = _Again(writer)
     for solved in work.solve(grundy=grundy):
         if solved.loopy and not loopy:
             loopy = True
             writer.note(loopy=True)
+        if again.enter(solved):
+            continue
         for rows in _rows(solved):
             waiting.append(rows)
             if sum(map(_count, waiting)) >= PART:
@@ -156,6 +160,40 @@ def _rows(solved: Solved) -> Iterator[Rows]:
 def _together(tier: int, taken: list[tuple[Ints, Columns]]) -> Rows:
     keys = np.concatenate([own for own, _ in taken]).astype(np.uint64)
     return Rows(tier, keys, {name: np.concatenate([columns[name] for _, columns in taken]) for name in taken[0][1]})
+
+
+class _Again:
+    """The finished parts that were damaged, made again of their tiers."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._rows: dict[int, list[Rows]] = {}
+
+    def enter(self, solved: Solved) -> bool:
+        """Return whether a tier is of such parts; what it completes is written."""
+        is_theirs = False
+        for number in [*self._writer.broken]:
+            about = self._writer.parts[number]
+            segments = [Segment(*unplain(row)) for row in about["segments"]]
+            rows = self._rows.setdefault(number, [])
+            own = [_of_segment(solved, each, about["columns"]) for each in segments if each.tier == solved.number]
+            rows += own
+            is_theirs |= bool(own)
+            if len(rows) == len(segments):
+                self._writer.mend(number, self._rows.pop(number))
+        return is_theirs
+
+
+def _of_segment(solved: Solved, segment: Segment, facts: dict[str, Facts]) -> Rows:
+    """Return the rows of a tier that a segment of a part has, as wide as they were."""
+    keys = np.concatenate(solved.blocks)
+    begin = int(keys.searchsorted(segment.first))
+    own = slice(begin, begin + segment.size)
+    columns = {
+        name: np.concatenate([each[name] for each in solved.columns])[own].astype(facts[name]["dtype"])
+        for name in solved.columns[0]
+    }
+    return Rows(segment.tier, keys[own].astype(np.uint64), columns)
 
 
 class _Dense:

@@ -43,9 +43,17 @@ class Checkpoints:
         self._since = time.monotonic()
 
     def take_up(self, exploring: Exploring) -> None:
-        """Let an exploration go on from what was kept, if anything was."""
+        """Let an exploration go on from what was kept, if anything was, and none of its files is damaged."""
         notes: dict[str, Any] = self.writer.notes
         if "tiers" not in notes:
+            return
+        names = {
+            name for each in (*(t["files"] for t in notes["tiers"]), *notes["waiting"].values()) for name, _ in each
+        }
+        if not all(map(self.writer.works, names)):
+            for gone in ("tiers", "waiting"):
+                del notes[gone]
+            self.room.forget(names)
             return
         exploring.closed = [self._tier(**told) for told in notes["tiers"]]
         exploring.positions = sum(map(len, exploring.closed))
@@ -60,7 +68,10 @@ class Checkpoints:
     # ---- what was solved
 
     def solved(self, tiers: list[Tier]) -> set[int]:
-        """Return the tiers that are in finished parts; those after which a tier is not whole are removed."""
+        """Return the tiers that are in finished parts; those after which a tier is not whole are removed.
+
+        The tiers of parts that were damaged are not among them, and these are named to the writer.
+        """
         sizes = {tier.number: len(tier) for tier in tiers}
         kept, whole = 0, set[int]()
         counts = Counter[int]()
@@ -71,7 +82,9 @@ class Checkpoints:
                 kept, whole = number, set(counts)
         if kept < len(self.writer.parts):
             self.writer.start_anew(kept)
-        return whole
+        self.writer.find_broken()
+        parts = self.writer.read_parts()
+        return whole - {segment.tier for number in self.writer.broken for segment in parts[number].segments}
 
     def reread(self, number: int) -> Solved:
         """Return a tier that is in a finished part."""
