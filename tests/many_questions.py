@@ -129,7 +129,7 @@ def loops(random: Random) -> str:
 def total(random: Random) -> str:
     """Return a sum of boards and values, or of heaps."""
     if random.random() < 0.3:
-        return f"({heaps(random)} + {heaps(random)})"
+        return f"({heaps(random, 9)} + {heaps(random, 9)})"
     terms = [board(random, random.choice((6, 8, 10))) for _term in range(random.choice((1, 2, 2)))]
     terms.append(random.choice((value, lambda random: board(random, 6), lambda random: "gr.nim(2)"))(random))
     random.shuffle(terms)
@@ -147,7 +147,7 @@ KINDS: dict[str, Callable[[Random], str]] = {
     "large nimber": lambda r: f"{impartial(r, 30)}.grundy(memory={r.choice(MEMORY[:5])})",
     "cram": lambda r: f"gr.cram({r.randrange(2, 5)}, {r.randrange(2, 6)}).grundy{within(r)}",
     "heaps": lambda r: f"{heaps(r, 60)}.grundy{within(r)}",
-    "heaps solved": lambda r: f"{heaps(r)}.solve{within(r, method(r))}",
+    "heaps solved": lambda r: f"{heaps(r, 14)}.solve{within(r, method(r))}",
     "misère heaps": lambda r: f"{heaps(r, 14, HEAPS[:CALM])}.solve{within(r, repr('misere'))}",
     "sum": lambda r: f"{total(r)}.solve{within(r, method(r))}",
     "value of a sum": lambda r: f"{total(r)}.value{within(r)}",
