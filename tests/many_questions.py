@@ -47,7 +47,7 @@ PERIODIC = 4
 """Codes whose law is found at once."""
 HEAPS = ("kayles", "grundys_game", "dawsons_chess", "guiles", "officers", "lasker", "nim", "split_nim")
 CALM = 5
-"""Games of heaps that have few positions, so that misère play is quick."""
+"""Games of heaps that have few positions, so that a search is quick."""
 METHODS = (None, None, "value", "sums", "search", "interpreted", "compiled")
 MEMORY = (1 << 12, 1 << 15, 1 << 18, 1 << 20, 1 << 21, 1 << 22, 1 << 23, 1 << 24, 1 << 26)
 POSITIONS = (10, 100, 1000, 10_000)
@@ -129,7 +129,7 @@ def loops(random: Random) -> str:
 def total(random: Random) -> str:
     """Return a sum of boards and values, or of heaps."""
     if random.random() < 0.3:
-        return f"({heaps(random, 9)} + {heaps(random, 9)})"
+        return f"({heaps(random, 9, HEAPS[:CALM])} + {heaps(random, 9, HEAPS[:CALM])})"
     terms = [board(random, random.choice((6, 8, 10))) for _term in range(random.choice((1, 2, 2)))]
     terms.append(random.choice((value, lambda random: board(random, 6), lambda random: "gr.nim(2)"))(random))
     random.shuffle(terms)
@@ -147,7 +147,7 @@ KINDS: dict[str, Callable[[Random], str]] = {
     "large nimber": lambda r: f"{impartial(r, 30)}.grundy(memory={r.choice(MEMORY[:5])})",
     "cram": lambda r: f"gr.cram({r.randrange(2, 5)}, {r.randrange(2, 6)}).grundy{within(r)}",
     "heaps": lambda r: f"{heaps(r, 60)}.grundy{within(r)}",
-    "heaps solved": lambda r: f"{heaps(r, 14)}.solve{within(r, method(r))}",
+    "heaps solved": lambda r: f"{heaps(r, 14, HEAPS[:CALM])}.solve{within(r, method(r))}",
     "misère heaps": lambda r: f"{heaps(r, 14, HEAPS[:CALM])}.solve{within(r, repr('misere'))}",
     "sum": lambda r: f"{total(r)}.solve{within(r, method(r))}",
     "value of a sum": lambda r: f"{total(r)}.value{within(r)}",
@@ -183,8 +183,7 @@ def drawn(number: int) -> tuple[str, str]:
 
 # ---- what is answered
 
-NAMES: dict[str, Any] = {"gr": gr, "small": small, "walk": long_rules.walk}
-NAMES |= {"skewed": long_rules.skewed, "slow": long_rules.slow}
+NAMES: dict[str, Any] = {"gr": gr, "small": small, **vars(long_rules)}
 
 
 def told(answer: Any) -> str:
@@ -283,6 +282,8 @@ def compared(first: int, last: int) -> dict[str, Any]:
             break
         said, changed = json.loads(line)
         counts["asked"] += 1
+        if counts["asked"] % 1000 == 0:
+            print(dict(counts), len(differences), file=sys.stderr, flush=True)
         counts["too large"] += expected == TooLarge.__name__
         counts["refused"] += expected is not None and expected.partition(":")[0].endswith(("Error", "Game"))
         counts["took too long"] += expected in (None, OutOfTime.__name__)
