@@ -349,8 +349,11 @@ def forget() -> None:
     if not is_idle():
         return
     modules = [module for name, module in [*sys.modules.items()] if name.startswith("grundy.values.")]
-    for cache in [each for module in modules for each in vars(module).values() if isinstance(each, _CACHE)]:
-        cache.cache_clear()  # it holds values
+    for kept in [each for module in modules for each in vars(module).values()]:
+        if isinstance(kept, _CACHE):
+            kept.cache_clear()
+        elif isinstance(kept, dict) and any(type(each) is Value for each in kept):
+            kept.clear()
     held = [each.form for each in gc.get_objects() if type(each) is Value]
     store().keep(1 + max(held, default=0))
 
