@@ -106,7 +106,7 @@ def value(random: Random) -> str:
 
 def limits(random: Random) -> str:
     """Return limits, as they are written in a call."""
-    return random.choice([""] * 5 + [f"memory={random.choice(MEMORY)}"] * 4 + [f"positions={random.choice(POSITIONS)}"])
+    return random.choice([""] * 3 + [f"memory={random.choice(MEMORY)}"] * 5 + [f"positions={random.choice(POSITIONS)}"])
 
 
 def within(random: Random, *words: str) -> str:

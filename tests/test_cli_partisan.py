@@ -94,7 +94,7 @@ def test_thermograph_of_a_position(capsys: pytest.CaptureFixture[str], tmp_path:
         ("solve domineering ....|...", "row 2"),
         ("solve domineering ..x.|....", "row 1, cell 3"),
         ("solve domineering ''", "row 1"),
-        ("solve domineering", "takes"),
+        ("solve domineering", "a board is a text such as ..|.."),
         ("solve domineering 0 5", "no start of size 0x5"),
         ("solve domineering -1 3", "rows and columns"),
         ("solve domineering 2", "rows and columns"),

@@ -18,7 +18,7 @@ import pytest
 import grundy
 from cases import nontrivial
 from grundy import plots
-from grundy.cli import arguments, naming, output
+from grundy.cli import arguments, output
 from grundy.cli.survey import codes_of
 from grundy.errors import GrundyError
 from grundy.plots.sequences import cells
@@ -100,7 +100,7 @@ def test_a_set_is_the_game_that_it_names(run: Run) -> None:
 
 def test_names_of_the_catalogue_are_no_codes() -> None:
     for name in grundy.games.names():
-        assert naming.find(name).name.replace("_", "-") == name
+        assert arguments.find(name).name.replace("_", "-") == name
 
 
 # ---- sequences

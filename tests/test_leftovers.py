@@ -163,6 +163,8 @@ def test_values_of_many_options_are_kept() -> None:
     gr.forget()
     assert [held[0].left_options, str(held[0] + held[1])] == told and len(told[0]) == 200
     for n in range(100, 140):
-        assert gr.Value(f"*{n}").left_options[-1] in held + [gr.Value(k) if k < 2 else gr.Value(f"*{k}") for k in range(n)]
+        assert gr.Value(f"*{n}").left_options[-1] in held + [
+            gr.Value(k) if k < 2 else gr.Value(f"*{k}") for k in range(n)
+        ]
         gr.forget()
     assert str(held[2] + gr.Value("{3|*120}")) == str(gr.Value("*120") + gr.Value("{3|*120}"))

@@ -915,7 +915,8 @@ def test_a_server_is_given_a_folder_of_bases(run: Run, tmp_path: Path) -> None:
         ("export none --to a.parquet", "there is no tablebase in none"),
         ("verify none", "there is no tablebase in none"),
         ("verify none what", "not 'what'"),
-        ("probe none --al", "did you mean --all?"),
+        ("verify none --al", "did you mean --all?"),
+        ("probe none --al", "there is no option '--al' here"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(words: str, sentence: str, run: Run, tmp_path: Path) -> None:

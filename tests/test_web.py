@@ -356,13 +356,12 @@ def test_own_games_that_are_not_proved_are_no_theorems(tmp_path: Path, monkeypat
         encoding="utf-8",
     )
     monkeypatch.setattr(request_limits, "_granted", Limits(seconds=4.0))
+    monkeypatch.setattr(queries, "_paths", {})  # other tests have files of their own in this process
+    monkeypatch.setattr(queries, "_names", {})
     queries.allow([str(file)])
-    try:
-        listed = [each["name"] for of in queries.own() for each in theorem_pages.theorems(of)]
-        assert listed == ["own_rules.py:easy", "own_rules.py:easy misere"]
-        assert all(theorem_pages.theorem(name)["proved"] for name in listed)
-    finally:
-        queries.allow(())
+    listed = [each["name"] for of in queries.own() for each in theorem_pages.theorems(of)]
+    assert listed == ["own_rules.py:easy", "own_rules.py:easy misere"]
+    assert all(theorem_pages.theorem(name)["proved"] for name in listed)
 
 
 def question(client: TestClient) -> Any:
@@ -637,9 +636,27 @@ def test_who_asks_much_waits_for_who_asks_little() -> None:
             assert len(done) < 8
 
 
-def test_memory_is_bounded(capfd: pytest.CaptureFixture[str]) -> None:
-    with TestClient(create_app(limits=Limits(workers=1, memory=1 << 20))) as poor:
-        found = ask(poor, GIGANTIC)
+HUNGRY = """
+import time
+
+import grundy as gr
+
+
+@gr.game
+def hungry(n: int):
+    held = bytearray(200 << 20)
+    time.sleep(len(held) >> 24)  # seconds, so that it is seen
+    yield from range(n)
+"""
+
+
+def test_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "_paths", {})
+    monkeypatch.setattr(queries, "_names", {})
+    (tmp_path / "hungry_rules.py").write_text(HUNGRY, encoding="utf-8")
+    granted = Limits(workers=1, memory=100 << 20)
+    with TestClient(create_app([str(tmp_path / "hungry_rules.py")], granted)) as poor:
+        found = ask(poor, "hungry_rules.py:hungry 3")
         assert found.status_code == 413 and "memory" in found.json()["detail"]
 
 

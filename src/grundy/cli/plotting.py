@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from grundy.cli import output
+from grundy.extras import extra
 from grundy.language import _
 
 Plot = Annotated[str, typer.Option("--plot", metavar="FILE", help="Draw it into a file, .svg, .pdf or .png.")]
@@ -25,6 +26,7 @@ def check(path: str) -> None:
     # where matplotlib is imported it reads a file of that name, and older versions run what stands in it
     by_chance = os.path.lexists("matplotlibrc")
     with chdir(Path(__file__).parent) if by_chance else nullcontext():
+        extra("matplotlib", "plot")
         plots = import_module("grundy.plots")
     plots.check(path)
     output.check_writable(path)

@@ -76,7 +76,7 @@ _ASKED = re.compile(r"\. *([A-Za-z_]{2,})(?!\w| *\()")
 _NEGATIVE = re.compile(r"[-−]\s*[0-9]")
 _FACTOR = re.compile(r"""[*∗]\s*[\w({^↑↓⇑⇓±"']""")
 """What begins so after a number is a product, or would be one to others."""
-_POWER = re.compile(r"[\^↑](?:[0-9]+(?!\s*[*∗⋆★](?!\s*[\w({]))|[-−]\s*[0-9])")
+_POWER = re.compile(r"[\^↑](?:[0-9]++(?!\s*[*∗⋆★](?!\s*[\w({]))|[-−]\s*[0-9])")
 """What begins so after a number would be a power to others."""
 _NAME = re.compile(r"[^\W\d]\w*")
 _DOWN = re.compile(r"v+[0-9]*")
