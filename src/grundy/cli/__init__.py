@@ -114,7 +114,7 @@ def _lacking() -> str:
     """Return what this process lacks to answer, "" mostly; a standard stream that is closed is opened, and is empty."""
     closed = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
     for name in closed:  # in this order each takes the number of the stream, which no other file may take
-        setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+        setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115, PTH123  # for as long as the process lives
     if "stdout" in closed:
         return _("standard output is closed, so that no answer can be written: leave it open (or > /dev/null)")
     if (most := _open_files()) < FILES:
