@@ -86,9 +86,14 @@ def test_where_processes_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     here.mkdir()
     monkeypatch.chdir(here)
     monkeypatch.setattr(sys.modules["__main__"], "__file__", str(program), raising=False)
-    usual = [each for each in sys.path if each and each != HOME]
+    usual = [each for each in sys.path if each and not (Path(each) / "grundy" / "__init__.py").exists()]
     monkeypatch.setattr(sys, "path", ["", str(here), str(program.parent), *usual, "mine"])
     assert path() == [*usual, str(here / "mine"), HOME]
+    other = tmp_path / "other"
+    (other / "grundy").mkdir(parents=True)
+    (other / "grundy" / "__init__.py").touch()
+    monkeypatch.setattr(sys, "path", [*usual, str(other)])
+    assert path() == [*usual, HOME, str(other)], "before another grundy"
     monkeypatch.chdir(HOME)
     monkeypatch.setattr(sys, "path", [HOME, *usual])
     assert sorted(path()) == sorted([HOME, *usual])

@@ -11,10 +11,9 @@ import pickle
 import signal
 import threading
 from collections.abc import Generator, Iterable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +32,9 @@ JOB = 8
 """Blocks that are looked at in one go."""
 TOLD = 5
 """Wrong positions that are told."""
+
+
+_Job = tuple[int, int, list[Any]]
 
 
 class Verified(NamedTuple):
@@ -65,47 +67,62 @@ def verify(base: Tablebase, *, every: bool = False, processes: int = 1, blocks: 
 
 
 @contextmanager
-def _looked_at(
-    base: Tablebase, every: bool, processes: int, blocks: int | None
-) -> Generator[Iterable[tuple[int, int, list[Any]]]]:
+def _looked_at(base: Tablebase, every: bool, processes: int, blocks: int | None) -> Generator[Iterable[_Job]]:
     """Yield what was found, job by job: positions looked at, positions read, those that are wrong."""
-    spans = [*base.stored.spans()]
-    if blocks is not None and blocks < len(spans):
-        spans = [spans[i * (len(spans) - 1) // (blocks - 1)] for i in range(blocks)]
-    jobs = [spans[i : i + JOB] for i in range(0, len(spans), JOB)]
+    jobs = _jobs(base, blocks)
     told = _told(base) if processes > 1 and len(jobs) >= 2 * processes else None
     if told is None:
         yield (_job(base, job, every) for job in jobs)
         return
-    with _of_processes(processes, (told, every), jobs) as found:
-        yield found
+    with safely():
+        helping = [_Help(told, every, blocks, (i, processes)) for i in range(processes)]
+    try:
+        yield (helping[i % processes].next() for i in range(len(jobs)))
+    finally:
+        for each in helping:
+            each.end()
 
 
-@contextmanager
-def _of_processes(
-    processes: int, given: tuple[bytes, bool], jobs: list[list[Span]]
-) -> Generator[Iterable[tuple[int, int, list[Any]]]]:
-    """Yield what several processes find, job by job; GrundyError where one of them has ended, and how.
+def _jobs(base: Tablebase, blocks: int | None) -> list[list[Span]]:
+    spans = [*base.stored.spans()]
+    if blocks is not None and blocks < len(spans):
+        spans = [spans[i * (len(spans) - 1) // (blocks - 1)] for i in range(blocks)]
+    return [spans[i : i + JOB] for i in range(0, len(spans), JOB)]
 
-    They are spawned: a server of processes that are forked, once started, would serve the web's workers too, without what
+
+class _Help:
+    """Another process, which does its share of the jobs in order.
+
+    It is spawned: a server of processes that are forked, once started, would serve the web's workers too, without what
     they need.
     """
-    others = {*active_children()}
-    with safely():
-        pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin, given)
-        found = pool.map(_of_process, jobs)
-    helping = {*active_children()} - others
-    try:
-        yield found
-    except BrokenProcessPool:
-        pool.shutdown()  # until then it may not be known how they ended
-        codes = [each.exitcode for each in helping if each.exitcode not in (None, 0, -signal.SIGTERM)]
-        raise GrundyError(
-            "a process that verifies has ended ({how}): ask again, perhaps of fewer processes",
-            how=ended(next(iter(codes), -signal.SIGTERM)),
-        ) from None
-    finally:
-        pool.shutdown(cancel_futures=True)
+
+    def __init__(self, told: bytes, every: bool, blocks: int | None, share: tuple[int, int]) -> None:
+        spawning = get_context("spawn")
+        self._answers, there = spawning.Pipe(duplex=False)
+        self._process = spawning.Process(target=_help, args=(told, every, blocks, share, there), daemon=True)
+        self._process.start()
+        there.close()
+
+    def next(self) -> _Job:
+        """Return what its next job found; GrundyError where it has ended, and how, or what it could not read."""
+        try:
+            found = self._answers.recv()
+        except EOFError:
+            self._process.join()
+            raise GrundyError(
+                "a process that verifies has ended ({how}): ask again, perhaps of fewer processes",
+                how=ended(self._process.exitcode),
+            ) from None
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def end(self) -> None:
+        """End it, whatever it does."""
+        self._process.terminate()
+        self._process.join()
+        self._answers.close()
 
 
 def _told(base: Tablebase) -> bytes | None:
@@ -116,7 +133,7 @@ def _told(base: Tablebase) -> bytes | None:
         return None
 
 
-def _job(base: Tablebase, spans: Iterable[Span], every: bool) -> tuple[int, int, list[Any]]:
+def _job(base: Tablebase, spans: Iterable[Span], every: bool) -> _Job:
     checked, met, wrong = 0, 0, list[Any]()
     for keys, columns in map(base.stored.read, spans):
         chosen = np.arange(len(keys)) if every else _of_every_word(columns)
@@ -126,15 +143,19 @@ def _job(base: Tablebase, spans: Iterable[Span], every: bool) -> tuple[int, int,
     return checked, met, wrong
 
 
-_own: list[tuple[Tablebase, bool]] = []
-"""Of a process that helps: the base, and whether every position is looked at."""
-
-
-def _begin(told: bytes, every: bool) -> None:
+def _help(
+    told: bytes, every: bool, blocks: int | None, share: tuple[int, int], answers: Connection[_Job | Exception, None]
+) -> None:
+    """Do one's share of the jobs (the i-th of so many): what another process runs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits is told
     threading.Thread(target=_end_with_the_other, daemon=True).start()
-    folder, rules = pickle.loads(told)
-    _own.append((Tablebase(Stored(folder), rules), every))
+    try:
+        folder, rules = pickle.loads(told)
+        base = Tablebase(Stored(folder), rules)
+        for job in _jobs(base, blocks)[share[0] :: share[1]]:
+            answers.send(_job(base, job, every))
+    except Exception as error:  # told where it is asked for
+        answers.send(error)
 
 
 def _end_with_the_other() -> None:
@@ -143,11 +164,6 @@ def _end_with_the_other() -> None:
     if other is not None:
         other.join()
         os._exit(1)
-
-
-def _of_process(spans: Iterable[Span]) -> tuple[int, int, list[Any]]:
-    base, every = _own[0]
-    return _job(base, spans, every)
 
 
 def _of_every_word(columns: dict[str, NDArray[Any]]) -> NDArray[np.int64]:
