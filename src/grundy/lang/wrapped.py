@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import types
 from typing import Any, Self, cast
 
@@ -55,6 +56,23 @@ def wraps(function: Any) -> type[Wrapped] | None:
         for word in words[1:]:
             first = getattr(first, word, None)
     return first if isinstance(first, type) and issubclass(first, Wrapped) else None
+
+
+_OWN = ("__new__", "__init__", "__eq__", "__ne__", "__getattribute__", "__setattr__", "__class__", "state")
+
+
+def is_bare(kind: type[Wrapped]) -> bool:
+    """Return whether objects of a class are made, compared and asked for their tuple as `Wrapped` says.
+
+    >>> class Odd(Wrapped):
+    ...     def __eq__(self, other: object) -> bool:
+    ...         return True
+    >>> is_bare(Wrapped), is_bare(Odd)
+    (True, False)
+    """
+    if type(kind) is not type or any("__getattr__" in vars(each) for each in kind.__mro__):
+        return False
+    return all(inspect.getattr_static(kind, name) is inspect.getattr_static(Wrapped, name) for name in _OWN)
 
 
 def member(kind: type[Wrapped], name: str) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import inspect
+import builtins
 import types
 from collections.abc import Callable, Sequence
 from typing import cast
@@ -30,8 +30,8 @@ from grundy.lang.ir import (
     Yield,
 )
 from grundy.lang.read.scope import Helper, Kind, Read, Scope, kind_of, known_tuple
-from grundy.lang.read.source import constant, defaults
-from grundy.lang.refusal import LARGEST, SMALLEST
+from grundy.lang.read.source import arguments, constant, defaults
+from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
 from grundy.lang.wrapped import Wrapped, member
 from grundy.language import N_, _
 
@@ -308,6 +308,8 @@ class Expressions(Scope):
         """``and`` and ``or`` as a value: a choice between two, since reading a part twice changes nothing."""
         values = [self.value(each) for each in node.values]
         self.line = node.lineno
+        if any(each.wrapped is not None for each in values):  # an object is true, whatever its tuple
+            raise self.refuse(Sentence("'{code}' is no condition", code=ast.unparse(node)))
         if all(each.kind == "truth" for each in values):
             return Read(self.truth(node), "truth")
         found = values[-1]
@@ -360,15 +362,24 @@ class Expressions(Scope):
     def _is_range(self, node: ast.expr) -> bool:
         """Whether an expression is surely a range: one between constants."""
         match node:
-            case ast.Call(func=ast.Name(id="range"), args=args, keywords=[]) if 1 <= len(args) <= 2:
+            case ast.Call(args=args, keywords=[]) if 1 <= len(args) <= 2:
                 constants = all(isinstance(each, ast.Constant) and isinstance(each.value, int) for each in args)
-                return (
-                    constants
-                    and not self.is_local("range")
-                    and self.names.called(ast.Name("range", lineno=node.lineno)) is None
-                )
+                return constants and self._calls(node, "range")
             case _:
                 return False
+
+    def own_function_called(self, node: ast.expr) -> str:
+        """Return which of Python's own functions an expression calls, by what its name stands for; "" for none."""
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or self.is_local(node.func.id):
+            return ""
+        return node.func.id if self.names.called(node.func) is None else ""
+
+    def _calls(self, node: ast.expr, *names: str) -> bool:
+        return self.own_function_called(node) in names
+
+    def _is_own_type(self, name: str, line: int) -> bool:
+        """Whether a name stands for one of Python's own types."""
+        return not self.is_local(name) and self.names.value(name, line) is getattr(builtins, name)
 
     def _contained(self, left: ast.expr, sign: str, right: ast.expr) -> Expr:
         """``x in xs``, ``x not in xs``; in a range as comparisons, a tuple among tuples as one that is equal."""
@@ -379,6 +390,9 @@ class Expressions(Scope):
             if step != Known(1):
                 raise self.refuse(Sentence("'in' is read of ranges without a step"))
             inside: Expr = Compare(("<=", "<"), (start, x.node, stop), line=self.line)
+            if not _is_calm(stop):  # Python makes the whole range before it looks
+                x_node, own = x.node, self.line
+                inside = Op("&", Compare(("<=",), (start, x_node)), Compare(("<",), (x_node, stop)), line=own)
             return inside if sign == "in" else Unary("not", inside, line=self.line)
         whole = self.value(right)
         if x.is_number and whole.is_sequence:
@@ -417,7 +431,7 @@ class Expressions(Scope):
             raise self.refuse(Sentence("'{name}' is a variable here and cannot be called", name=name))
         function = self.names.called(node.func)
         if function is not None:
-            return self._helper(node, function)
+            return self._helper(node, function, kept=self.names.is_cached(node.func))
         if any(isinstance(each, ast.Starred) for each in node.args):
             raise self.refuse(Sentence("a call with '*' is not read"))
         if node.keywords and name != "sorted":
@@ -451,7 +465,7 @@ class Expressions(Scope):
         whole = self.value(self._one(node))
         if whole.is_number or whole.wrapped is not None:
             raise self.refuse(Sentence("a number has no length"))
-        length = length_of(whole.node)
+        length = length_of(whole.node) if _is_plain(whole.node) else None
         return Read(Apply("len", (whole.node,), line=node.lineno) if length is None else Known(length), "int")
 
     def _call_pow(self, node: ast.Call) -> Read:
@@ -505,9 +519,9 @@ class Expressions(Scope):
         match source:
             case ast.GeneratorExp() | ast.ListComp():
                 return self.gathered("tuple", source)
-            case ast.Call(func=ast.Name(id="reversed"), args=[inner]) if not isinstance(inner, ast.Call):
+            case ast.Call(args=[inner]) if not isinstance(inner, ast.Call) and self._calls(source, "reversed"):
                 return Read(Apply("reversed", (self.sequence(inner).node,), line=node.lineno), "row")
-            case ast.Call(func=ast.Name(id="range" | "reversed" | "enumerate" | "zip")):
+            case _ if self._calls(source, "range", "reversed", "enumerate", "zip"):
                 return self.gathered("tuple", source)
             case _ if self.generator(source) is not None:
                 return self.gathered("tuple", source)
@@ -528,9 +542,11 @@ class Expressions(Scope):
     def _call_isinstance(self, node: ast.Call) -> Read:
         """What is known of every value while it is read: whether it is an integer or a tuple."""
         match node.args:
-            case [value, ast.Name(id="int" | "tuple" as name)] if not self.is_local(name):
+            case [value, ast.Name(id="int" | "tuple" as name)] if self._is_own_type(name, node.lineno):
                 found = self.value(value)
-                if found.is_number or found.kind in ("row", "rows"):
+                if (_is_plain(found.node) or _is_calm(found.node)) and (
+                    found.is_number or found.kind in ("row", "rows")
+                ):
                     return Read(Known(int(found.is_number == (name == "int")), line=node.lineno), "truth")
             case _:
                 pass
@@ -566,17 +582,19 @@ class Expressions(Scope):
             case ast.Name(id=name):
                 slot = self.slot(name)
                 found = None if slot is None or slot not in self.assigned else self.value(node)
-            case ast.Call(func=ast.Attribute(value=inner)) if self.owner(inner) is not None:
-                found = self.value(node)
+            case ast.Attribute(value=inner):  # else it may be what a module or a class names
+                found = None if self.owner(inner) is None else self.value(node)
+            case ast.Call(func=ast.Name()) if self.generator(node) is not None:
+                found = None
             case _:
-                return None
+                found = self.value(node)
         return found if found is not None and found.wrapped is not None else None
 
     def own_function(self, own: Read, name: str) -> types.FunctionType | None:
         """Return the method or the property of an object; None where it has none that is read."""
         assert own.wrapped is not None
         found = member(own.wrapped, name)
-        found = found.fget if isinstance(found, property) else found
+        found = found.fget if type(found) is property else found
         return found if isinstance(found, types.FunctionType) else None
 
     def _own_attribute(self, own: Read, node: ast.Attribute) -> Read:
@@ -585,7 +603,7 @@ class Expressions(Scope):
         found = member(own.wrapped, node.attr)
         if node.attr == "state":
             return own._replace(kind="row")
-        if isinstance(found, property) and isinstance(found.fget, types.FunctionType):
+        if type(found) is property and isinstance(found.fget, types.FunctionType):
             return self._helper(ast.Call(node, [], [], lineno=node.lineno), found.fget, own)
         return self.known_value(constant(found, ast.unparse(node), node.lineno))
 
@@ -602,9 +620,15 @@ class Expressions(Scope):
 
     # -- helpers -------------------------------------------------------------------------------------------------------
 
-    def _helper(self, node: ast.Call, function: types.FunctionType, own: Read | None = None) -> Read:
+    def _helper(
+        self, node: ast.Call, function: types.FunctionType, own: Read | None = None, *, kept: bool = False
+    ) -> Read:
+        """A call of a helper; ``kept``: it is under a cache, which must be nothing that is seen."""
         given = self.arguments(node, function, own)
         helper = self.helper(function, kinds_of(given), node.lineno)
+        kinds = (helper.result, *(each.kind for each in given))
+        if kept and any(kind in ("list", "lists") or isinstance(kind, type) for kind in kinds):
+            raise self.refuse(Sentence("{name}() keeps a list or an object in a cache", name=function.__name__))
         self.calls.add(helper.number)
         self.line = node.lineno
         return Read(Call(helper.number, tuple(each.node for each in given), line=node.lineno), helper.result)
@@ -616,41 +640,42 @@ class Expressions(Scope):
     def arguments(self, node: ast.Call, function: types.FunctionType, own: Read | None = None) -> list[Read]:
         """The arguments of a call in the order in which the helper has them, the object and defaults included."""
         words: list[ast.expr | Read] = [] if own is None else [own]
-        spread: list[ast.Starred] = []
         for each in node.args:
             if isinstance(each, ast.Starred) and isinstance(each.value, ast.Tuple | ast.List):
                 words += each.value.elts
-            elif isinstance(each, ast.Starred):
-                spread.append(each)
-                words.append(each)
             else:
                 words.append(each)
-        signature = inspect.signature(function)
-        try:
-            bound = signature.bind(*words, **{str(k.arg): k.value for k in node.keywords if k.arg})
-        except (TypeError, ValueError):
-            raise self.refuse(
-                Sentence("{name}() is called with arguments it does not have", name=ast.unparse(node.func))
-            ) from None
-        usual = defaults(function)
+        names, rest, named, any_name = arguments(function.__code__)
+        if own is not None and not names:
+            raise self._not_taken(node)
+        if any_name or any(each.arg is None for each in node.keywords):
+            raise self.refuse(Sentence("parameters of any name (**) are not read"))
+        if any(isinstance(each, ast.Starred) for each in words[: len(names)]):
+            raise self.refuse(Sentence("a call with '*' is not read"))
+        given: dict[str, ast.expr | Read] = dict(zip(names, words, strict=False))
+        by_name = {str(each.arg): each.value for each in node.keywords}
+        open_to = {*names[function.__code__.co_posonlyargcount :], *named}
+        usual, wrong = defaults(function), len(words) > len(names) and not rest
+        if wrong or by_name.keys() - open_to or by_name.keys() & given.keys():
+            raise self._not_taken(node)
+        given |= by_name
         found: list[Read] = []
-        for name, parameter in signature.parameters.items():
-            if parameter.kind is parameter.VAR_KEYWORD or any(k.arg is None for k in node.keywords):
-                raise self.refuse(Sentence("parameters of any name (**) are not read"))
-            held = bound.arguments.get(name)
-            if parameter.kind is parameter.VAR_POSITIONAL:
-                found.append(self._x_tuple(ast.Tuple(list(held or ()), ast.Load(), lineno=node.lineno)))
-            elif isinstance(held, ast.Starred):
-                raise self.refuse(Sentence("a call with '*' is not read"))
-            elif isinstance(held, Read):
-                found.append(held)
-            elif held is None:
-                found.append(self.known_value(constant(usual[name], name, node.lineno)))
-            else:
-                found.append(self.value(held))
+        for name in (*names, rest, *named):
+            if name and name == rest:
+                items = [each for each in words[len(names) :] if isinstance(each, ast.expr)]
+                found.append(self._x_tuple(ast.Tuple(items, ast.Load(), lineno=node.lineno)))
+            elif name:
+                if name not in given and name not in usual:
+                    raise self._not_taken(node)
+                held = given.get(name)
+                held = self.value(held) if isinstance(held, ast.expr) else held
+                found.append(held or self.known_value(constant(usual[name], name, node.lineno)))
         if any(each.kind == "lists" for each in found):
             raise self.refuse(Sentence("a tuple of tuples is not read here"))
         return found
+
+    def _not_taken(self, node: ast.Call) -> Unreadable:
+        return self.refuse(Sentence("{name}() is called with arguments it does not have", name=ast.unparse(node.func)))
 
 
 def kinds_of(given: Sequence[Read]) -> tuple[Kind, ...]:
@@ -678,6 +703,19 @@ def _is_plain(node: Expr | Spread) -> bool:
             return all(map(_is_plain, items))
         case Slice(whole, low, high):
             return _is_plain(whole) and all(isinstance(end, Known | None) for end in (low, high))
+        case _:
+            return False
+
+
+def _is_calm(node: Expr) -> bool:
+    """Whether an expression of numbers surely has a value."""
+    match node:
+        case Known() | Local():
+            return True
+        case Op("+" | "-" | "*", left, right):
+            return _is_calm(left) and _is_calm(right)
+        case Apply("len", (whole,)):
+            return _is_plain(whole)
         case _:
             return False
 

@@ -46,12 +46,14 @@ from grundy.lang.ir import (
 from grundy.lang.read.expressions import NOT_READ, folded, is_told
 from grundy.lang.read.loops import Loops, Yielding, continues
 from grundy.lang.read.scope import Helper, Helpers, Kind, Read, changed_names, kind_of
-from grundy.lang.read.source import CACHED, constant, defaults, plain, tree_of
+from grundy.lang.read.source import constant, defaults, plain, tree_of
 from grundy.lang.refusal import Unreadable
-from grundy.lang.wrapped import Wrapped, wraps
+from grundy.lang.wrapped import Wrapped, is_bare, wraps
 from grundy.language import _
 
 F = TypeVar("F", bound=Callable[..., list[Stmt]])
+DEEPEST = 60
+"""Functions that call each other are read so deeply."""
 
 
 def read(
@@ -80,9 +82,9 @@ def read(
     """
     own = plain(function)
     tree = tree_of(own)
-    if type(function) is CACHED and _generates(tree):
-        raise Unreadable("a cached generator is used up when it is asked again", own.__code__.co_firstlineno)
     kind = wraps(own) if state is None else state
+    if kind is not None and not is_bare(kind):
+        raise Unreadable("{name} makes or compares its objects in its own way", tree.lineno, name=kind.__name__)
     shape, names = _state(tree, kind is not None)
     kinds: list[Kind] = [kind or ("int" if shape == "ints" else "row")] * len(names)
     given = {**defaults(own), **(params or {})}
@@ -187,7 +189,7 @@ class _Reader(Loops):
         first = [
             Assign(self.bound(name, kind_of(v)), Known(v), line=self.tree.lineno) for name, v in (fixed or {}).items()
         ]
-        self.helpers.open.append(code)
+        self.helpers.open.append(self.function)
         body = (*first, *self.block(self.tree.body))
         self.helpers.open.pop()
         if self.inner and self.reachable and not self.generates:
@@ -202,12 +204,12 @@ class _Reader(Loops):
     def helper(self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int) -> Helper:
         """Return a helper, read for arguments of these kinds."""
         code = function.__code__
-        known = self.helpers.known.get((code, kinds))
+        known = self.helpers.known.get((function, kinds))
         if known is not None:
             return known
         name = function.__name__
         try:
-            if code in self.helpers.open:
+            if self._is_open(function):
                 raise Unreadable("{name} calls itself", code.co_firstlineno, name=name)
             tree = tree_of(function)
             reader = _Reader(function, tree, self.helpers, inner=True)
@@ -217,14 +219,14 @@ class _Reader(Loops):
         if made is None:
             raise Unreadable("{name}() is a generator, and a rule that calls one is not read", line, name=name)
         helper = Helper(len(self.helpers.known) + 1, made, reader.result or "int", reader.calls)
-        self.helpers.known[code, kinds] = helper
+        self.helpers.known[function, kinds] = helper
         return helper
 
     def yielding(self, function: types.FunctionType, kinds: tuple[Kind, ...], line: int) -> Yielding:
         """Return a generator, read for arguments of these kinds; its slots come after those of no one."""
         name, code = function.__name__, function.__code__
         try:
-            if code in self.helpers.open:
+            if self._is_open(function):
                 raise Unreadable("{name} calls itself", code.co_firstlineno, name=name)
             tree = tree_of(function)
             ends = [each for each in ast.walk(tree) if isinstance(each, ast.Return | ast.Yield | ast.YieldFrom)]
@@ -237,12 +239,16 @@ class _Reader(Loops):
             raise self._not_read(function, problem, line) from None
         return Yielding(made.body, reader.kinds, reader.result or "int", reader.calls)
 
+    def _is_open(self, function: types.FunctionType) -> bool:
+        """Whether a function is being read, or so many are that it must be one that makes others for ever."""
+        return function in self.helpers.open or len(self.helpers.open) > DEEPEST
+
     def _not_read(self, function: types.FunctionType, problem: Unreadable, line: int) -> Unreadable:
         """Return why a helper is not read, with the line that calls it; a line of another file is named with that file.
 
         A line of grundy's own helpers is left out: whoever wrote the rules can mend nothing there.
         """
-        rules, file = self.helpers.open[0].co_filename, function.__code__.co_filename
+        rules, file = self.helpers.open[0].__code__.co_filename, function.__code__.co_filename
         reason = problem.why
         if file != rules:
             own = function.__module__.partition(".")[0] == __name__.partition(".")[0]
@@ -282,6 +288,8 @@ class _Reader(Loops):
         return [Fail(line=node.lineno)]
 
     def _s_assert(self, node: ast.Assert) -> list[Stmt]:
+        if not __debug__:
+            return []  # Python leaves them out
         return [If(self.truth(node.test), (), (Fail(line=node.lineno),), line=node.lineno)]
 
     def _s_return(self, node: ast.Return) -> list[Stmt]:

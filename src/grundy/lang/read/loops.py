@@ -28,6 +28,7 @@ from grundy.lang.ir import (
     Stmt,
     While,
     Yield,
+    nodes,
     rewritten,
 )
 from grundy.lang.read.expressions import Expressions, folded, kinds_of, length_of
@@ -132,7 +133,7 @@ class Loops(Expressions):
             self.fresh(kind)
         passed = [Assign(first + i, each.node, line=line) for i, each in enumerate(given)]
 
-        elsewhere = function.__code__.co_filename != self.helpers.open[0].co_filename
+        elsewhere = function.__code__.co_filename != self.helpers.open[0].__code__.co_filename
 
         def moved(node: Any) -> Node:
             node = replace(node, line=line) if elsewhere else node  # lines are those of the file with the rules
@@ -212,11 +213,10 @@ class Loops(Expressions):
     def iteration(self, node: ast.expr, changed: Changed) -> Iteration:
         """Return what a loop over an expression runs over."""
         self.line = node.lineno
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or self.is_local(node.func.id):
+        name = self.own_function_called(node)
+        if not isinstance(node, ast.Call):
             return self._items(node, changed)
-        name, args = node.func.id, node.args
-        if name in ("range", "enumerate", "zip", "reversed"):
-            self.names.called(node.func)  # that it is Python's own
+        args = node.args
         match name:
             case "range":
                 return self._range(node)
@@ -231,9 +231,7 @@ class Loops(Expressions):
 
     def range_ends(self, node: ast.expr) -> tuple[Expr, Expr, Expr] | None:
         """Return start, stop and step, if an expression is a range."""
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"):
-            return None
-        if self.is_local("range") or self.names.called(node.func) is not None:
+        if not isinstance(node, ast.Call) or self.own_function_called(node) != "range":
             return None
         if not 1 <= len(node.args) <= 3 or node.keywords or any(isinstance(x, ast.Starred) for x in node.args):
             raise self.refuse(Sentence("range takes one to three numbers"))
@@ -317,12 +315,8 @@ class Loops(Expressions):
         return Iteration(before, length, lambda place: tuple(over.at(place) for over in overs), tuple(after))
 
     def _reversed(self, node: ast.expr, changed: Changed) -> Iteration:
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and node.func.id in ("enumerate", "zip", "reversed")
-        ):
-            raise self.refuse(Sentence("Python does not reverse {name}()", name=node.func.id))
+        if (name := self.own_function_called(node)) in ("enumerate", "zip", "reversed"):
+            raise self.refuse(Sentence("Python does not reverse {name}()", name=name))
         line = node.lineno
         ends = self.range_ends(node)
         if ends is not None and ends[2] in (Known(1), Known(-1)):
@@ -346,7 +340,7 @@ class Loops(Expressions):
         if found.kind == "lists":
             raise self.refuse(Sentence("a tuple of tuples is not read here"))
         if not found.new and found.kind == "list":
-            self._require_steady(node, changed)
+            self._require_steady(found.node, changed)
         kind = "row" if found.kind == "rows" else "int"
         if found.kind == "rows" and isinstance(found.node, Known):
             return self._known_rows(cast("tuple[tuple[int, ...], ...]", found.node.value))
@@ -355,11 +349,15 @@ class Loops(Expressions):
         count = Apply("len", (held,), line=node.lineno) if length is None else Known(length)
         return Iteration(tuple(before), count, lambda place: Read(Item(held, place), kind))
 
-    def _require_steady(self, node: ast.expr, changed: Changed) -> None:
-        """A list with a name that grows, or is another one, while a loop runs over it is not read."""
-        for each in ast.walk(node):
-            if isinstance(each, ast.Name) and changed.get(each.id, False):
-                raise self.refuse(Sentence("the list '{name}' changes while a loop runs over it", name=each.id))
+    def _require_steady(self, node: Expr, changed: Changed) -> None:
+        """A list that grows, or is another one, while a loop runs over it is not read; nor one of several that change."""
+        own = node.slot if isinstance(node, Local) else None
+        for each in nodes(node):
+            if not isinstance(each, Local):
+                continue
+            name, kind = self.slots[each.slot], self.kinds[each.slot]
+            if changed.get(name, False) or (each.slot != own and kind == "list" and name in changed):
+                raise self.refuse(Sentence("the list '{name}' changes while a loop runs over it", name=name))
 
     def _known_rows(self, rows: tuple[tuple[int, ...], ...]) -> Iteration:
         """A constant tuple of tuples, column by column."""

@@ -73,12 +73,15 @@ class Helper:
 
 @dataclass
 class Helpers:
-    """The functions that a rule calls: by their code and the kinds of their arguments; those that are being read."""
+    """The functions that a rule calls, and the kinds of their arguments; those that are being read.
 
-    known: dict[tuple[types.CodeType, tuple[Kind, ...]], Helper] = field(
-        default_factory=lambda: dict[tuple[types.CodeType, "tuple[Kind, ...]"], Helper]()
+    A function is the object, with what it is bound to: closures of one factory have one code, and are several functions.
+    """
+
+    known: dict[tuple[types.FunctionType, tuple[Kind, ...]], Helper] = field(
+        default_factory=lambda: dict[tuple[types.FunctionType, "tuple[Kind, ...]"], Helper]()
     )
-    open: list[types.CodeType] = field(default_factory=lambda: list[types.CodeType]())
+    open: list[types.FunctionType] = field(default_factory=lambda: list[types.FunctionType]())
 
     def routine(self, main: Function, calls: set[int]) -> tuple[Function, ...]:
         """Return all functions, each before those that it calls."""

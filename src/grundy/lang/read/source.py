@@ -9,8 +9,10 @@ import __future__
 
 import ast
 import builtins
+import dis
 import enum
 import functools
+import gc
 import inspect
 import types
 import warnings
@@ -46,15 +48,26 @@ METHODS = frozenset({"append", "bit_count", "bit_length", "count", "index", "sor
 
 def plain(function: Any) -> types.FunctionType:
     """Return the function that a caller runs, that under a cache for one in it; Unreadable for anything else."""
+    name = getattr(cast(object, function), "__name__", cast(object, function))
     if type(function) is CACHED:  # functools.cache changes no answer of a pure helper
-        function = cast("Any", function).__wrapped__
+        function = _under_cache(function)
+        if function is not None and function.__code__.co_flags & inspect.CO_GENERATOR:
+            line = function.__code__.co_firstlineno
+            raise Unreadable("a cached generator is used up when it is asked again", line)
     if not isinstance(function, types.FunctionType):
-        name = getattr(cast(object, function), "__name__", cast(object, function))
         raise Unreadable("{name} is not a plain Python function", name=name)
     return function
 
 
 CACHED = type(functools.cache(len))
+
+
+def _under_cache(cached: Any) -> types.FunctionType | None:
+    """Return the function that a cache asks: the one that it holds, whatever ``__wrapped__`` was set to since."""
+    held = [each for each in gc.get_referents(cached) if isinstance(each, types.FunctionType)]
+    return held[0] if len(held) == 1 else None
+
+
 _FUTURE = functools.reduce(
     int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 )
@@ -109,10 +122,60 @@ def _compiled(text: str, flags: int) -> tuple[dict[int, list[_Written]], tuple[t
     for code in found:
         found.extend(c for c in code.co_consts if isinstance(c, types.CodeType))
     begun: dict[int, list[_Written]] = {}
-    for node in ast.walk(module):
+    for node in ast.walk(_Mangled().visit(module)):
         if isinstance(node, _Written):
             begun.setdefault(_first_line(node), []).append(node)
     return begun, tuple(found)
+
+
+class _Mangled(ast.NodeTransformer):
+    """Names that begin with ``__`` within a class, as the compiler calls them.
+
+    >>> ast.unparse(_Mangled().visit(ast.parse("class _A:\\n    def f(self): return __K + self.__k + __len__")))
+    'class _A:\\n\\n    def f(self):\\n        return _A__K + self._A__k + __len__'
+    """
+
+    def __init__(self) -> None:
+        self.prefix = ""
+
+    def _called(self, name: str) -> str:
+        private = name.startswith("__") and not name.endswith("__") and "." not in name
+        return self.prefix + name if private and self.prefix != "_" else name
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """Within a class its own name counts."""
+        outer, self.prefix = self.prefix, "_" + node.name.lstrip("_")
+        self.generic_visit(node)
+        self.prefix = outer
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """A variable."""
+        node.id = self._called(node.id)
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """An attribute."""
+        node.attr = self._called(node.attr)
+        return self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        """An argument."""
+        node.arg = self._called(node.arg)
+        return self.generic_visit(node)
+
+
+def arguments(code: types.CodeType) -> tuple[list[str], str, list[str], bool]:
+    """Return what code takes: names by place (the first `co_posonlyargcount` by place alone), a tuple of the rest or "",
+    names by keyword, and whether keywords of any name."""
+    names, places, named = code.co_varnames, code.co_argcount, code.co_kwonlyargcount
+    rest = bool(code.co_flags & inspect.CO_VARARGS)
+    return (
+        list(names[:places]),
+        names[places + named] if rest else "",
+        list(names[places : places + named]),
+        bool(code.co_flags & inspect.CO_VARKEYWORDS),
+    )
 
 
 def defaults(function: types.FunctionType) -> dict[str, object]:
@@ -133,9 +196,12 @@ class Names:
         self.function = function
         cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
         self.closure: dict[str, types.CellType] = dict(cells)
+        self.elsewhere = _loaded_elsewhere(function.__code__)
 
     def value(self, name: str, line: int) -> object:
-        """Return what a name stands for; Unreadable where it has no value."""
+        """Return what a name stands for, that is no variable; Unreadable where it has no value."""
+        if name not in self.closure and name not in self.elsewhere and name in self.function.__code__.co_varnames:
+            raise Unreadable("'{name}' may have no value here", line, name=name)  # bound where the code never comes
         try:
             if name in self.closure:
                 return cast(object, self.closure[name].cell_contents)
@@ -163,6 +229,10 @@ class Names:
                 raise Unreadable("'{words}' is computed when it is asked", node.lineno, words=words)
             value = cast(object, getattr(value, name))
         return value
+
+    def is_cached(self, node: ast.Name) -> bool:
+        """Whether a name that is not local stands for a function under a cache."""
+        return type(self.value(node.id, node.lineno)) is CACHED
 
     def called(self, node: ast.Name) -> types.FunctionType | None:
         """Return the function that is called by a name that is not local, None for one of Python's own."""
@@ -192,6 +262,13 @@ class Names:
         if isinstance(node, ast.Attribute):
             return self.attribute(node, local)
         raise Unreadable("the attribute '{words}' is not read", node.lineno, words=ast.unparse(node))
+
+
+def _loaded_elsewhere(code: types.CodeType) -> frozenset[str]:
+    """Return the names that code, or code within it, takes from its module or from Python: what the compiler says."""
+    found = {str(each.argval) for each in dis.get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
+    return frozenset(found).union(*map(_loaded_elsewhere, inner))
 
 
 def is_plain(owner: object, name: str) -> bool:
