@@ -8,6 +8,7 @@ says.
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, TypeAlias, TypeVar, cast
@@ -337,13 +338,15 @@ class Routine:
     """A rule, an ending or a symmetry: a function, the first one, with the helpers that it calls.
 
     ``shape`` says what its first arguments are: "ints" (``width`` integers), "tuple" (one tuple) or "variadic" (one tuple,
-    written ``*heaps``). After them it takes the parameters ``keywords``, in their order.
+    written ``*heaps``). After them it takes the parameters ``keywords``, in their order. ``codes`` are of Python's functions
+    of which it was read.
     """
 
     shape: str
     width: int
     keywords: tuple[str, ...]
     functions: tuple[Function, ...]
+    codes: tuple[types.CodeType, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def main(self) -> Function:

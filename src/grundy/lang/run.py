@@ -244,10 +244,14 @@ class Run:
         left = self.value(node.items[0], slots)
         for sign, item in zip(node.signs, node.items[1:], strict=True):
             right = self.value(item, slots)
-            if not _RELATIONS[sign](left, right):
+            if not self.related(sign, left, right):
                 return 0
             left = right
         return 1
+
+    def related(self, sign: str, left: Any, right: Any) -> bool:
+        """Return whether a relation holds between two values."""
+        return _RELATIONS[sign](left, right)
 
     def _logic(self, node: Logic, slots: _Slots) -> Any:
         value: Any = 0

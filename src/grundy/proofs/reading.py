@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from grundy.errors import GrundyError
+from grundy.lang.branches import Branch, branches
 from grundy.lang.ir import Routine
-from grundy.lang.linear import linear
+from grundy.lang.linear import Linear, linear
 from grundy.lang.linear.guards import All, Atom, Floor, Guard, Never, Remainder, Some
 from grundy.lang.linear.guards import Any as Either
 from grundy.lang.linear.guards import Term as LinearTerm
@@ -18,15 +20,19 @@ from grundy.language import _
 from grundy.logic.expressions import And, Compare, Exists, Formula, Not, Or, Part, Term, Truth, variable
 from grundy.logic.expressions import Floor as Quotient
 from grundy.logic.expressions import Remainder as Rest
+from grundy.logic.numeration import numeration
 from grundy.proofs.heap_moves import code_moves
 from grundy.proofs.moves import Duty, Move, Moves, NoFormula
-from grundy.proofs.terms import NO, YES, both, replaced
+from grundy.proofs.terms import NO, YES, both, either, replaced
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.data import refuse_overridden
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.witnesses import firsts, met, tried
 
+DECIDED = 1 << 16
+"""States of automata with which it is decided whether a branch is ever taken."""
 MOST = 10
 """At most so many numbers may a position have."""
 
@@ -156,7 +162,15 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
     heap = isinstance(rules, HeapFunction)
     least = max(0, (rules.least or 0) if isinstance(rules, FunctionRuleset) else 0)
     ending = _ending(rules, width)
-    found = linear(routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look)
+    witnesses = [(rules.function, routine), *([] if ending is None else [(rules.hooks["ending"], ending)])]
+    found = _seen(
+        rules,
+        witnesses,
+        width,
+        lambda asked: linear(
+            routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look, asked=asked
+        ),
+    )
     moves = tuple(
         Move(move.bound, formula(move.guard), tuple(map(term, move.parts)), move.line) for move in found.moves
     )
@@ -166,6 +180,54 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
         Duty(both(read_as.domain, formula(duty.guard)), term(duty.term), duty.least, duty.what) for duty in found.duties
     )
     return Moves(rules, names, shown, moves, tuple(duties), least, heap, lost, won)
+
+
+def _seen(
+    rules: Ruleset,
+    functions: list[tuple[Callable[..., Any], Routine]],
+    width: int,
+    follow: Callable[[list[Branch]], Linear],
+) -> Linear:
+    """Return what was followed, once Python was compared where each branch of the functions is taken; NoFormula elsewhere.
+
+    Of a branch for which no position was found it is decided whether there is one.
+    """
+    read_as = [
+        (function, made, [*branches(made)], met(rules, function, made, _starts(made, width)))
+        for function, made in functions
+    ]
+    found = follow([own[i] for _function, _made, own, seen in read_as for i in seen.unmet])
+    for function, made, own, seen in read_as:
+        for number, line in list(seen.unmet.items()):
+            example = _example(found.taken[own[number]])
+            if example is None:
+                seen.never.add(number)
+                seen.unmet.pop(number)
+            else:
+                cells = tuple(example.get(f"x{i}", 0) for i in range(width))
+                tried(rules, function, made, number, cells, seen)
+            if number in seen.unmet and not seen.differs:
+                what = _("no position was found that goes each way here, where Python could be compared")
+                raise NoFormula(what, line or None)
+        if seen.differs:
+            raise NoFormula("Python does something else at {position}: please report it", position=seen.differs)
+    return found
+
+
+def _starts(made: Routine, width: int) -> list[tuple[int, ...]]:
+    return [] if made.shape == "ints" else list(islice(firsts(made, (), width), 200))
+
+
+def _example(ways: tuple[tuple[tuple[str, ...], Guard], ...]) -> dict[str, int] | None:
+    """Return numbers with which one of some conditions holds, None if none ever does; NoFormula if it is not decided."""
+    from grundy.logic.automaton import Limits, Undecided  # they are compiled, and seldom needed
+    from grundy.logic.formula import compile
+
+    whole = either(*(Exists(bound, formula(guard)) if bound else formula(guard) for bound, guard in ways))
+    try:
+        return compile(whole, numeration("msd_2"), limits=Limits(DECIDED)).shortest()
+    except Undecided as problem:
+        raise NoFormula(str(problem)) from None
 
 
 def _ending(rules: Ruleset, width: int) -> Routine | None:

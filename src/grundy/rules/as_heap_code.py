@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grundy.errors import GrundyError, RulesError
-from grundy.lang.ir import constants
+from grundy.lang.ir import Routine, constants
 from grundy.lang.linear import linear
 from grundy.lang.linear.digits import MOST_WORK, digits, moves_of_rule, work
 from grundy.lang.refusal import Unreadable
@@ -19,6 +19,7 @@ from grundy.rules.functions import ANY, ONE, FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
+from grundy.rules.witnesses import met
 
 ALWAYS_CHECKED = 60
 LARGEST_CHECKED = 3000
@@ -60,10 +61,21 @@ def _code(rules: HeapFunction) -> HeapCode:
     if moves.is_tuple or moves.width != 1:
         raise Unreadable("it is no generator with one heap", moves.main.line)
     found = linear(moves, rules.params, width=1, heap=True)
+    _require_witnesses(rules, moves)
     data = digits(found, rules.heap_options)
     code = heap_digits(data.digits, data.repeat, unequal=data.unequal, divisions=data.divisions)
     _compare(rules, code, constants(moves), lambda heap: work(found, heap) > heap * MOST_WORK // 10)
     return code
+
+
+def _require_witnesses(rules: HeapFunction, moves: Routine) -> None:
+    """Compare Python at heaps of which each branch of the rule is taken; Unreadable where there are none, or it differs."""
+    found = met(rules, rules.function, moves)
+    if found.differs:
+        raise Unreadable("Python does something else at {position}: please report it", position=found.differs)
+    if found.unmet:
+        line = next(iter(found.unmet.values()))
+        raise Unreadable("no position was found that goes each way here, where Python could be compared", line or None)
 
 
 def _compare(rules: HeapFunction, code: HeapCode, spoken: set[int], is_long: Callable[[int], bool]) -> None:

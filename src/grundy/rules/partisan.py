@@ -18,6 +18,7 @@ from grundy.rules.grids import Grid
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, accepted
 from grundy.rules.scenes import Scene, board
+from grundy.rules.session import Field
 
 if TYPE_CHECKING:
     from grundy.rules.pickling import Made
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 __all__ = ["LEFT", "RIGHT", "ImpartialRuleset", "PartisanRuleset", "impartial", "partisan_game"]
+
+SIDES = Field[dict[int, FunctionRuleset]]("sides", dict)
 
 
 class PartisanRuleset(FunctionRuleset):
@@ -205,6 +208,12 @@ class PartisanRuleset(FunctionRuleset):
 
     def side(self, player: int) -> FunctionRuleset:
         """Return the moves of one player as a ruleset of their own, to be compiled; its states are those of the board."""
+        kept = self.memory[SIDES]
+        if player not in kept:
+            kept[player] = self._side(player)
+        return kept[player]
+
+    def _side(self, player: int) -> FunctionRuleset:
         function = self.function if self.by_player or player == LEFT else self.other
         if function is None:
             raise RulesError(

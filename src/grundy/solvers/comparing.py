@@ -8,10 +8,9 @@ again from the options that Python gives. What is looked at is bounded by a coun
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -22,13 +21,13 @@ from grundy.lang.ir import Assign, Compare, Fold, For, Item, Known, Local, Node,
 from grundy.language import _
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.witnesses import Endless, Watch
 from grundy.solvers.results import DRAW, LOST, TIED, WON, Table
 
 if TYPE_CHECKING:
     from grundy.solvers.compiled_rules import Native
     from grundy.solvers.keyed import Keyed
 
-T = TypeVar("T")
 Cells = tuple[int, ...]
 
 PROBES = 400
@@ -43,42 +42,8 @@ LINES = 3_000
 """Lines that Python may run for one position that nobody has met: rules need not end there."""
 ALL_LINES = 30_000
 """Lines that Python may run for all such positions."""
-BITS = 4_096
-"""Bits of a number from which on a rule is left to itself at such a position."""
 NEAR = 128
 """Numbers beyond are given only to rules without a step that takes time or memory in proportion to them."""
-
-
-class _Endless(BaseException):
-    """Python has run more lines than were allowed; no `except Exception` on the way takes it for the rule's own."""
-
-
-class _Watch:
-    """Python's answers within a budget of lines, and of bits of what a rule calculates with."""
-
-    def __init__(self) -> None:
-        self.left = ALL_LINES
-
-    def ask(self, question: Callable[[], T]) -> T:
-        """Return what a call answers; `_Endless` if it takes more than `LINES` lines of Python."""
-        least = max(0, self.left - LINES)
-
-        def trace(frame: Any, event: str, argument: Any) -> Any:
-            self.left -= 1
-            if self.left < least:
-                raise _Endless
-            if self.left % 8 == 0:  # between two looks a number is squared eight times at the most
-                for value in frame.f_locals.values():
-                    if type(value) is int and value.bit_length() > BITS:
-                        raise _Endless
-            return trace
-
-        before = sys.gettrace()
-        sys.settrace(trace)
-        try:
-            return question()
-        finally:
-            sys.settrace(before)
 
 
 # -- positions to look at ----------------------------------------------------------------------------------------------
@@ -169,7 +134,7 @@ class Comparison:
 
     def probe(self, places: Iterable[Cells], state_of: Callable[[Cells], Any]) -> None:
         """Look at positions that nobody has met; `Unfit` where both answer and differ, or only the compiled rule does."""
-        watch = _Watch()
+        watch = Watch(LINES, ALL_LINES)
         for cells in places:
             if self.left < 0 or watch.left <= 0:
                 return
@@ -181,7 +146,7 @@ class Comparison:
                 if isinstance(problem.__cause__, RecursionError):
                     continue
                 want = None
-            except (_Endless, MemoryError, GrundyError):  # the compiled rule might go on for ever
+            except (Endless, MemoryError, GrundyError):  # the compiled rule might go on for ever
                 continue
             if want is not None and len(want) > MOST:
                 continue

@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 from grundy.errors import Notice
 from grundy.kernels.contract import Unfit
 from grundy.kernels.jit import CannotCompile, compile_fill
+from grundy.lang.branches import ALL_STEPS, guarded
 from grundy.lang.ir import Routine, constants
 from grundy.lang.native import generate, pack_params
 from grundy.lang.refusal import Unreadable
+from grundy.lang.wrapped import Wrapped
 from grundy.language import _
 from grundy.rules.board import BITS, long_board, long_state, short_state
 from grundy.rules.data import refuse_overridden, routine
@@ -24,11 +26,14 @@ from grundy.rules.functions import ANY, ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
-from grundy.solvers.comparing import Comparison, probes
+from grundy.rules.witnesses import KEPT, met
+from grundy.solvers.comparing import Comparison, differs, probes
 from grundy.solvers.results import cells_of
 
 HEAPS = 0
 """The record of a heap game: a count of heaps, then the heaps."""
+STARTS = 20
+"""States from which witnesses of branches are looked for."""
 COMPARED_HEAPS = 40
 """Heaps, from none on, at which a compiled rule of a heap game is compared with the interpreted one."""
 COMPARED = Field[Callable[..., int] | None]("compared", lambda: None)
@@ -117,7 +122,10 @@ def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1) -> Native |
 
 def give_up(ruleset: Ruleset, problem: Exception) -> None:
     """Keep why a ruleset is interpreted, and tell it, with the place in the user's file, of rules that are a function."""
-    reason = ruleset.memory[UNREAD] = str(getattr(problem, "reason", problem))
+    reason = str(getattr(problem, "reason", problem))
+    if isinstance(problem, Unfit) and _unmet(ruleset):
+        reason = _("{reason}, or went where nobody had compared it with Python").format(reason=reason)
+    ruleset.memory[UNREAD] = reason
     if isinstance(ruleset, (FunctionRuleset, HeapFunction)):
         code = getattr(ruleset.function, "__code__", native.__code__)
         warnings.warn_explicit(
@@ -135,10 +143,10 @@ def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, 
         raise Unreadable("its moves are no single Python function")
     refuse_overridden(ruleset)
     own = long_board(len(states[0]) - 2) if words > 1 else None
-    moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring, state=own)
+    moves = seen(ruleset, "moves", [long_state(each, words) for each in states] if words > 1 else states, state=own)
     if moves.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY or ruleset.wraps is not None):
         raise Unreadable("its state is a tuple: annotate the argument tuple[int, ...]", moves.main.line)
-    hooks = hooked(ruleset)
+    hooks = hooked(ruleset, states=states)
     width, variable = layout(ruleset, states)
     if words > 1:
         width = 2 + (width - 2) * words
@@ -156,10 +164,51 @@ def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, 
     return made, [moves, *hooks.values()]
 
 
-def hooked(ruleset: FunctionRuleset, *more: str) -> dict[str, Routine]:
-    """Return the declared ending and symmetries of a ruleset as data, and other hooks that it has."""
+def hooked(ruleset: FunctionRuleset, *more: str, states: Sequence[Any] = ()) -> dict[str, Routine]:
+    """Return the declared ending and symmetries of a ruleset as data, and other hooks that it has (see `seen`)."""
     wanted = ("ending", "symmetry" if "symmetry" in ruleset.hooks else "symmetries", *more)
-    return {name: routine(ruleset, ruleset.hooks[name]) for name in wanted if name in ruleset.hooks}
+    return {name: seen(ruleset, name, states) for name in wanted if name in ruleset.hooks}
+
+
+def seen(
+    ruleset: FunctionRuleset | HeapFunction,
+    name: str,
+    states: Sequence[Any] = (),
+    *,
+    state: type[Wrapped] | None = None,
+    steps: int = ALL_STEPS,
+) -> Routine:
+    """Return a function of a ruleset ("moves", or a hook) as data that gives up where no position was found to go.
+
+    Python is compared at positions that take each branch (`grundy.rules.witnesses`), some of ``states`` to begin with;
+    `Unfit` where it differs.
+    """
+    own = name == "moves"
+    function = ruleset.function if own else ruleset.hooks[name]
+    made = routine(ruleset, function, scoring=own and ruleset.scoring, state=state)
+    kind = state or (getattr(ruleset, "wraps", None) if own else None)
+    starts = [] if name == "unrank" else [*map(cells_of, states[:STARTS])]
+    if not own and starts:
+        starts += next((each.visited for key, each in ruleset.memory[KEPT].items() if key[0] is ruleset.function), [])
+    found = met(ruleset, function, made, starts, kind=kind, scoring=own and ruleset.scoring, steps=steps)
+    if found.differs:
+        raise Unfit(differs(f"{ruleset.name} ({found.differs})"))
+    return guarded(made, found.unmet)
+
+
+def went_on(ruleset: Ruleset, states: Sequence[Any]) -> bool:
+    """Look longer for positions that take branches without a witness, where a compiled rule gave up; return whether
+    some were found. They are looked for from ``states`` on, with a hundred times the steps."""
+    if not isinstance(ruleset, FunctionRuleset | HeapFunction):
+        return False
+    before = _unmet(ruleset)
+    for name in ("moves", "ending") if before and "ending" in ruleset.hooks else ("moves",) if before else ():
+        seen(ruleset, name, states, steps=100 * ALL_STEPS)
+    return _unmet(ruleset) < before
+
+
+def _unmet(ruleset: Ruleset) -> int:
+    return sum(len(found.unmet) for found in ruleset.memory[KEPT].values())
 
 
 def layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
@@ -180,7 +229,7 @@ def native_heaps(rules: HeapFunction) -> Native | None:
     try:
         refuse_overridden(rules)
         params, shapes = pack_params(rules.params)
-        moves = routine(rules, rules.function)
+        moves = seen(rules, "moves")
         text = generate(moves, width=1, param_shapes=shapes, heap=True)
         made = Native(compile_fill(text), params, 1, False, HEAPS)
         compared = Comparison(rules, made)

@@ -14,7 +14,7 @@ from grundy.kernels.graph import minimax, solve_graph
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers.comparing import rederive, spread
-from grundy.solvers.compiled_rules import Native, give_up, native
+from grundy.solvers.compiled_rules import Native, give_up, native, went_on
 from grundy.solvers.interpreted_search import Exploration
 from grundy.solvers.results import Options, Table, teller, unpacked
 from grundy.solvers.tiers import search_table
@@ -51,6 +51,8 @@ def compiled_table(
                 return found
         return GraphTable(ruleset, made, start, tells, misere=misere)
     except Unfit as problem:
+        if went_on(ruleset, [start]):
+            return compiled_table(ruleset, start, options, samples, misere=misere)
         give_up(ruleset, problem)
         return None
 

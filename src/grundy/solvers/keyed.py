@@ -21,13 +21,15 @@ from grundy.lang.ir import Value
 from grundy.lang.native import pack_params
 from grundy.lang.native.keyed import LARGEST_KEY, Numbering, generate_keyed, generate_numbers
 from grundy.lang.refusal import Unreadable
-from grundy.rules.data import refuse_overridden, routine
+from grundy.lang.wrapped import Wrapped
+from grundy.rules.data import refuse_overridden
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.hook_checks import check_hooks
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.samples import going_on, played
+from grundy.rules.witnesses import KEPT, Met
 from grundy.solvers.comparing import Comparison, probes
-from grundy.solvers.compiled_rules import give_up, hooked, layout
+from grundy.solvers.compiled_rules import give_up, hooked, layout, seen
 from grundy.solvers.results import cells_of
 from grundy.store.packing import Packing
 
@@ -95,7 +97,8 @@ class Keyed:
     def __reduce__(self) -> Any:
         """Return how it is made again in another process, with the same keys."""
         numbers = self.numbers.below, self.numbers.low, self.numbers.span
-        told = (numbers, self.width, self.variable, self.dense, self.declared, _declared(self.ruleset))
+        met = {name: self.ruleset.memory[KEPT][function, kind] for name, function, kind in _functions(self.ruleset)}
+        told = (numbers, self.width, self.variable, self.dense, self.declared, met)
         return _made_again, (self.ruleset, self.start, *told)
 
     # ---- one position
@@ -248,7 +251,7 @@ def _compiled(
 ) -> tuple[Keyed | None, list[Any]]:
     """Return the rule over keys, None where there are none, and all functions that were read for it."""
     refuse_overridden(ruleset)
-    hooks = hooked(ruleset, *_HOOKS)
+    hooks = hooked(ruleset, *_HOOKS, states=states)
     few = states[:8] + states[8 :: 1 + len(states) // NEAR]
     near = [ruleset.canonical(each) for state in few for each in (state, *going_on(ruleset, state)[:8])]
     width, variable = layout(ruleset, near)
@@ -264,16 +267,18 @@ def _compiled(
     return _made(ruleset, start, *found, width, variable)
 
 
-def _declared(ruleset: FunctionRuleset) -> list[str]:
-    return sorted(hooked(ruleset, *_HOOKS))
+def _functions(ruleset: FunctionRuleset) -> list[tuple[str, Callable[..., Any], type[Wrapped] | None]]:
+    """Return what is read of a game: the moves and the hooks, each with its name and the class over its state."""
+    hooks = [(name, ruleset.hooks[name], None) for name in sorted(hooked(ruleset, *_HOOKS))]
+    return [("moves", ruleset.function, ruleset.wraps), *hooks]
 
 
 def _made(
     ruleset: FunctionRuleset, start: Any, numbers: Numbering, dense: bool, declared: bool, width: int, variable: bool
 ) -> tuple[Keyed, list[Any]]:
     """Return the rule over such keys, and all functions that were read for it."""
-    moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
-    hooks = hooked(ruleset, *_HOOKS)
+    moves = seen(ruleset, "moves", [start])
+    hooks = hooked(ruleset, *_HOOKS, states=[start])
     more: dict[str, Any] = {"width": width, "mode": "variable" if variable else "fixed"}
     more |= {"params": _values(ruleset.params), "ending": hooks.get("ending"), "dense": dense}
     more |= {"canonical": hooks.get("symmetry", hooks.get("symmetries"))}
@@ -294,7 +299,7 @@ def numbers_of(
     if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
         return None
     try:
-        moves = routine(ruleset, ruleset.function, scoring=ruleset.scoring)
+        moves = seen(ruleset, "moves")
         hooks = hooked(ruleset, "rank", "unrank", "tier")
         if packing is None:
             numbers = Numbering(rank=hooks["rank"], unrank=hooks["unrank"])
@@ -327,15 +332,17 @@ def _made_again(
     variable: bool,
     dense: bool,
     declared: bool,
-    declarations: list[str],
+    known: dict[str, Met],
 ) -> Keyed:
     """Return a rule that was pickled; RulesError where what the game declares did not come with it."""
-    if _declared(ruleset) != declarations:
+    own = _functions(ruleset)
+    if {name for name, _function, _kind in own} != known.keys():
         raise RulesError(
             "{name} cannot be sent to worker processes: define it at the top level of a file",
             name=ruleset.name,
         )
-    hooks = hooked(ruleset, *_HOOKS)
+    ruleset.memory[KEPT].update({(function, kind): known[name] for name, function, kind in own})
+    hooks = hooked(ruleset, *_HOOKS, states=[start])
     given = Numbering(*numbers, rank=hooks.get("rank"), unrank=hooks.get("unrank"))
     return _made(ruleset, start, given, dense, declared, width, variable)[0]
 

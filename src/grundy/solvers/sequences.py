@@ -372,7 +372,7 @@ def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = N
     from grundy.kernels.contract import Unfit
     from grundy.kernels.heaps import nim_sequence_by_rule
     from grundy.solvers.comparing import rederive_sequence
-    from grundy.solvers.compiled_rules import give_up, native_heaps, numbers_of
+    from grundy.solvers.compiled_rules import give_up, native_heaps, numbers_of, went_on
 
     made = native_heaps(rules)
     if made is None:
@@ -384,5 +384,7 @@ def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = N
         rederive_sequence(rules, values, numbers_of(rules))
         return values
     except Unfit as problem:
+        if went_on(rules, [count - 1]):
+            return rule_sequence(rules, count, progress)
         give_up(rules, problem)
         return None

@@ -45,6 +45,10 @@ class Values:
         """Note that a term must not be below a number."""
         raise NotImplementedError
 
+    def taken(self, key: int, way: bool, path: Path, guard: Guard) -> None:
+        """Note under which conditions a branch is taken (see `grundy.lang.branches`)."""
+        raise NotImplementedError
+
     def call(self, node: Call, path: Path) -> Found:
         """Follow a helper function."""
         raise NotImplementedError
@@ -106,7 +110,14 @@ class Values:
             case Choose():
                 return self._choose(node, path, self.test)
             case _:
-                return [(after, condition(value, node.line)) for after, value in self.value(node, path)]
+                found = [(after, condition(value, node.line)) for after, value in self.value(node, path)]
+                self._note(node, found)
+                return found
+
+    def _note(self, node: Expr, found: list[tuple[Path, Guard]]) -> None:
+        for after, guard in found:
+            self.taken(id(node), True, after, guard)
+            self.taken(id(node), False, after, negation(guard))
 
     def values(self, nodes: tuple[Expr | Spread, ...], path: Path) -> list[tuple[Path, list[Any]]]:
         """Evaluate several expressions, one after the other; tuples that are spread come item by item."""
@@ -274,6 +285,7 @@ class Values:
                     for before, guard in ways
                     for last, own in self._related(left, sign, right, before, node.line)
                 ]
+            self._note(node, ways)
             found += ways
         return found
 

@@ -80,6 +80,7 @@ class Loops:
     numbers: Callable[..., Any]
     test: Callable[[Expr, Path], list[tuple[Path, Guard]]]
     duty: Callable[[Path, Term, int, str, int], None]
+    taken: Callable[[int, bool, Path, Guard], None]
     places: Callable[[int, Number, Path, int], list[tuple[Path, int]]]
     number: Callable[[Any, Path, int], list[tuple[Path, Number]]]
 
@@ -98,6 +99,8 @@ class Loops:
 
     def block(self, body: Body, paths: list[Path]) -> list[Path]:
         """Follow statements along paths, and return where these end."""
+        for path in paths:
+            self.taken(id(body), True, path, YES)
         for statement in body:
             ended = [path for path in paths if path.end]
             paths = [after for path in paths if not path.end for after in self.statement(statement, path)] + ended

@@ -7,11 +7,12 @@ earlier one ends the loop. A condition parts a path in two only where it matters
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any
+from typing import Any, TypeAlias
 
+from grundy.lang.branches import Branch
 from grundy.lang.ir import Call, Fold, Routine
 from grundy.lang.linear.guards import (
     NO,
@@ -36,6 +37,7 @@ from grundy.lang.linear.turns import Loops
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
 
+_Ways: TypeAlias = "dict[Branch, list[tuple[tuple[str, ...], Guard]]]"
 MOVES = 3000
 """Rules of more forms of moves are not read."""
 WON, LOST = 1, -1
@@ -79,7 +81,8 @@ class Linear:
     """The moves of a rule, with what must be true of it, and where the mover has lost, or won, by a declared ending.
 
     ``loops`` are the nests of loops that are not written out, each a tuple of (a, b): at most a·(the largest number) + b
-    turns. ``steps`` says how much was followed.
+    turns. ``steps`` says how much was followed. Of the branches that were asked for, ``taken`` are the conditions under
+    which each is taken, for some natural numbers that are named.
     """
 
     moves: tuple[Move, ...]
@@ -88,6 +91,9 @@ class Linear:
     won: Guard = NO
     loops: tuple[tuple[tuple[int, int], ...], ...] = ()
     steps: int = 0
+    taken: Mapping[Branch, tuple[tuple[tuple[str, ...], Guard], ...]] = field(
+        default_factory=dict[Branch, tuple[tuple[tuple[str, ...], Guard], ...]]
+    )
 
 
 def linear(
@@ -99,12 +105,13 @@ def linear(
     least: int = 0,
     ending: Routine | None = None,
     look: Callable[[], None] = lambda: None,
+    asked: Iterable[Branch] = (),
 ) -> Linear:
     """Return the moves of a rule for positions of ``width`` natural numbers; Unreadable says where it is not linear.
 
     ``heap``: what is yielded are the heaps that a heap becomes. No number of a position is below ``least``.
-    ``look`` is called at each step, and may raise an exception to end it. O(size of the rule, each loop between constants
-    written out).
+    ``look`` is called at each step, and may raise an exception to end it. ``asked`` are branches of both routines of which
+    is noted when they are taken. O(size of the rule, each loop between constants written out).
 
     >>> from grundy.lang.ir import For, Function, Local, Known, Op, Routine, Yield
     >>> loop = For(1, Local(0), Known(0), Known(-1), (Yield(Op("-", Local(0), Local(1))),))
@@ -116,18 +123,21 @@ def linear(
         main = moves.main
         raise Unreadable("{name} yields nothing: what it returns is not read", main.line, name=main.name)
     walk = _Walk(moves, params, width, least, 0 if heap else width, look)
+    walk.ways = {branch: [] for branch in asked}
     walk.block(moves.main.body, [walk.start])
     lost, won, more = NO, NO, []
     if ending is not None:
-        lost, won, more = _ending(ending, params, width, look)
-    found = Linear(tuple(walk.moves), (*walk.duties, *more), lost, won, tuple(walk.nests), walk.steps)
+        lost, won, more = _ending(ending, params, width, look, walk.ways)
+    taken = {branch: tuple(dict.fromkeys(ways)) for branch, ways in walk.ways.items()}
+    found = Linear(tuple(walk.moves), (*walk.duties, *more), lost, won, tuple(walk.nests), walk.steps, taken)
     return _needed(found)
 
 
 def _ending(
-    routine: Routine, params: Mapping[str, Any], width: int, look: Callable[[], None]
+    routine: Routine, params: Mapping[str, Any], width: int, look: Callable[[], None], ways: _Ways
 ) -> tuple[Guard, Guard, list[Duty]]:
     walk = _Walk(routine, params, width, 0, 0, look)
+    walk.ways = ways
     results: dict[int | None, list[Guard]] = {}
     for path in walk.block(routine.main.body, [walk.start]):
         value = path.result
@@ -165,6 +175,7 @@ class _Walk(Loops, Values):
     moves: list[Move] = field(default_factory=list[Move])
     duties: dict[Duty, None] = field(default_factory=dict[Duty, None])
     steps: int = 0
+    ways: _Ways = field(default_factory=dict[Branch, list[tuple[tuple[str, ...], Guard]]])
 
     def __post_init__(self) -> None:
         self.begin(self.routine.main)
@@ -206,6 +217,14 @@ class _Walk(Loops, Values):
         duty = Duty(guard, term, least, kind, line)
         if guard != NO:
             self.duties[duty] = None
+
+    def taken(self, key: int, way: bool, path: Path, guard: Guard) -> None:
+        """Note under which conditions a branch is taken that was asked for."""
+        if not self.dry and (key, way) in self.ways:
+            within = path.under(guard)
+            if within is not None:
+                bound, whole = self._closed(within)
+                self.ways[key, way] += [] if whole == NO else [((*path.bound, *bound), whole)]
 
     def _closed(self, path: Path) -> tuple[tuple[str, ...], Guard]:
         guard = both(*path.guards)

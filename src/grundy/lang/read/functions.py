@@ -107,7 +107,7 @@ def read(
     helpers = Helpers()
     reader = _Reader(own, tree, helpers, scoring=scoring)
     main = reader.whole([*names, *keywords], kinds, fixed)
-    return Routine(shape, len(names), tuple(keywords), helpers.routine(main, reader.calls))
+    return Routine(shape, len(names), tuple(keywords), helpers.routine(main, reader.calls), (*helpers.codes,))
 
 
 def _arguments(tree: ast.FunctionDef) -> list[str]:
@@ -190,6 +190,7 @@ class _Reader(Loops):
             Assign(self.bound(name, kind_of(v)), Known(v), line=self.tree.lineno) for name, v in (fixed or {}).items()
         ]
         self.helpers.open.append(self.function)
+        self.helpers.codes[code] = None
         body = (*first, *self.block(self.tree.body))
         self.helpers.open.pop()
         if self.inner and self.reachable and not self.generates:

@@ -82,6 +82,7 @@ class Helpers:
         default_factory=lambda: dict[tuple[types.FunctionType, "tuple[Kind, ...]"], Helper]()
     )
     open: list[types.FunctionType] = field(default_factory=lambda: list[types.FunctionType]())
+    codes: dict[types.CodeType, None] = field(default_factory=lambda: dict[types.CodeType, None]())
 
     def routine(self, main: Function, calls: set[int]) -> tuple[Function, ...]:
         """Return all functions, each before those that it calls."""

@@ -1,0 +1,295 @@
+"""What was read of a function compared with Python where it counts: at positions that take each branch of what was read.
+
+Python runs the function there, and nothing but code that was read. A branch that no position was found for has no witness:
+who says something of the rule leaves it out (`grundy.lang.branches.guarded`), or proves that it is never taken.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import sys
+import types
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice, product
+from typing import Any, TypeVar
+
+from grundy.lang.branches import ALL_STEPS, Cells, Search
+from grundy.lang.ir import Routine, constants
+from grundy.lang.run import Beyond, Failed, Run
+from grundy.lang.wrapped import Wrapped
+from grundy.rules.board import Board
+from grundy.rules.ruleset import Ruleset, accepted, frozen
+from grundy.rules.session import Field
+
+T = TypeVar("T")
+MOST = 500
+"""Options of one position that are compared."""
+STEPS = 50_000
+"""Steps of what was read that are run for one position."""
+LONG = 4_000_000
+"""Steps where a position is known to take a branch."""
+LINES = 400_000
+"""Lines that Python may run for one function at all its positions."""
+BITS = 4_096
+"""Bits of a number from which on a rule is left to itself at a position that nobody has met."""
+VISITED = 300
+"""Positions that are kept for other functions of the same rules."""
+FIRST = 20
+"""Positions to begin with that come before others."""
+FEW = 60
+"""Positions beside those that take the branches, and first ones, that are compared."""
+OWN = Wrapped.__init__.__code__.co_filename
+
+
+class Endless(BaseException):
+    """Python has run more lines than were allowed; no `except Exception` on the way takes it for the rule's own."""
+
+
+class Foreign(BaseException):
+    """Python has run code that was not read."""
+
+
+class Watch:
+    """Python's answers within budgets of lines (of one question, and of all), and of bits of what a rule calculates with.
+
+    ``codes`` are what may run, those within them included; None for any.
+    """
+
+    def __init__(self, lines: int, every: int, codes: Iterable[types.CodeType] | None = None) -> None:
+        self.lines = lines
+        self.left = every
+        self.codes = None if codes is None else frozenset(_with_inner(codes))
+
+    def ask(self, question: Callable[[], T]) -> T:
+        """Return what a call answers; `Endless` if it takes too many lines of Python, `Foreign` where other code runs."""
+        least = max(0, self.left - self.lines)
+
+        def trace(frame: Any, event: str, argument: Any) -> Any:
+            if event == "call" and self.codes is not None and not self._is_read(frame):
+                raise Foreign(frame.f_code.co_qualname)
+            self.left -= 1
+            if self.left < least:
+                raise Endless
+            if self.left % 8 == 0:  # between two looks a number is squared eight times at the most
+                for value in frame.f_locals.values():
+                    if type(value) is int and value.bit_length() > BITS:
+                        raise Endless
+            return trace
+
+        before, collecting = sys.gettrace(), gc.isenabled()
+        gc.disable()  # what is thrown away elsewhere may run code
+        sys.settrace(trace)
+        try:
+            return question()
+        finally:
+            sys.settrace(before)
+            if collecting:
+                gc.enable()
+
+    def _is_read(self, frame: Any) -> bool:
+        assert self.codes is not None
+        code = frame.f_code
+        return code in self.codes or code.co_filename in (__file__, OWN)
+
+
+def _with_inner(codes: Iterable[types.CodeType]) -> Iterator[types.CodeType]:
+    for code in codes:
+        yield code
+        yield from _with_inner(each for each in code.co_consts if isinstance(each, types.CodeType))
+
+
+@dataclass
+class Met:
+    """What was found of one function: its ``branches``, of which some are ``never`` taken (they depend on parameters alone),
+    and those without a witness, with their lines; in how many ``positions`` Python did the same; where it ``differs``; some
+    positions that were ``visited``."""
+
+    branches: int
+    never: set[int] = field(default_factory=set[int])
+    unmet: dict[int, int] = field(default_factory=dict[int, int])
+    positions: int = 0
+    differs: str = ""
+    visited: list[Cells] = field(default_factory=list[Cells], repr=False)
+
+    @property
+    def taken(self) -> int:
+        """How many branches have a witness."""
+        return self.branches - len(self.never) - len(self.unmet)
+
+
+KEPT = Field[dict[tuple[object, ...], Met]]("branches", dict)
+
+
+def met(
+    rules: Ruleset,
+    function: Callable[..., Any],
+    made: Routine,
+    starts: Iterable[Cells] = (),
+    *,
+    kind: type[Wrapped] | None = None,
+    scoring: bool = False,
+    steps: int = ALL_STEPS,
+) -> Met:
+    """Return what Python did where branches of a function are taken, with the parameters of a ruleset.
+
+    ``starts`` are positions to begin with, besides first ones, and some around the constants of the rule, where positions
+    are so many integers; ``kind`` is the class over a tuple with which the state is annotated. It is kept with the rules;
+    branches without a witness are looked for again from other starts. O(steps of `grundy.lang.branches`).
+    """
+    kept, key = rules.memory[KEPT], (function, kind)
+    found = kept.get(key)
+    if found is None or (found.unmet and not found.differs):
+        found = kept[key] = _Comparison(rules, function, made, kind, scoring).run(starts, found, steps)
+    return found
+
+
+def tried(rules: Ruleset, function: Callable[..., Any], made: Routine, branch: int, cells: Cells, found: Met) -> Met:
+    """Return what was found, once a position was looked at that is said to take a branch that has no witness yet."""
+    own = _Comparison(rules, function, made, None, False)
+    search = Search(made, own.params)
+    search.visit(cells, LONG)
+    if [*search.all][branch] in search.todo:
+        return found
+    same = own.same(cells, LONG)
+    if same:
+        found.positions += 1
+        found.unmet.pop(branch, None)
+    elif same is False:
+        found.differs = own.words(cells)
+    return found
+
+
+def firsts(made: Routine, params: Iterable[Any], width: int, least: int = 0) -> Iterator[Cells]:
+    """Iterate over the first positions of so many integers, and some where one of them, or all, are near constants."""
+    side = next(side for side in range(20, 0, -1) if side**width <= FEW)
+    yield from product(range(least, least + side), repeat=width)
+    spoken = sorted({abs(c) for c in (*constants(made), *constants(tuple(params)))})[-40:]
+    pairs = [a * b for i, a in enumerate(spoken[-8:]) for b in spoken[-8:][i:] if a > 1]
+    for n in dict.fromkeys(c + d for c in (*spoken, *pairs) for d in (-1, 0, 1) if c + d >= least):
+        yield (n,) * width
+        yield from ((*(least + side,) * i, n, *(least + side,) * (width - i - 1)) for i in range(width))
+
+
+def drawn(kind: type[Board], width: int) -> Iterator[Cells]:
+    """Iterate over boards of several sizes with pieces by lot, of states of so many integers.
+
+    >>> [cells[:2] for cells in drawn(Board, 4)][:3]
+    [(1, 4), (4, 1), (2, 2)]
+    """
+    chance = random.Random(0)
+    faces = width - 2 if kind is Board or not hasattr(kind, "faces") else kind((1, 1, *(0,) * (width - 2))).faces
+    for rows, columns in ((1, 4), (4, 1), (2, 2), (3, 3), (4, 4), (1, 9), (9, 1), (3, 5), (5, 5)):
+        shown = [chance.randrange(-1, faces) for _ in range(rows * columns)]
+        yield (
+            rows,
+            columns,
+            *(sum(1 << i for i, own in enumerate(shown) if own == face) for face in range(faces)),
+            *(0,) * (width - 2 - faces),
+        )
+
+
+class _Comparison:
+    def __init__(
+        self, rules: Ruleset, function: Callable[..., Any], made: Routine, kind: type[Wrapped] | None, scoring: bool
+    ) -> None:
+        own = {**(function.__kwdefaults__ or {}), **rules.params}
+        self.params = {name: frozen(own[name]) for name in made.keywords}
+        self.given = accepted(function, self.params)
+        self.function = function
+        self.made = made
+        self.yields = made.yields
+        self.kind = kind
+        self.scoring = scoring
+        self.watch = Watch(LINES, LINES, made.codes or None)
+
+    def run(self, starts: Iterable[Cells], before: Met | None, steps: int) -> Met:
+        """Look for positions that take the branches, and compare there."""
+        search = Search(self.made, self.params, scoring=self.scoring, steps=steps)
+        begin = list(starts)
+        if self.kind is not None and issubclass(self.kind, Board) and begin:
+            begin += drawn(self.kind, len(begin[0]))
+        if self.made.shape == "ints":
+            begin[FIRST:FIRST] = firsts(self.made, self.params.values(), self.made.width)
+        elif self.kind is None:
+            begin += [cells for count in range(6) for cells in ((2,) * count, (*range(count),))]
+        seen = search.run(begin)
+        found = Met(len(search.all), seen.never, dict(seen.unmet), before.positions if before else 0)
+        found.visited = seen.visited[:: 1 + len(seen.visited) // VISITED]
+        compared = set[Cells]()
+        for cells in seen.states:
+            same = self.same(cells)
+            if same:
+                compared.add(cells)
+            elif same is False:
+                found.differs = self.words(cells)
+                return found
+        found.unmet |= {
+            branch: search.lines[branch] for branch, cells in seen.witnesses.items() if cells not in compared
+        }
+        for cells in islice((each for each in (*begin[:FEW], *seen.beside()) if each not in compared), 2 * FEW):
+            same = self.same(cells)
+            if same is False:
+                found.differs = self.words(cells)
+                return found
+            compared |= {cells} if same else set()
+        found.positions += len(compared)
+        if before is not None:
+            found.unmet = {branch: line for branch, line in found.unmet.items() if branch in before.unmet}
+        return found
+
+    def words(self, cells: Cells) -> str:
+        """Return a position as text."""
+        return ", ".join(map(str, cells))
+
+    def same(self, cells: Cells, steps: int = STEPS) -> bool | None:
+        """Whether Python does at a position what was read; None where that takes too long, or a number is too large."""
+        args: list[Any] = [cells] if self.made.is_tuple else [*cells]
+        spent = [0]
+
+        def spend(more: int) -> None:
+            spent[0] += more
+            if spent[0] > steps:
+                raise Beyond
+
+        run = Run(self.made, spend=spend)
+        try:
+            asked = [*args, *self.params.values()]
+            right = run.yields(asked, MOST) if self.yields else run.returned(asked)
+        except Beyond:
+            return None
+        except Failed:
+            right = Failed
+        try:
+            return self.watch.ask(lambda: self._python(args)) == right
+        except Foreign:
+            return False
+        except Endless:
+            return None
+        except (RecursionError, MemoryError):
+            return None
+
+    def _python(self, args: list[Any]) -> Any:
+        """Return what the function gives in Python, `Failed` where it raises."""
+        if self.kind is not None:
+            args = [self.kind(args[0])]
+        elif self.made.shape == "variadic":
+            args = [*args[0]]
+        try:
+            found = self.function(*args, **self.given)
+            return [_plain(each) for each in islice(found, MOST)] if self.yields else _plain(found)
+        except (RecursionError, MemoryError):
+            raise
+        except Exception:  # whatever the user's rules may raise
+            return Failed
+
+
+def _plain(value: Any) -> Any:
+    """Return a state, or what holds states, with objects over tuples as these."""
+    if isinstance(value, Wrapped):
+        return value.state
+    if isinstance(value, tuple):
+        items: tuple[Any, ...] = value  # (typing.cast would be code that was not read)
+        return tuple(map(_plain, items))
+    return value

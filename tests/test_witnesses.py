@@ -1,0 +1,226 @@
+"""Every branch has a witness: where a reader is made to misread, in whatever far window, nothing is proved of what it says.
+
+The rules have the place where it matters hidden behind conditions of all kinds.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import Any
+
+import pytest
+
+import grundy as gr
+from cases import nontrivial
+from generated import define
+from grundy.errors import GrundyError
+from grundy.games import load
+from grundy.lang.branches import Search, branches, guarded
+from grundy.lang.ir import Known, Op, Routine, rewritten
+from grundy.lang.read import read
+from grundy.lang.run import Failed, Run
+from grundy.proofs.theorem import prove
+from grundy.rules import data
+from grundy.rules.as_heap_code import read_code_of
+from grundy.rules.functions import FunctionRuleset
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.witnesses import KEPT, met
+from grundy.solvers.compiled_rules import native
+from grundy.solvers.results import cells_of
+
+pytestmark = pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
+
+HIDDEN = {
+    "a quotient": "n // 1000 == 613",
+    "a remainder and a bound": "n > 5000 and n % 1000 == 613",
+    "two conditions": "n // 1000 == 613 and n % 7 == 3",
+    "one within another": "n > 100_000 and n // 5 % 1000 == 17",
+    "a helper": "far(n)",
+    "a comparison used as a number": "(n // 1000 == 613) + 0",
+    "the end of a chain": "612_999 < n < 614_000",
+    "not": "not n // 1000 != 613",
+    "any": "any(n // 1000 == k for k in (613, 700))",
+    "a choice": "(1 if n // 1000 == 613 else 0)",
+    "a difference": "n - 613_000 in range(1000)",
+    "a product of constants": "n >= 613 * 1000 and n < 614 * 1000",
+}
+TEXT = """
+def far(n: int):
+    return n // 1000 == 613
+def rule(n: int):
+    if n > 2:
+        if {hidden}:
+            yield n - 2
+        else:
+            yield n - 1
+"""
+
+
+NEVER = """
+def rule(n: int):
+    if n > 2:
+        yield n - 1
+        if n * 2 + 1 == 4 * (n // 2) + 2:
+            yield 0
+"""
+
+FAR = """
+def rule(a: int, b: int):
+    if a:
+        yield a - 1, b
+    if 3 * a == 7 * b + 90_001 and a > 5 * b // 2 + 31_000:
+        yield 0, b
+    if b:
+        yield a, b - 1
+"""
+
+NOBODY = """
+def rule(n: int, k: int):
+    if n * n % 10_007 == 9_999 and k == 3:
+        yield 0, 0
+    if n:
+        yield n - 1, (k * 5 + n) % 7
+"""
+
+FOREIGN = """
+def other(n):
+    return n - 2
+def step(n):
+    return other(n)
+def rule(n: int):
+    if n > 2:
+        yield step(n)
+"""
+
+WAYS = """
+def rule(n: int):
+    while n > 5 and not n % 3:
+        n -= 1
+    for k in range(n):
+        yield k if k < 2 else 0
+"""
+
+
+def misread(function: Any, *rest: Any, **more: Any) -> Routine:
+    """What a reader gives that takes n - 2 for n - 1."""
+    return rewritten_routine(read(function, *rest, **more))
+
+
+def rewritten_routine(made: Routine) -> Routine:
+    def changed(node: Any) -> Any:
+        return Op("-", node.left, Known(1), line=node.line) if isinstance(node, Op) and node.right == Known(2) else node
+
+    functions = tuple(dataclasses.replace(each, body=rewritten(each.body, changed)) for each in made.functions)
+    return dataclasses.replace(made, functions=functions)
+
+
+@pytest.mark.parametrize("hidden", HIDDEN.values(), ids=HIDDEN)
+def test_a_position_is_found_that_takes_a_hidden_branch(hidden: str) -> None:
+    function = define(TEXT.format(hidden=hidden))
+    made = read(function)
+    seen = Search(made, {}).run([(n,) for n in range(20)])
+    assert not seen.unmet and any(function(*cells) and [*function(*cells)] == [cells[0] - 2] for cells in seen.states)
+
+
+@pytest.mark.parametrize("hidden", HIDDEN.values(), ids=HIDDEN)
+def test_what_is_misread_in_a_hidden_branch_is_no_theorem_and_no_code(
+    hidden: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a law, nor a theorem, nor a compiled rule: the answer is that of plain play."""
+    function = define(TEXT.format(hidden=hidden))
+    monkeypatch.setattr(data, "read", misread)
+    monkeypatch.setattr("grundy.proofs.reading.read", misread)
+    rules = gr.game(name="hidden")(function)
+    with pytest.raises(GrundyError, match=r"Python does something else at \d{6}: please report it"):
+        prove(rules, seconds=20)
+    heaps = TEXT.format(hidden=hidden).replace("n - 2", "(n - 2,)").replace("yield n - 1", "yield (n - 1,)")
+    heap = HeapFunction(define(heaps), name="hidden")
+    assert read_code_of(heap)[0] is None
+    assert native(rules, [5]) is None
+    assert [rules(n).grundy() for n in range(9)] == [n % 2 if n > 2 else 0 for n in range(9)]
+
+
+def test_a_branch_that_is_never_taken_is_proved_to_be() -> None:
+    """What cannot be is no branch without a witness, where it is linear; elsewhere nothing is said of it."""
+    never = define(NEVER)
+    rules = gr.game(name="never")(never)
+    assert prove(rules, seconds=20).proved
+    found = rules.memory[KEPT][never, None]
+    assert (found.branches, len(found.never), found.unmet) == (4, 1, {}) and found.positions >= 20
+
+
+def test_a_far_position_is_found_by_the_logic() -> None:
+    """A branch that no search comes near is found from its condition."""
+    text = FAR
+    rules = gr.game(name="far")(define(text))
+    found = prove(rules, seconds=30)
+    kept = rules.memory[KEPT][rules.function, None]
+    assert not kept.unmet and found.proved in (True, False)
+    nontrivial(kept.branches)
+
+
+TRAPPED = """
+def rule(n: int):
+    if n * 7919 % 1_000_003 == 77_777:
+        yield 0
+    if n:
+        yield n - 1
+"""
+
+
+def test_a_branch_that_nobody_has_seen_is_given_up() -> None:
+    """The data fail in it, and are the same elsewhere."""
+    function = define(TRAPPED)
+    made = read(function)
+    order = [*branches(made)]
+    careful = Run(guarded(made, [i for i, (_key, way) in enumerate(order) if way][:1]))
+    inside = next(n for n in range(1_000_003) if n * 7919 % 1_000_003 == 77_777)
+    for n in (0, 1, 5, inside - 1, inside + 1):
+        assert careful.yields((n,)) == [*function(n)]
+    with pytest.raises(Failed):
+        careful.yields((inside,))
+
+
+def test_a_search_that_goes_where_nobody_was_is_right() -> None:
+    """It looks for a witness again, from where it began, or asks Python itself."""
+    text = NOBODY
+    function = define(text)
+    rules = gr.game(name="nobody")(function)
+
+    @functools.cache
+    def value(n: int, k: int) -> int:
+        met = {value(*child) for child in function(n, k)}
+        return next(v for v in range(len(met) + 1) if v not in met)
+
+    for n in range(400):
+        value(n, 1)
+    start = 300
+    assert rules(start, 1).grundy() == value(start, 1)
+
+
+def test_code_that_was_not_read_is_noticed() -> None:
+    """A reader that believes what a function says of itself is found out where Python runs something else."""
+    function = define(FOREIGN)
+    made = read(function)
+    rules = gr.game(name="foreign")(function)
+    assert not met(rules, function, made).differs
+    lost = dataclasses.replace(made, codes=tuple(each for each in made.codes if each.co_name != "other"))
+    again = gr.game(name="foreign")(function)
+    assert met(again, function, lost).differs
+
+
+@pytest.mark.parametrize("name", ["bash", "wythoff", "fibonacci-nim", "euclid", "connect4", "hex", "northcott"])
+def test_branches_of_the_catalogue_have_witnesses(name: str) -> None:
+    """All that the search for witnesses finds is taken there, by Python too."""
+    rules = load(name)
+    assert isinstance(rules, FunctionRuleset)
+    made = data.routine(rules, rules.function, scoring=rules.scoring)
+    found = met(rules, rules.function, made, [cells_of(rules.start().state)])
+    assert found.taken == found.branches - len(found.never) > 0 and found.positions and not found.differs
+
+
+def test_every_way_of_a_condition_is_a_branch() -> None:
+    made = read(define(WAYS))
+    ways = [way for _key, way in branches(made)]
+    assert ways.count(True) == 4 and ways.count(False) == 3
