@@ -27,14 +27,16 @@ from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Beyond, Failed, Run
 from grundy.language import _
 from grundy.proofs.certificate import routines, rules_data
+from grundy.proofs.reading import function_moves
 from grundy.rules.as_heap_code import as_heap, code_of
 from grundy.rules.codes import CodeRuleset
 from grundy.rules.data import data_of, refuse_overridden
-from grundy.rules.functions import FunctionRuleset
+from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heapcode import HeapCode, read_code
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
+from grundy.rules.witnesses import KEPT
 from grundy.text.words import setting
 
 SECONDS = 2.0
@@ -49,18 +51,28 @@ LARGEST = 10**18
 
 @dataclass(frozen=True)
 class Comparison:
-    """What was compared: in how many ``positions`` the moves were the same. Of a code there are none to compare."""
+    """What was compared: in how many ``positions`` the moves were the same. Of a code there are none to compare.
+
+    Of the ``branches`` of what was read so many are ``never`` taken, and each of the others is in some position.
+    """
 
     name: str
     positions: int
+    branches: int = 0
+    never: int = 0
 
     def __str__(self) -> str:
         if not self.positions:
             return _("{name} is the game of this code").format(name=self.name)
+        if not self.branches:
+            return _(
+                "{name} was read into the same rule data, and has the same moves in {positions:,} positions: this was "
+                "compared, and is a test, not a proof"
+            ).format(name=self.name, positions=self.positions)
         return _(
-            "{name} was read into the same rule data, and has the same moves in {positions:,} positions: this was "
-            "compared, and is a test, not a proof"
-        ).format(name=self.name, positions=self.positions)
+            "{name} was read into the same rule data, and has the same moves in {positions:,} positions, in which each of "
+            "its {branches} branches is taken: this was compared, and is a test, not a proof"
+        ).format(name=self.name, positions=self.positions, branches=self.branches - self.never)
 
 
 def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: float = SECONDS) -> Comparison | None:
@@ -190,7 +202,15 @@ def _compare_law(fields: dict[str, Any], own: Ruleset, seconds: float) -> Compar
     if isinstance(own, CodeRuleset):
         return Comparison(own.name, 0)
     least, heaps = natural(fields, "least", 0, 1000), natural(fields, "heaps", 0, 9)
-    return Comparison(own.name, _same_moves(own, least, heaps, seconds))
+    assert isinstance(own, FunctionRuleset | HeapFunction)
+    of_any = isinstance(own, FunctionRuleset) and own.shape == ANY
+    function_moves(own, heaps if of_any else None)  # where branches are without a witness it refuses
+    functions = (own.function, own.hooks.get("ending"))
+    seen = [each for (function, _kind), each in own.memory[KEPT].items() if function in functions]
+    compared = _same_moves(own, least, heaps, seconds).union(*(each.compared for each in seen))
+    return Comparison(
+        own.name, len(compared), sum(each.branches for each in seen), sum(len(each.never) for each in seen)
+    )
 
 
 # ---- certificates of single positions
@@ -252,11 +272,11 @@ def _otherwise(rules: Ruleset, state: Any) -> GrundyError:
 # ---- moves
 
 
-def _same_moves(rules: Ruleset, least: int, heaps: int, seconds: float) -> int:
-    """Return in how many positions the moves were compared; GrundyError where they differ."""
+def _same_moves(rules: Ruleset, least: int, heaps: int, seconds: float) -> set[tuple[int, ...]]:
+    """Return in which positions the moves were compared; GrundyError where they differ."""
     assert isinstance(rules, FunctionRuleset | HeapFunction)
     moves, ending = routines(rules)
-    until, compared = time.monotonic() + seconds, 0
+    until, compared = time.monotonic() + seconds, set[tuple[int, ...]]()
     width = moves.width if moves.shape == "ints" else max(1, heaps)
     for state in _positions(moves, rules, width, least):
         if time.monotonic() > until:
@@ -266,7 +286,7 @@ def _same_moves(rules: Ruleset, least: int, heaps: int, seconds: float) -> int:
             same = _alike(rules.hooks["ending"], ending, state, rules, yields=False)
         if same is False:
             raise _otherwise(rules, state)
-        compared += bool(same)
+        compared |= {state} if same else set()
     return compared
 
 

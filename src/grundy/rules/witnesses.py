@@ -103,15 +103,20 @@ def _with_inner(codes: Iterable[types.CodeType]) -> Iterator[types.CodeType]:
 @dataclass
 class Met:
     """What was found of one function: its ``branches``, of which some are ``never`` taken (they depend on parameters alone),
-    and those without a witness, with their lines; in how many ``positions`` Python did the same; where it ``differs``; some
-    positions that were ``visited``."""
+    and those without a witness, with their lines; at which positions Python was ``compared``, and did the same; where it
+    ``differs``; some positions that were ``visited``."""
 
     branches: int
     never: set[int] = field(default_factory=set[int])
     unmet: dict[int, int] = field(default_factory=dict[int, int])
-    positions: int = 0
+    compared: set[Cells] = field(default_factory=set[Cells], repr=False)
     differs: str = ""
     visited: list[Cells] = field(default_factory=list[Cells], repr=False)
+
+    @property
+    def positions(self) -> int:
+        """In how many positions Python did the same."""
+        return len(self.compared)
 
     @property
     def taken(self) -> int:
@@ -119,7 +124,7 @@ class Met:
         return self.branches - len(self.never) - len(self.unmet)
 
 
-KEPT = Field[dict[tuple[object, ...], Met]]("branches", dict)
+KEPT = Field[dict[tuple[Callable[..., Any], type[Wrapped] | None], Met]]("branches", dict)
 
 
 def met(
@@ -154,7 +159,7 @@ def tried(rules: Ruleset, function: Callable[..., Any], made: Routine, branch: i
         return found
     same = own.same(cells, LONG)
     if same:
-        found.positions += 1
+        found.compared.add(cells)
         found.unmet.pop(branch, None)
     elif same is False:
         found.differs = own.words(cells)
@@ -215,9 +220,9 @@ class _Comparison:
         elif self.kind is None:
             begin += [cells for count in range(6) for cells in ((2,) * count, (*range(count),))]
         seen = search.run(begin)
-        found = Met(len(search.all), seen.never, dict(seen.unmet), before.positions if before else 0)
+        found = Met(len(search.all), seen.never, dict(seen.unmet), set(before.compared) if before else set())
         found.visited = seen.visited[:: 1 + len(seen.visited) // VISITED]
-        compared = set[Cells]()
+        compared = found.compared
         for cells in seen.states:
             same = self.same(cells)
             if same:
@@ -234,7 +239,6 @@ class _Comparison:
                 found.differs = self.words(cells)
                 return found
             compared |= {cells} if same else set()
-        found.positions += len(compared)
         if before is not None:
             found.unmet = {branch: line for branch, line in found.unmet.items() if branch in before.unmet}
         return found
