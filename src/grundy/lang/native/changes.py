@@ -16,13 +16,6 @@ class Place:
     slot: int
     more: int
 
-    @property
-    def text(self) -> str:
-        """The place as text."""
-        if self.slot < 0:
-            return str(self.more)
-        return f"(v{self.slot} + {self.more})" if self.more else f"v{self.slot}"
-
     def below(self, other: Place) -> bool:
         """Whether the other place is surely this one or after it, if it is a place at all."""
         return self.more <= other.more if self.slot == other.slot else self == Place(-1, 0)
@@ -45,8 +38,8 @@ def change_of(node: ir.Expr) -> Changes:
 
     >>> i, after = ir.Local(1), ir.Op("+", ir.Local(1), ir.Known(1))
     >>> left, right = ir.Slice(ir.Local(0), None, i), ir.Slice(ir.Local(0), after, None)
-    >>> [place.text for place, item in change_of(ir.Op("+", ir.Op("+", left, ir.Make((ir.Known(7),))), right)).items]
-    ['v1']
+    >>> [place for place, item in change_of(ir.Op("+", ir.Op("+", left, ir.Make((ir.Known(7),))), right)).items]
+    [Place(slot=1, more=0)]
     """
     at, ended = Place(-1, 0), False
     items: list[tuple[Place, ir.Expr]] = []

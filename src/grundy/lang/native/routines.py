@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias, cast
 from grundy.errors import Sentence
 from grundy.lang import ir
 from grundy.lang.native.calls import Calls
-from grundy.lang.native.changes import change_of
+from grundy.lang.native.changes import Place, change_of
 from grundy.lang.native.writer import Grid, Items, Module, Number, Row, Value, View, as_integer, exactly, plus
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
 
@@ -332,11 +332,16 @@ class MovesBody(Body):
         for at in found.places:
             sure = at.slot >= 0 and 0 in self.indices.get(at.slot, ()) and at.more <= 1
             if not sure and at.slot >= 0:
-                tests.append(f"0 <= v{at.slot} <= {size} - {at.more}")
+                tests.append(f"0 <= {self._place(replace(at, more=0))} <= {size} - {at.more}")
             elif at.more and not sure and not (size.isdigit() and at.more <= int(size)):
                 tests.append(f"{at.more} <= {size}")
-        tests += [f"{x.text} <= {y.text}" for x, y in found.steps if not x.below(y)]
-        return Change([(at.text, item) for at, item in found.items], tests)
+        tests += [f"{self._place(x)} <= {self._place(y)}" for x, y in found.steps if not x.below(y)]
+        return Change([(self._place(at), item) for at, item in found.items], tests)
+
+    def _place(self, place: Place) -> str:
+        """The text of a place: what a slot holds need not be in a variable, a known parameter is not."""
+        held = None if place.slot < 0 else self.env[place.slot]
+        return plus(held.text, str(place.more)) if isinstance(held, Number) else str(place.more)
 
     def _heap_record(self, child: Row) -> None:
         at = self.atom(self.length(child))
