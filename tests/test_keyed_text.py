@@ -154,7 +154,7 @@ def test_random_rules_over_keys(turn: int) -> None:
         if RandomIR(seed).kind == "heap":  # which has no keys
             continue
         found = compare(seed, 24)
-        nontrivial(found[0] > 0)
+        nontrivial(any(found))  # where both give up, the text might have given children
         total = [x + y for x, y in zip(total, found, strict=True)]
     assert total[0] > 100 and total[2] <= 0.1 * total[0]
 
