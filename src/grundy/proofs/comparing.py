@@ -36,7 +36,7 @@ from grundy.rules.heapcode import HeapCode, read_code
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
-from grundy.rules.witnesses import KEPT
+from grundy.rules.witnesses import KEPT, Met, compared_anew
 from grundy.text.words import setting
 
 SECONDS = 2.0
@@ -70,8 +70,8 @@ class Comparison:
                 "compared, and is a test, not a proof"
             ).format(name=self.name, positions=self.positions)
         return _(
-            "{name} was read into the same rule data, and has the same moves in {positions:,} positions, in which each of "
-            "its {branches} branches is taken: this was compared, and is a test, not a proof"
+            "{name} was read into the same rule data, and has the same moves in {positions:,} positions, in which every "
+            "branch is taken ({branches} of them): this was compared, and is a test, not a proof"
         ).format(name=self.name, positions=self.positions, branches=self.branches - self.never)
 
 
@@ -102,10 +102,28 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
     return _compare_law(fields, own, seconds)
 
 
-def verified(certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None) -> Verdict:
-    """Return the verdict on a certificate, once what it is about was compared with a ruleset."""
-    believed = compare(certificate, rules, seconds=SECONDS / 4) is None
-    return checker.check(certificate, rules=rules if believed else None, budget=budget)
+def verified(
+    certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None
+) -> tuple[Verdict, Comparison | None]:
+    """Return the verdict on a certificate, once what it is about was compared with a ruleset, and what was compared."""
+    compared = compare(certificate, rules, seconds=SECONDS / 4)
+    return checker.check(certificate, rules=rules if compared is None else None, budget=budget), compared
+
+
+def read_of(rules: Ruleset) -> Comparison | None:
+    """Return what was compared of rules that were read for a law: of a code nothing is to be; None where nothing was.
+
+    >>> from grundy.games import load
+    >>> read_of(load("kayles"))
+    Comparison(name='kayles', positions=0, branches=0, never=0)
+    """
+    own = as_heap(rules)
+    if isinstance(own, CodeRuleset):
+        return Comparison(rules.name, 0)
+    known = own.memory[KEPT].get((own.function, None)) if isinstance(own, HeapFunction) else None
+    if known is None or known.unmet or known.differs or not isinstance(own, HeapFunction):
+        return None
+    return _comparison(own, _same_moves(own, 0, 0, SECONDS / 4))
 
 
 def _is_at(state: Any, start: Position) -> bool:
@@ -205,11 +223,19 @@ def _compare_law(fields: dict[str, Any], own: Ruleset, seconds: float) -> Compar
     assert isinstance(own, FunctionRuleset | HeapFunction)
     of_any = isinstance(own, FunctionRuleset) and own.shape == ANY
     function_moves(own, heaps if of_any else None)  # where branches are without a witness it refuses
-    functions = (own.function, own.hooks.get("ending"))
-    seen = [each for (function, _kind), each in own.memory[KEPT].items() if function in functions]
-    compared = _same_moves(own, least, heaps, seconds).union(*(each.compared for each in seen))
+    return _comparison(own, _same_moves(own, least, heaps, seconds))
+
+
+def _comparison(rules: FunctionRuleset | HeapFunction, states: set[tuple[int, ...]]) -> Comparison:
+    """Return what was compared: some states, and those that take each branch of what was read."""
+    own = zip((rules.function, rules.hooks.get("ending")), routines(rules), strict=True)
+    seen = list[Met]()
+    for function, made in own:
+        if function is not None and made is not None:
+            states = states | compared_anew(rules, function, made)
+            seen.append(rules.memory[KEPT][function, None])
     return Comparison(
-        own.name, len(compared), sum(each.branches for each in seen), sum(len(each.never) for each in seen)
+        rules.name, len(states), sum(each.branches for each in seen), sum(len(each.never) for each in seen)
     )
 
 

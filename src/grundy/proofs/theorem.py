@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from grundy.errors import GrundyError, OutOfTime, RulesError
 from grundy.language import _
@@ -21,6 +21,7 @@ from grundy.proofs.boxes import compare
 from grundy.proofs.grundy_values import MOST, GraphLaw, ValueLaw
 from grundy.proofs.laws_in_words import spoken, statement
 from grundy.proofs.moves import Moves
+from grundy.proofs.moves_in_words import spoken_moves, told
 from grundy.proofs.outcome import LosingLaw
 from grundy.proofs.ranking import Ranking, find, plainly_not, raised
 from grundy.proofs.reading import moves
@@ -28,6 +29,9 @@ from grundy.registry import pictures
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from grundy.proofs.comparing import Comparison
 
 SYSTEMS = (
     *("msd_2", "msd_fib", "msd_3", "rec [2,1;1,3]", "msd_pell", "rec [3,1;1,4]", "ost [0;(3)]"),
@@ -52,7 +56,7 @@ class Theorem:
 
     ``law`` says what is claimed of ``automata``; ``largest`` are the states of the largest automaton of the proof,
     ``compared`` the small positions on which the reading of the rules was tested, ``seconds`` how long it
-    took, which is no part of what it says: that is the same another time.
+    took, which is no part of what it says: that is the same another time. ``comparison`` says what was compared with Python.
     """
 
     law: Law
@@ -62,6 +66,7 @@ class Theorem:
     largest: int
     compared: int
     seconds: float = field(compare=False, repr=False)
+    comparison: Comparison | None = field(default=None, compare=False, repr=False)
     proved: bool = field(default=True, init=False)
 
     @property
@@ -94,13 +99,19 @@ class Theorem:
         return _(
             "Theorem. {statement}\n"
             "Proof.   Checked by deciding: {numbered}.\n"
-            "         Decided over (N, +) in {spoken}; largest automaton {largest:,} states."
+            "         Decided over (N, +) in {spoken}; largest automaton {largest:,} states.\n"
+            "{rules}"
         ).format(
             statement=self.statement(),
             numbered=numbered,
             spoken=spoken(self.system),
             largest=self.largest,
+            rules=self.rules(),
         )
+
+    def rules(self) -> str:
+        """Return the moves that were read, in mathematics, and what was compared of them with Python."""
+        return told(self.moves, self.comparison or "")
 
     def certificate(self) -> dict[str, Any]:
         """Return the theorem as plain data, which `grundy verify` checks (see `grundy.proofs.certificate`)."""
@@ -120,6 +131,8 @@ class Theorem:
             "states": self.states,
             "largest": self.largest,
             "compared": self.compared,
+            "moves": spoken_moves(self.moves),
+            "comparison": None if self.comparison is None else str(self.comparison),
             "automata": [automaton.to_dict() for automaton in self.automata],
         }
 
@@ -234,9 +247,9 @@ def prove(
         made = Theorem(
             search.law, found[0].numeration, found, ranking, search.largest, compared, time.perf_counter() - start
         )
-        refusal = unaccepted(made, max(seconds, 1.0))
+        refusal, comparison = unaccepted(made, max(seconds, 1.0))
         if not refusal:
-            return replace(made, seconds=time.perf_counter() - start)
+            return replace(made, seconds=time.perf_counter() - start, comparison=comparison)
         states = _("{size} states in {spoken} ({what})")
         what = _("decided by the prover, but the independent checker rejected the proof: {refusal}").format(
             refusal=refusal
@@ -247,16 +260,16 @@ def prove(
     return NotProved(rules, search.law.kind, attempts, search.holds_to, took, wrong)
 
 
-def unaccepted(made: Theorem, seconds: float) -> str:
-    """Return why the checker does not accept the certificate of what was decided; "" if it does."""
+def unaccepted(made: Theorem, seconds: float) -> tuple[str, Comparison | None]:
+    """Return why the checker does not accept the certificate of what was decided, "" if it does; and what was compared."""
     from grundy.check import Budget
     from grundy.proofs.comparing import verified
 
     try:
-        verdict = verified(made.certificate(), made.moves.rules, Budget(seconds))
+        verdict, comparison = verified(made.certificate(), made.moves.rules, Budget(seconds))
     except GrundyError as error:
-        return str(error)
-    return "" if verdict.verified else verdict.reason
+        return str(error), None
+    return "" if verdict.verified else verdict.reason, comparison
 
 
 def law_of(

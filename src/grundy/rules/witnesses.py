@@ -103,13 +103,14 @@ def _with_inner(codes: Iterable[types.CodeType]) -> Iterator[types.CodeType]:
 @dataclass
 class Met:
     """What was found of one function: its ``branches``, of which some are ``never`` taken (they depend on parameters alone),
-    and those without a witness, with their lines; at which positions Python was ``compared``, and did the same; where it
-    ``differs``; some positions that were ``visited``."""
+    and those without a witness, with their lines; at which positions Python was ``compared``, and did the same (some of
+    them were ``decided`` to take a branch); where it ``differs``; some positions that were ``visited``."""
 
     branches: int
     never: set[int] = field(default_factory=set[int])
     unmet: dict[int, int] = field(default_factory=dict[int, int])
     compared: set[Cells] = field(default_factory=set[Cells], repr=False)
+    decided: set[Cells] = field(default_factory=set[Cells], repr=False)
     differs: str = ""
     visited: list[Cells] = field(default_factory=list[Cells], repr=False)
 
@@ -150,6 +151,14 @@ def met(
     return found
 
 
+def compared_anew(rules: Ruleset, function: Callable[..., Any], made: Routine) -> set[Cells]:
+    """Return the positions at which Python was compared, of a function of so many integers: the same each time, whatever
+    else was asked of the rules."""
+    known = rules.memory[KEPT].get((function, None))
+    found = _Comparison(rules, function, made, None, False).run((), None, ALL_STEPS)
+    return found.compared | (known.decided if known else set())
+
+
 def tried(rules: Ruleset, function: Callable[..., Any], made: Routine, branch: int, cells: Cells, found: Met) -> Met:
     """Return what was found, once a position was looked at that is said to take a branch that has no witness yet."""
     own = _Comparison(rules, function, made, None, False)
@@ -160,6 +169,7 @@ def tried(rules: Ruleset, function: Callable[..., Any], made: Routine, branch: i
     same = own.same(cells, LONG)
     if same:
         found.compared.add(cells)
+        found.decided.add(cells)
         found.unmet.pop(branch, None)
     elif same is False:
         found.differs = own.words(cells)
