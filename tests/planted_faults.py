@@ -1,0 +1,292 @@
+"""Faults that are put into `grundy.lang` on purpose, each a text for another in one file; and everyday tests that find them.
+
+``python tests/planted_faults.py`` puts each into a copy of the package, and runs tests until one fails: a fault that
+survives is printed, and the exit code is 1. With names of faults only those are tried.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+HERE = Path(__file__).parent
+PACKAGE = HERE.parent / "src" / "grundy"
+BETWEEN, WITHIN, READING = "test_between_functions.py", "test_within_functions.py", "test_reading.py"
+LINEAR, TEXTS, KEYS = "test_linear.py", "test_native_text.py", "test_keyed_text.py"
+WITNESSES = "test_witnesses.py"
+
+
+class Fault(NamedTuple):
+    """In a file of the package ``old`` becomes ``new``; ``found`` are the tests that are asked, in their order."""
+
+    file: str
+    old: str
+    new: str
+    found: tuple[str, ...]
+
+
+def reader(file: str, old: str, new: str, *found: str) -> Fault:
+    return Fault(f"lang/read/{file}.py", old, new, found or (BETWEEN, WITHIN, READING))
+
+
+def linear(file: str, old: str, new: str, *found: str) -> Fault:
+    return Fault(f"lang/linear/{file}.py", old, new, found or (LINEAR,))
+
+
+def native(file: str, old: str, new: str, *found: str) -> Fault:
+    return Fault(f"lang/native/{file}.py", old, new, found or (TEXTS, KEYS))
+
+
+FAULTS = {
+    # -- what Python says between functions
+    "closures of one factory are one": reader(
+        "functions",
+        "known = self.helpers.known.get((function, kinds))",
+        "known = next((h for (f, k), h in self.helpers.known.items() if f.__code__ is function.__code__ and k == kinds), None)",
+    ),
+    "a cached generator is read": reader(
+        "source", "if function is not None and function.__code__.co_flags & inspect.CO_GENERATOR:", "if False:"
+    ),
+    "a cache is what it says that it wraps": reader(
+        "source", "return held[0] if len(held) == 1 else None", "return cached.__wrapped__"
+    ),
+    "a cache may keep lists": reader("expressions", "if kept and any(", "if False and any("),
+    "a class mangles no names": reader("source", "_Mangled().visit(module)", "module"),
+    "a name bound nowhere is the module's": reader(
+        "source",
+        "if name not in self.closure and name not in self.elsewhere and name in self.function.__code__.co_varnames:",
+        "if False:",
+    ),
+    "cells are not looked at": reader("source", "            if name in self.closure:\n", "            if False:\n"),
+    "defaults are those of the first arguments": reader(
+        "source",
+        "code.co_varnames[code.co_argcount - len(values) : code.co_argcount]",
+        "code.co_varnames[: len(values)]",
+    ),
+    "a name is Python's own by its text": reader(
+        "expressions",
+        'return node.func.id if self.names.called(node.func) is None else ""',
+        "return node.func.id",
+    ),
+    "objects are compared as they like": reader("functions", "if kind is not None and not is_bare(kind):", "if False:"),
+    "an object is false if its tuple is empty": reader(
+        "expressions", "if any(each.wrapped is not None for each in values):", "if False:"
+    ),
+    "items of what a call gives are the tuple's": reader(
+        "expressions",
+        "            case _:\n                found = self.value(node)\n        return found if found is not None and",
+        "            case _:\n                found = None\n        return found if found is not None and",
+    ),
+    "a function that is read may be read again within": reader(
+        "functions", "return function in self.helpers.open or len(self.helpers.open) > DEEPEST", "return False"
+    ),
+    # -- lists and tuples
+    "one of two lists is a list": reader(
+        "loops", 'or (each.slot != own and kind == "list" and name in changed)', "or False"
+    ),
+    "a list that grows in its own loop": reader("loops", "if changed.get(name, False) or", "if False or"),
+    "a tuple is bound anew in its own loop": reader(
+        "loops",
+        "if name is not None and (name not in changed or not (found.new or changed[name])):",
+        "if name is not None:",
+    ),
+    "items that are put are no change": reader(
+        "scope",
+        "            case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):\n                found.setdefault(name, False)\n",
+        "",
+    ),
+    "a list has a second name": reader(
+        "functions", '                if found.kind == "list" and not found.new:\n', "                if False:\n"
+    ),
+    "a helper changes the list it is given": reader(
+        "functions", "        if slot in self.given:\n", "        if False:\n"
+    ),
+    "a helper hands its list back as new": reader("functions", "new=found.node.slot not in self.given", "new=True"),
+    # -- ways of writing
+    "every second item, then backwards": reader(
+        "expressions",
+        '        if step < 0:\n            node = Apply("reversed", (node,), line=self.line)\n        if abs(step) > 1:\n            node = self._every(node, abs(step))\n',
+        '        if abs(step) > 1:\n            node = self._every(node, abs(step))\n        if step < 0:\n            node = Apply("reversed", (node,), line=self.line)\n',
+    ),
+    "sorted down is sorted up": reader("expressions", 'if down else made, "list")', 'if False else made, "list")'),
+    "not in is in": reader(
+        "expressions", 'return inside if sign == "in" else Unary("not", inside, line=self.line)', "return inside"
+    ),
+    "the end of a range need not be asked": reader("expressions", "if not _is_calm(stop):", "if False:"),
+    "the length of what fails": reader(
+        "expressions", "length_of(whole.node) if _is_plain(whole.node) else None", "length_of(whole.node)"
+    ),
+    "constants are divided towards 0": reader(
+        "expressions", 'x.value // y.value if sign == "//"', 'int(x.value / y.value) if sign == "//"'
+    ),
+    "a while whose bound changes": reader(
+        "functions",
+        "    return kinds and signs and names and not any(isinstance(each, Local) and each.slot in changed for each in inside)",
+        "    return kinds and signs and names",
+    ),
+    "a while whose counter is changed within": reader(
+        "functions", "if bound is None or slot in changed or continues(body):", "if bound is None or continues(body):"
+    ),
+    "a while that goes on counts": reader(
+        "functions", "if bound is None or slot in changed or continues(body):", "if bound is None or slot in changed:"
+    ),
+    "a bound that is reached is left out": reader(
+        "functions", "Known(1 if step > 0 else -1), test.line)", "Known(0), test.line)"
+    ),
+    "a bound on the other side": reader(
+        "functions", '{"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(sign, "")', "sign"
+    ),
+    "continue in a loop over a generator": reader("loops", "if not continues(inside):", "if True:"),
+    "what is left behind a loop has a value": reader(
+        "functions", "self.assigned = held | {slot for slot in self.assigned if not self.slots[slot]}", "pass"
+    ),
+    "what one way gives a value has one": reader(
+        "functions", "            self.assigned &= after\n", "            self.assigned |= after\n"
+    ),
+    "targets one after another": reader("functions", "(not simple or used & written)", "not simple"),
+    "a range backwards begins at its end": reader(
+        "loops",
+        'self._plain((folded("+", stop, back, line), folded("+", start, back, line), back))',
+        "self._plain((stop, start, back))",
+    ),
+    "steps are rounded down": reader(
+        "loops", "        if abs(size) > 1:\n            span = folded", "        if False:\n            span = folded"
+    ),
+    "zip goes on to the longest": reader(
+        "loops", 'Apply("min", tuple(lengths), line=self.line)', 'Apply("max", tuple(lengths), line=self.line)'
+    ),
+    "strict is not looked at": reader(
+        "loops", "            after.append(If(other, (), (Fail(line=self.line),), line=self.line))\n", ""
+    ),
+    "enumerate begins at 0": reader(
+        "loops",
+        'Read(place if first == Known(0) else folded("+", place, first, line), "int"), over.at(place)',
+        'Read(place, "int"), over.at(place)',
+    ),
+    "more items are unpacked than names": reader(
+        "loops", "            before.append(If(other, (Fail(line=self.line),), (), line=self.line))\n", ""
+    ),
+    "assertions that fail hold": reader(
+        "functions",
+        "If(self.truth(node.test), (), (Fail(line=node.lineno),), line=node.lineno)",
+        "If(self.truth(node.test), (), (), line=node.lineno)",
+    ),
+    # -- guarded linear moves
+    "a shift is a product": linear("terms", "one.times(1 << two.constant)", "one.times(two.constant)"),
+    "a complement is one more": linear(
+        "terms", "tuple(term - 1 for term in less.terms)", "tuple(term + 1 for term in less.terms)"
+    ),
+    "a range holds its end": linear(
+        "turns", 'related(number, "<" if up else ">", stop)', 'related(number, "<=" if up else ">=", stop)'
+    ),
+    "turns behind a break are taken": linear(
+        "turns",
+        "            reached = negation(_earlier(turn.name, ending, self.fresh()))\n",
+        "            reached = YES\n",
+    ),
+    "a mask is its own modulus": linear("terms", "path, line)\n\n    def _sum", "path, line)\n\n    def _sum"),
+    "all is any": linear("walk", 'AnyOf(path, node.how == "any")', "AnyOf(path, True)"),
+    "of equal extremes both are": linear("numbers", "strict if j < i else weak", "weak"),
+    "what is carried on begins anew": linear(
+        "turns", "found[slot] = before.plus(turn.index.times(step)) or mark", "found[slot] = before"
+    ),
+    "a negative comparison is off by one": linear(
+        "numbers", 'return _positive(one, 1 if relation in ("<", ">") else 0)', "return _positive(one, 0)"
+    ),
+    # -- texts for machine code
+    "a sum is not looked at": native("folds", '            self.fail_if(f"add_overflows({total}, {x.text})")\n', ""),
+    "a shift to the right may be negative": native(
+        "arithmetic",
+        '            self.fail_if(f"{y.text} < 0")\n        return Number(f"({x.text} >> min',
+        '        return Number(f"({x.text} >> min',
+    ),
+    "a power may overflow": native(
+        "arithmetic", '                self.fail_if(f"mul_overflows({result}, {base})")\n', ""
+    ),
+    "a quotient by 0": native(
+        "arithmetic",
+        '            self.fail_if(f"{y.text} == 0")\n        return x, y',
+        "            pass\n        return x, y",
+    ),
+    "what is not reached is done": native(
+        "lowering", "        if not inside and len(right.text) <= LONG:", "        if len(right.text) <= LONG:"
+    ),
+    "the least of nothing is 0": native("folds", '        self.fail_if(f"not {seen}")\n', ""),
+    "a changed item at any place": native(
+        "routines", "            if not sure and at.slot >= 0:\n", "            if False:\n"
+    ),
+    "a branch that nobody has seen is entered": Fault(
+        "lang/branches.py", "    if not numbers:\n        return routine\n", "    return routine\n", (WITNESSES,)
+    ),
+    "a branch without a witness is one": Fault(
+        "rules/witnesses.py",
+        "            elif same is False:\n                found.differs = self.words(cells)\n                return found\n        found.unmet",
+        "            elif same is False:\n                pass\n        found.unmet",
+        (WITNESSES,),
+    ),
+    "code that was not read may run": Fault(
+        "rules/witnesses.py",
+        "        return code in self.codes or code.co_filename in (__file__, OWN)",
+        "        return True",
+        (WITNESSES,),
+    ),
+}
+FAULTS["a mask is its own modulus"] = linear(
+    "terms", 'self._divided(one, "%", mask + 1, path, line)', 'self._divided(one, "%", mask, path, line)'
+)
+
+
+def planted(fault: Fault, place: Path) -> dict[str, str]:
+    """Put a fault into a copy of the package; return the environment in which that is imported."""
+    shutil.copytree(PACKAGE, place / "grundy", ignore=shutil.ignore_patterns("__pycache__"))
+    file = place / "grundy" / fault.file
+    text = file.read_text()
+    assert text.count(fault.old) == 1, (fault.file, fault.old)
+    file.write_text(text.replace(fault.old, fault.new))
+    return {**os.environ, "PYTHONPATH": str(place), "GRUNDY_LANG": "en"}
+
+
+def finder(fault: Fault) -> str | None:
+    """Return the test that fails with a fault, None where all pass."""
+    with tempfile.TemporaryDirectory() as place:
+        environment = planted(fault, Path(place))
+        for test in fault.found:
+            command = [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-x",
+                "-q",
+                "-p",
+                "no:cacheprovider",
+                "-n",
+                "0",
+                str(HERE / test),
+            ]
+            done = subprocess.run(
+                command, env=environment, capture_output=True, text=True, cwd=HERE.parent, stdin=subprocess.DEVNULL
+            )
+            if done.returncode:
+                failed = [
+                    line.split(" - ")[0] for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))
+                ]
+                return failed[0] if failed else test
+    return None
+
+
+def main(names: list[str]) -> int:
+    survived = 0
+    for name in names or FAULTS:
+        found = finder(FAULTS[name])
+        survived += found is None
+        print(f"{name}: {found or 'SURVIVES'}", flush=True)
+    return int(survived > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
