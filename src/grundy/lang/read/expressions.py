@@ -29,6 +29,7 @@ from grundy.lang.ir import (
     Unary,
     Yield,
 )
+from grundy.lang.read.nested import free_names
 from grundy.lang.read.scope import Helper, Kind, Read, Scope, kind_of, known_tuple
 from grundy.lang.read.source import constant, defaults
 from grundy.lang.refusal import LARGEST, SMALLEST
@@ -73,18 +74,15 @@ NOT_READ: dict[type[ast.AST], str] = {
     ast.SetComp: N_("sets are not read"),
     ast.JoinedStr: N_("strings are not read"),
     ast.Lambda: N_("lambda is not read"),
-    ast.FunctionDef: N_("functions inside a rule are not read"),
     ast.ClassDef: N_("classes are not read"),
     ast.Try: N_("try is not read"),
     ast.TryStar: N_("try is not read"),
     ast.With: N_("with is not read"),
-    ast.Match: N_("match is not read"),
     ast.NamedExpr: N_("':=' is not read"),
     ast.Global: N_("global is not read"),
     ast.Nonlocal: N_("nonlocal is not read"),
     ast.Import: N_("import inside a rule is not read"),
     ast.ImportFrom: N_("import inside a rule is not read"),
-    ast.Delete: N_("del is not read"),
     ast.Div: N_("'/' gives a decimal fraction; use '//'"),
     ast.MatMult: N_("'@' is not read"),
     ast.Is: N_("'is' is not read; use '=='"),
@@ -178,7 +176,7 @@ class Expressions(Scope):
         kinds: set[Kind] = set()
         for each in node.elts:
             if isinstance(each, ast.Starred):
-                inner = self.sequence(each.value)
+                inner = self._listed(ast.Call(each, [each.value], [], lineno=node.lineno))
                 items += _spread(inner.node)
                 kinds.add("int")
             else:
@@ -413,19 +411,26 @@ class Expressions(Scope):
         if not isinstance(node.func, ast.Name):
             raise self.refuse(Sentence("{code}() is not read", code=ast.unparse(node.func)))
         name = node.func.id
-        if self.is_local(name):
+        function = self.function_named(node.func)
+        if function is None and self.is_local(name):
             raise self.refuse(Sentence("'{name}' is a variable here and cannot be called", name=name))
-        function = self.names.called(node.func)
         if function is not None:
             return self._helper(node, function)
         if any(isinstance(each, ast.Starred) for each in node.args):
             raise self.refuse(Sentence("a call with '*' is not read"))
-        if node.keywords and name != "sorted":
+        if node.keywords and name not in ("sorted", "min", "max"):
             raise self.refuse(Sentence("{name}() with named arguments is not read", name=name))
         method = getattr(self, f"_call_{name}", None)
         if method is None:
             raise self.refuse(Sentence("{name}() is read only in a loop's head", name=name))
         return cast(Read, method(node))
+
+    def function_named(self, node: ast.Name) -> types.FunctionType | None:
+        """Return the function that a name stands for, also one within this; None of a variable, or of one of Python's own."""
+        slot = self.slot(node.id)
+        if slot in self.defined and slot in self.assigned:
+            return self.defined[slot]
+        return None if self.is_local(node.id) else self.names.called(node)
 
     def _one(self, node: ast.Call) -> ast.expr:
         if len(node.args) != 1:
@@ -513,17 +518,6 @@ class Expressions(Scope):
                 return self.gathered("tuple", source)
             case _:
                 return self.sequence(source)
-
-    def _call_sorted(self, node: ast.Call) -> Read:
-        down = False
-        for keyword in node.keywords:
-            found = self.number(keyword.value)
-            if keyword.arg != "reverse" or not isinstance(found, Known):
-                raise self.refuse(Sentence("of sorted()'s named arguments only reverse=True is read"))
-            down = bool(found.value)
-        inner = self._listed(ast.Call(node.func, [self._one(node)], [], lineno=node.lineno))
-        made: Expr = Apply("sorted", (inner.node,), line=node.lineno)
-        return Read(Apply("reversed", (made,), line=node.lineno) if down else made, "list")
 
     def _call_isinstance(self, node: ast.Call) -> Read:
         """What is known of every value while it is read: whether it is an integer or a tuple."""
@@ -650,7 +644,15 @@ class Expressions(Scope):
                 found.append(self.value(held))
         if any(each.kind == "lists" for each in found):
             raise self.refuse(Sentence("a tuple of tuples is not read here"))
-        return found
+        return [*found, *map(self._surrounding, free_names(function))]
+
+    def _surrounding(self, name: str) -> Read:
+        """What a variable of this function is where one within it is called."""
+        slot = self.known[0].get(name)
+        kind = None if slot is None else self.kinds[slot]
+        if slot is None or kind is None or slot not in self.assigned:
+            raise self.refuse(Sentence("'{name}' may have no value here", name=name))
+        return Read(Local(slot, line=self.line), kind, new=False)
 
 
 def kinds_of(given: Sequence[Read]) -> tuple[Kind, ...]:

@@ -30,7 +30,9 @@ from grundy.lang.ir import (
     Yield,
     rewritten,
 )
-from grundy.lang.read.expressions import Expressions, folded, kinds_of, length_of
+from grundy.lang.read.expressions import folded, kinds_of, length_of
+from grundy.lang.read.nested import free_names
+from grundy.lang.read.ordering import Ordering
 from grundy.lang.read.scope import Kind, Read, known_tuple
 
 Element: TypeAlias = "Read | tuple[Element, ...]"
@@ -61,7 +63,7 @@ class Yielding(NamedTuple):
     calls: set[int]
 
 
-class Loops(Expressions):
+class Loops(Ordering):
     """The reading of loops, in statements and in comprehensions."""
 
     def loop(
@@ -82,6 +84,8 @@ class Loops(Expressions):
         if found is not None:
             if leaves:
                 raise self.refuse(Sentence("a loop over what a generator yields is read where it is not left early"))
+            if changed.keys() & set(free_names(found[0])):
+                raise self.refuse(Sentence("what a generator asks for changes while a loop runs over it"))
             return self._over_yields(target, *found, body)
         iteration = self.iteration(over, changed)
         if iteration.after and leaves:
@@ -111,8 +115,8 @@ class Loops(Expressions):
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             own = self.owner(node.func.value)
             function = None if own is None else self.own_function(own, node.func.attr)
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not self.is_local(node.func.id):
-            function = self.names.called(node.func)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            function = self.function_named(node.func)
         if function is None or not function.__code__.co_flags & inspect.CO_GENERATOR or not isinstance(call, ast.Call):
             return None
         given = self.arguments(call, function, own)

@@ -118,6 +118,7 @@ class Scope:
         self.reachable = True
         self.calls: set[int] = set()
         self.local = local_names(tree)
+        self.defined: dict[int, types.FunctionType] = {}  # functions within this one, by the slots of their names
         self.known: list[dict[str, int]] = [{}]  # the function's own variables, then those of comprehensions
 
     def refuse(self, what: str | Sentence) -> Unreadable:
@@ -191,6 +192,8 @@ def changed_names(body: list[ast.stmt]) -> dict[str, bool]:
                 found[name] = True
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="sort")):
                 found.setdefault(name, False)
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Slice(), ctx=ast.Store()):
+                found[name] = True
             case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):
                 found.setdefault(name, False)
             case _:
