@@ -31,7 +31,7 @@ from grundy.lang.ir import (
 )
 from grundy.lang.read.nested import free_names
 from grundy.lang.read.scope import Helper, Kind, Read, Scope, kind_of, known_tuple
-from grundy.lang.read.source import constant, defaults
+from grundy.lang.read.source import defaults
 from grundy.lang.refusal import LARGEST, SMALLEST
 from grundy.lang.wrapped import Wrapped, member
 from grundy.language import N_, _
@@ -151,7 +151,7 @@ class Expressions(Scope):
     def _x_name(self, node: ast.Name) -> Read:
         slot = self.slot(node.id)
         if slot is None and node.id not in self.local:
-            return self.known_value(constant(self.names.value(node.id, node.lineno), node.id, node.lineno))
+            return self.known_value(self.constant(self.names.value(node.id, node.lineno), node.id, node.lineno))
         kind = None if slot is None else self.kinds[slot]
         if slot is None or kind is None or slot not in self.assigned:
             raise self.refuse(Sentence("'{name}' may have no value here", name=node.id))
@@ -162,7 +162,7 @@ class Expressions(Scope):
         if own is not None:
             return self._own_attribute(own, node)
         words = ast.unparse(node)
-        return self.known_value(constant(self.names.attribute(node, self.is_local), words, node.lineno))
+        return self.known_value(self.constant(self.names.attribute(node, self.is_local), words, node.lineno))
 
     def known_value(self, value: object) -> Read:
         """Return a constant."""
@@ -326,7 +326,7 @@ class Expressions(Scope):
         if all(not isinstance(op, ast.In | ast.NotIn) for op in node.ops):
             items = [self.value(each) for each in (node.left, *node.comparators)]
             if all(each.is_number for each in items) or (
-                len({each.kind for each in items}) == 1 and items[0].wrapped is None
+                len({each.kind for each in items}) == 1 and items[0].wrapped is None and items[0].kind != "range"
             ):
                 signs = tuple(_SIGNS[type(op)] for op in node.ops)
                 return Read(Compare(signs, tuple(each.node for each in items), line=node.lineno), "truth")
@@ -351,7 +351,7 @@ class Expressions(Scope):
             raise self.refuse(Sentence("a tuple is compared with a number, or with a list"))
         if x.kind in ("rows", "lists"):
             raise self.refuse(Sentence("a tuple of tuples is not read here"))
-        if x.wrapped is not None and sign not in ("==", "!="):
+        if (x.wrapped is not None or x.kind == "range") and sign not in ("==", "!="):
             raise self.refuse(Sentence("'{code}' is not read", code=ast.unparse(node)))
         return Compare((sign,), (x.node, y.node), line=node.lineno)
 
@@ -378,8 +378,8 @@ class Expressions(Scope):
                 raise self.refuse(Sentence("'in' is read of ranges without a step"))
             inside: Expr = Compare(("<=", "<"), (start, x.node, stop), line=self.line)
             return inside if sign == "in" else Unary("not", inside, line=self.line)
-        whole = self.value(right)
-        if x.is_number and whole.is_sequence:
+        whole = self._members(right)
+        if x.is_number and (whole.is_sequence or whole.kind == "range"):
             return Compare((sign,), (x.node, whole.node), line=self.line)
         if x.kind == "row" and whole.kind == "rows":
             place = self.fresh("int")
@@ -388,6 +388,30 @@ class Expressions(Scope):
             found = Fold("any", (turns,), line=self.line)
             return found if sign == "in" else Unary("not", found, line=self.line)
         raise self.refuse(Sentence("'in' is read only for a number in a tuple"))
+
+    def _members(self, node: ast.expr) -> Read:
+        """Return what ``in`` looks through; a set as a tuple, since plain integers are equal if they are so to a set."""
+        frozen = self._frozen(node)
+        if frozen is None and not isinstance(node, ast.Set):
+            return self.value(node)
+        self.helpers.hashed = node.lineno
+        if frozen is not None:
+            members = self.constant(tuple(frozen), ast.unparse(node), node.lineno)
+            return Read(Known(tuple(sorted(cast("tuple[int, ...]", members)))), kind_of(members))
+        found = self.value(ast.Tuple(cast(ast.Set, node).elts, ast.Load(), lineno=node.lineno))
+        if found.kind not in ("row", "rows"):
+            raise self.refuse(Sentence("a set of numbers, or of tuples of them, is read"))
+        return found
+
+    def _frozen(self, node: ast.expr) -> frozenset[object] | None:
+        """Return the frozen set that a name outside of the function, or an attribute, stands for."""
+        if isinstance(node, ast.Name) and not self.is_local(node.id):
+            value = self.names.value(node.id, node.lineno)
+        elif isinstance(node, ast.Attribute) and self.owner(node.value) is None:
+            value = self.names.attribute(node, self.is_local)
+        else:
+            return None
+        return cast("frozenset[object]", value) if type(value) is frozenset else None
 
     # -- loops inside expressions (see `grundy.lang.read.loops`) ------------------------------------------------------------
 
@@ -517,7 +541,12 @@ class Expressions(Scope):
             case _ if self.generator(source) is not None:
                 return self.gathered("tuple", source)
             case _:
-                return self.sequence(source)
+                found = self.value(source)
+                return found if found.kind == "range" else self.sequence(source)
+
+    def _call_range(self, node: ast.Call) -> Read:
+        """A range as a value: its numbers, of which only what a range allows is asked."""
+        return self.gathered("tuple", node)._replace(kind="range")
 
     def _call_isinstance(self, node: ast.Call) -> Read:
         """What is known of every value while it is read: whether it is an integer or a tuple."""
@@ -581,7 +610,7 @@ class Expressions(Scope):
             return own._replace(kind="row")
         if isinstance(found, property) and isinstance(found.fget, types.FunctionType):
             return self._helper(ast.Call(node, [], [], lineno=node.lineno), found.fget, own)
-        return self.known_value(constant(found, ast.unparse(node), node.lineno))
+        return self.known_value(self.constant(found, ast.unparse(node), node.lineno))
 
     def _own_method(self, node: ast.Call, own: Read, name: str) -> Read:
         function = self.own_function(own, name)
@@ -639,7 +668,7 @@ class Expressions(Scope):
             elif isinstance(held, Read):
                 found.append(held)
             elif held is None:
-                found.append(self.known_value(constant(usual[name], name, node.lineno)))
+                found.append(self.known_value(self.constant(usual[name], name, node.lineno)))
             else:
                 found.append(self.value(held))
         if any(each.kind == "lists" for each in found):

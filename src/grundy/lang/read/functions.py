@@ -47,10 +47,10 @@ from grundy.lang.ir import (
 from grundy.lang.read.expressions import NOT_READ, folded, is_told
 from grundy.lang.read.loops import Loops, Yielding, continues
 from grundy.lang.read.scope import Helper, Helpers, Kind, Read, changed_names, kind_of
-from grundy.lang.read.looping import breaks
+from grundy.lang.read.looping import as_generator, breaks
 from grundy.lang.read.nested import Defined, free_names, made
 from grundy.lang.read.rewriting import written
-from grundy.lang.read.source import CACHED, constant, defaults, plain
+from grundy.lang.read.source import CACHED, defaults, plain
 from grundy.lang.refusal import Unreadable
 from grundy.lang.wrapped import Wrapped, wraps
 from grundy.language import _
@@ -90,6 +90,7 @@ def read(
     shape, names = _state(tree, kind is not None)
     kinds: list[Kind] = [kind or ("int" if shape == "ints" else "row")] * len(names)
     given = {**defaults(own), **(params or {})}
+    helpers = Helpers()
     keywords: list[str] = []
     fixed: dict[str, Value] = {}
     for name in (each.arg for each in tree.args.kwonlyargs):
@@ -100,15 +101,15 @@ def read(
                 name=own.__name__,
                 missing=name,
             )
-        value = constant(given[name], name, None)
+        value = helpers.constant(given[name], name)
         if params is None or name in params:
             keywords.append(name)
             kinds.append(kind_of(value))
         else:
             fixed[name] = value
-    helpers = Helpers()
     reader = _Reader(own, tree, helpers, scoring=scoring)
     main = reader.whole([*names, *keywords], kinds, fixed)
+    helpers.require_hashes()
     return Routine(shape, len(names), tuple(keywords), helpers.routine(main, reader.calls))
 
 
@@ -164,16 +165,12 @@ def _choices(method: F) -> F:
 
 @dataclass
 class Left:
-    """How a loop is left: the slot that says it by a break, where it has an ``else``, and what has a value then."""
+    """How a loop is left: the slot that says it, where its ``else`` asks, and what has a value at breaks, and where its test
+    ends it."""
 
     flag: int | None = None
     breaks: list[set[int]] = field(default_factory=lambda: list[set[int]]())
     ends: list[set[int]] = field(default_factory=lambda: list[set[int]]())
-
-    @property
-    def before(self) -> list[Stmt]:
-        """What is done before the loop."""
-        return [] if self.flag is None else [Assign(self.flag, Known(0))]
 
     def by(self, node: ast.Break, assigned: set[int]) -> list[Stmt]:
         """What is done before a break, or where the test of the loop ends it (see `choosing`)."""
@@ -253,7 +250,7 @@ class _Reader(Loops):
         try:
             if code in self.helpers.open:
                 raise Unreadable("{name} calls itself", code.co_firstlineno, name=name)
-            tree = written(function)
+            tree = as_generator(written(function))
             ends = [each for each in ast.walk(tree) if isinstance(each, ast.Return | ast.Yield | ast.YieldFrom)]
             if len(ends) != 1 or not isinstance(ends[0], ast.Yield):
                 raise Unreadable("a generator that is called has exactly one 'yield'", code.co_firstlineno)
@@ -328,6 +325,7 @@ class _Reader(Loops):
         if self.inner and found.kind == "list" and not found.new and isinstance(found.node, Local):
             found = found._replace(new=found.node.slot not in self.given)
         simple = found.wrapped is not None or found.kind in ("int", "truth", "row", "list")
+        simple = simple or (self.inner and found.kind == "range")
         if not simple or not (found.new or found.kind != "list"):
             raise self.refuse(Sentence("a rule that returns '{code}' is not read", code=ast.unparse(value)))
         kind: Kind = "int" if found.is_number else found.kind
@@ -369,6 +367,8 @@ class _Reader(Loops):
     def _state(self, found: Read) -> Expr:
         if found.kind == "list":
             raise self.refuse(Sentence("a state must be a tuple, not a list"))
+        if found.kind == "range":
+            raise self.refuse(Sentence("a state must be a tuple, not a range"))
         if found.kind in ("rows", "lists"):
             raise self.refuse(Sentence("a tuple of tuples is not a state that is read"))
         return found.node
@@ -531,45 +531,50 @@ class _Reader(Loops):
         return [If(condition, tuple(one), tuple(two), line=line)]
 
     def _s_for(self, node: ast.For) -> list[Stmt]:
-        held, left = set(self.assigned), self.entered(node)
+        held, flag = set(self.assigned), self.entered(node)
         changed = changed_names([*node.body, ast.Expr(node.target)])
         found = self.loop(node.target, node.iter, changed, lambda: self.block(node.body), leaves=breaks(node.body))
-        return [*left.before, *found, *self.ended(node, held)]
+        return self.ended(node, flag, found, held, held)
 
     def _s_while(self, node: ast.While) -> list[Stmt]:
         line = node.lineno
         test = self.truth(node.test)
-        held, left = set(self.assigned), self.entered(node)
+        held, flag = set(self.assigned), self.entered(node)
         body = tuple(self.block(node.body))
         forever = isinstance(test, Known) and bool(test.value)
         found = self._counting(test, body, line) or [While(test, body, line=line)]
-        return [*left.before, *found, *self.ended(node, None if forever else held)]
+        return self.ended(node, flag, found, held, None if forever else held)
 
-    def entered(self, node: ast.For | ast.While) -> Left:
-        """Begin to read the body of a loop."""
+    def entered(self, node: ast.For | ast.While) -> int | None:
+        """Begin to read the body of a loop; return the slot that says that it was left by a break, if its ``else`` asks."""
         flag = self.fresh("int") if node.orelse and breaks(node.body) else None
         self.left.append(Left(flag))
-        return self.left[-1]
+        return flag
 
-    def ended(self, node: ast.For | ast.While, held: set[int] | None) -> list[Stmt]:
-        """Return what follows a loop: its ``else``, where it was not left by a break of its own.
+    def ended(
+        self, node: ast.For | ast.While, flag: int | None, loop: list[Stmt], held: set[int], end: set[int] | None
+    ) -> list[Stmt]:
+        """Return a loop with its ``else``, which is for where it was not left by a break of its own.
 
-        ``held`` are the variables that have a value where it ends by itself, None where it does not.
+        ``held`` are the variables that had a value before it, ``end`` those where it ends by itself, None where it does not.
         """
         left = self.left.pop()
         unnamed = {slot for slot in self.assigned if not self.slots[slot]}
-        ends = [*([] if held is None else [held]), *left.ends]
+        ends = [*([] if end is None else [end]), *left.ends]
         ways = list(left.breaks)
         after: list[Stmt] = []
+        self.reachable = bool(ends)
         if ends:
-            self.assigned, self.reachable = set.intersection(*ends) | unnamed, True
+            self.assigned = set.intersection(*ends) | unnamed
             after = self.block(node.orelse)
             ways += [self.assigned] if self.reachable else []
         self.reachable = bool(ways)
-        self.assigned = set.intersection(*ways) | unnamed if ways else set(self.assigned)
-        if not after or left.flag is None:
-            return after
-        return [If(Local(left.flag), (), tuple(after), line=node.lineno)]
+        self.assigned = set.intersection(*ways) | unnamed if ways else self.assigned
+        if flag is None:
+            return [*loop, *after]
+        begun = [flag, *(slot for slot in sorted(self.assigned - held) if self.slots[slot] and self.kinds[slot])]
+        first = [Assign(slot, Known(0 if self.kinds[slot] == "int" else ())) for slot in begun]
+        return [*first, *loop, If(Local(flag), (), tuple(after), line=node.lineno)]
 
     def _s_defined(self, node: Defined) -> list[Stmt]:
         """A function within the function: it is read where it is called, for what its variables are then."""

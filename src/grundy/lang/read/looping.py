@@ -116,12 +116,13 @@ class Calls(ast.NodeTransformer):
 
     def _loops(self, each: ast.comprehension, node: ast.GeneratorExp | ast.ListComp) -> list[ast.comprehension]:
         """``for a, b in product(xs, ys)`` as two loops; any other loop as it is."""
-        nest = self.base.nested(each.iter, held=False)
+        lazy = isinstance(each.iter, ast.GeneratorExp)
+        nest = self.base.nested(each.iter, held=lazy)
         if nest is None:
             return [ast.comprehension(each.target, each.iter, [], each.is_async)]
-        if not all(_is_calm(level.over) for level in nest.levels):
+        if not lazy and not all(_is_calm(level.over) for level in nest.levels):
             raise self.base.refuse(Sentence("in a comprehension itertools is read of names and ranges"))
-        if mentioned(*(level.over for level in nest.levels), nest.element) & mentioned(each.target):
+        if not lazy and mentioned(*(level.over for level in nest.levels), nest.element) & mentioned(each.target):
             raise self.base.refuse(Sentence("in a comprehension itertools is read of names and ranges"))
         found = [ast.comprehension(level.target, level.over, level.tests, 0) for level in nest.levels]
         single = ast.Tuple([nest.element], ast.Load())
@@ -190,6 +191,8 @@ def _is_calm(node: ast.expr) -> bool:
             return _is_calm(inner)
         case ast.Tuple(elts=items) | ast.List(elts=items):
             return all(map(_is_calm, items))
+        case ast.Starred(value=inner):
+            return _is_calm(inner)
         case _:
             return False
 
@@ -347,6 +350,28 @@ _AFTER: dict[type, Callable[[ast.expr], ast.expr] | None] = {
     itertools.permutations: None,
 }
 """Where the next place begins; None where it is any other."""
+
+
+def returned_range(tree: ast.FunctionDef) -> ast.Call | None:
+    """Return the range that a function returns that does nothing else, None of any other."""
+    body = [each for each in tree.body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))]
+    match body:
+        case [ast.Return(value=ast.Call(func=ast.Name(id="range")) as call)]:
+            return call
+        case _:
+            return None
+
+
+def as_generator(tree: ast.FunctionDef) -> ast.FunctionDef:
+    """Return a function that yields what it would return, if that is a range."""
+    over = returned_range(tree)
+    if over is None:
+        return tree
+    each = ast.Expr(ast.Yield(got("each one")))
+    new = ast.For(ast.Name("each one", ast.Store()), over, [each], [])
+    made = copy.copy(tree)
+    made.body = [ast.copy_location(new, over)]
+    return ast.fix_missing_locations(made)
 
 
 def breaks(body: Block) -> bool:

@@ -87,6 +87,10 @@ class Rewriting(Matching, Looping, Choosing):
                 return [new for target in node.targets for new in self._deleted(target)]
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr)) as call):
                 return self._list_method(node, name, attr, call)
+            case ast.Expr(value=ast.YieldFrom(value=over)) if self.nested(over) is not None and not _is_generator(over):
+                name = self.fresh()
+                each = ast.Expr(ast.Yield(got(name)))
+                return self.for_loop(ast.For(ast.Name(name, ast.Store()), over, [ast.copy_location(each, node)], []))
             case ast.Assign(targets=[ast.Tuple(elts=parts) | ast.List(elts=parts)]) if _has_star(parts):
                 before, value = self.apart(node.value)
                 return [*before, *self._unpacked(parts, value)]
@@ -173,6 +177,10 @@ class Rewriting(Matching, Looping, Choosing):
                 place = number(i if i < star else i - len(parts))
                 made.append(put(part, ast.Subscript(got(name), place, ast.Load())))
         return made
+
+
+def _is_generator(node: ast.expr) -> bool:
+    return isinstance(node, ast.GeneratorExp)
 
 
 def _has_star(parts: list[ast.expr]) -> bool:
