@@ -79,7 +79,7 @@ class Calls(ast.NodeTransformer):
         else:
             each.ifs.append(value)
             made = ast.GeneratorExp(item, [each])
-        return ast.fix_missing_locations(ast.copy_location(made, node))
+        return self._comprehension(ast.fix_missing_locations(ast.copy_location(made, node)))
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
         """A comprehension that is asked item by item."""
