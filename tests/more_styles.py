@@ -147,8 +147,8 @@ def walrus_in_if(n: int):
 
 
 def walrus_after_and(a: int, b: int):
-    """The difference, where there is one."""
-    if a > 0 and (rest := a - b) > 0:
+    """One less than the difference, where there is one."""
+    if a > 0 and (rest := a - b - 1) > 0:
         yield rest, b
     elif b > 0:
         yield a, b - 1
@@ -428,48 +428,62 @@ def a_set_of_moves(n: int):
     yield from {n // 2, n // 3} if n > 0 else set()
 
 
-MORE: dict[str, tuple[Callable[..., Any], str]] = {
-    "for … else": (for_else, ""),
-    "a name that for … else gives": (for_else_found, ""),
-    "while … else": (while_else, ""),
-    "else: continue, then break": (nested_search, ""),
-    "a loop over a generator expression": (generator_in_a_loop, ""),
-    "itertools.product of ranges": (product_of_ranges, ""),
-    "product(repeat=), combinations": (product_by_repeat, ""),
-    "enumerate(zip(row, row[1:]))": (neighbours, ""),
-    "itertools.pairwise": (pairs, ""),
-    "map and filter with lambda": (mapped, ""),
-    "map of a function": (mapped_by_a_helper, ""),
-    "itertools.chain": (chained, ""),
-    "if (x := …)": (walrus_in_if, ""),
-    "if a and (x := …)": (walrus_after_and, ""),
-    "while (x := …)": (walrus_in_while, ""),
-    "[… if (x := …)]": (walrus_in_comprehension, ""),
-    "match n % 4": (match_remainder, ""),
-    "match a, b": (match_pair, ""),
-    "case k if …": (match_guard, ""),
-    "case (first, *rest)": (match_row, ""),
-    "in {1, 3, 4}": (in_a_set, ""),
-    "in a frozenset": (in_a_frozen_set, ""),
-    "a pair in a set": (pair_in_a_set, ""),
-    "pop": (pop_and_append, ""),
-    "del": (del_an_item, ""),
-    "insert": (insert_an_item, ""),
-    "remove": (remove_an_item, ""),
-    "first, *rest = …": (starred_names, ""),
-    "row[i : j] = …": (slice_assignment, ""),
-    "min(key=)": (least_by_key, ""),
-    "min(default=)": (least_or_default, ""),
-    "sorted(key=)": (sorted_by_key, ""),
-    "sort(reverse=True)": (sort_in_place, ""),
-    "a helper that returns a list": (helper_that_returns_a_list, ""),
-    "a helper that returns a range": (helper_that_returns_a_range, ""),
-    "def within the rule": (function_inside, ""),
-    "a generator within the rule": (generator_inside, ""),
-    "a dictionary": (by_a_dictionary, "a tuple of the numbers is read"),
-    "math.isqrt": (by_a_square_root, "the loop 'while k * k <= n' is read"),
-    "try": (by_try, "a condition before the division is read"),
-    "a helper that calls itself": (by_recursion, "a loop is read"),
-    "a set that is gone through": (a_set_of_moves, "a tuple is read"),
+MORE: dict[str, tuple[Callable[..., Any], str, str]] = {
+    "for … else": (for_else, "", ""),
+    "a name that for … else gives": (for_else_found, "", ""),
+    "while … else": (while_else, "", ""),
+    "else: continue, then break": (nested_search, "", ""),
+    "a loop over a generator expression": (generator_in_a_loop, "", ""),
+    "itertools.product of ranges": (product_of_ranges, "", ""),
+    "product(repeat=), combinations": (product_by_repeat, "", ""),
+    "enumerate(zip(row, row[1:]))": (neighbours, "", ""),
+    "itertools.pairwise": (pairs, "", ""),
+    "map and filter with lambda": (mapped, "", ""),
+    "map of a function": (mapped_by_a_helper, "", ""),
+    "itertools.chain": (chained, "", ""),
+    "if (x := …)": (walrus_in_if, "", ""),
+    "if a and (x := …)": (walrus_after_and, "", ""),
+    "while (x := …)": (walrus_in_while, "", ""),
+    "[… if (x := …)]": (walrus_in_comprehension, "", ""),
+    "match n % 4": (match_remainder, "", ""),
+    "match a, b": (match_pair, "", ""),
+    "case k if …": (match_guard, "", ""),
+    "case (first, *rest)": (match_row, "", ""),
+    "in {1, 3, 4}": (in_a_set, "", ""),
+    "in a frozenset": (in_a_frozen_set, "", ""),
+    "a pair in a set": (pair_in_a_set, "", ""),
+    "pop": (pop_and_append, "", ""),
+    "del": (del_an_item, "", ""),
+    "insert": (insert_an_item, "", ""),
+    "remove": (remove_an_item, "", ""),
+    "first, *rest = …": (starred_names, "", ""),
+    "row[i : j] = …": (slice_assignment, "", ""),
+    "min(key=)": (least_by_key, "", ""),
+    "min(default=)": (least_or_default, "", ""),
+    "sorted(key=)": (sorted_by_key, "", ""),
+    "sort(reverse=True)": (sort_in_place, "", ""),
+    "a helper that returns a list": (helper_that_returns_a_list, "", ""),
+    "a helper that returns a range": (helper_that_returns_a_range, "", ""),
+    "def within the rule": (function_inside, "", ""),
+    "a generator within the rule": (generator_inside, "", ""),
+    "a dictionary": (by_a_dictionary, r"values\(\) is not read", "a tuple of the numbers is read"),
+    "math.isqrt": (by_a_square_root, r"isqrt\(\) is not read", "the loop 'while k * k <= n' is read"),
+    "try": (by_try, r"try is not read", "a condition before the division is read"),
+    "a helper that calls itself": (by_recursion, r"calls itself", "a loop is read"),
+    "a set that is gone through": (a_set_of_moves, r"sets are not read", "a tuple is read"),
 }
-"""Each with its mend where it is not read."""
+"""Each with why it is not read, and the mend, where it is not."""
+LAWS = {
+    "map and filter with lambda": "period 7 from the start, proved",
+    "map of a function": "period 2 from the start, proved by a theorem",
+    "if (x := …)": "2-automatic with 5 states from 2 on, proved by a theorem",
+    "[… if (x := …)]": "period 5 from the start, proved",
+    "match n % 4": "period 2 from the start, proved by a theorem",
+    "case k if …": "2-automatic with 9 states from 2 on, proved by a theorem",
+    "in {1, 3, 4}": "period 7 from the start, proved",
+    "in a frozenset": "period 7 from the start, proved",
+    "a helper that returns a list": "period 3 from the start, proved",
+    "a helper that returns a range": "period 4 from the start, proved",
+    "def within the rule": "period 4 from the start, proved",
+}
+"""Of those of one heap that are linear, and have a law: which."""

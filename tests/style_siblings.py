@@ -482,7 +482,7 @@ def f(n):
     row = [4, 5, 6]
     row[(k := n % 3)] = k
     yield row[0]
-""", "not read"),
+""", "may have no value"),
     "in a slice": ("""
 def f(*row):
     yield row[(k := 1) : k + 1]
@@ -558,11 +558,11 @@ def f(n):
     "in a comprehension, asked before it is given": ("""
 def f(n):
     yield sum(m + (m := k) for k in range(n))
-""", "may have no value"),
+""", "has no value"),
     "in a comprehension under a condition": ("""
 def f(n):
     yield sum((m := k) if k > 2 else 0 for k in range(n))
-""", ""),
+""", "not read here"),
     "in a comprehension of a function within": ("""
 def f(n):
     m = 3
@@ -887,7 +887,7 @@ def f(n):
     if 0 < n in {1, 3, 5} != 7:
         yield n
     yield 9
-""", ""),
+""", "sets are not read"),
     "a chain with in, then less": ("""
 def f(n):
     if 0 < n in {1, 3, 5}:
