@@ -1,6 +1,6 @@
 """Forty-two more ways in which people write rules, each a small game: what `test_styles` reads, and compares with Python."""
 
-# ruff: noqa: B007, C416, C417, PERF402, PLR1736, RUF015, SIM102, SIM110, UP028  (each is written so on purpose)
+# ruff: noqa: C417, RUF007, UP028  (each is written so on purpose)
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def product_by_repeat(*heaps: int):
 
 def neighbours(*row: int):
     """Two neighbours that are unequal are levelled, by their places."""
-    for i, (left, right) in enumerate(zip(row, row[1:])):
+    for i, (left, right) in enumerate(zip(row, row[1:], strict=False)):
         if left != right:
             low = min(left, right)
             yield row[:i] + (low, low) + row[i + 2 :]

@@ -1,4 +1,4 @@
-"""More ways of writing rules are read: forty-two styles and their siblings, by the data and by the compiled text, against Python."""
+"""More ways of writing rules are read: forty-two styles and their siblings, as data and compiled, against Python."""
 
 from __future__ import annotations
 
@@ -130,7 +130,9 @@ def test_the_law_of_a_style_is_proved(style: str) -> None:
     assert LAWS[style] in str(rules.law())
 
 
-@pytest.mark.parametrize("style", ["for … else", "if a and (x := …)", "pop", "sorted(key=)", "def within the rule", "case k if …"])
+@pytest.mark.parametrize(
+    "style", ["for … else", "if a and (x := …)", "pop", "sorted(key=)", "def within the rule", "case k if …"]
+)
 def test_a_style_is_solved_by_machine_code(style: str) -> None:
     rule = MORE[style][0]
 

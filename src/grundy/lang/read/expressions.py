@@ -450,7 +450,7 @@ class Expressions(Scope):
         return cast(Read, method(node))
 
     def function_named(self, node: ast.Name) -> types.FunctionType | None:
-        """Return the function that a name stands for, also one within this; None of a variable, or of one of Python's own."""
+        """Return the function that a name stands for, also one within this; None of a variable, or one of Python's own."""
         slot = self.slot(node.id)
         if slot in self.defined and slot in self.assigned:
             return self.defined[slot]

@@ -45,11 +45,11 @@ from grundy.lang.ir import (
     stored,
 )
 from grundy.lang.read.expressions import NOT_READ, folded, is_told
-from grundy.lang.read.loops import Loops, Yielding, continues
-from grundy.lang.read.scope import Helper, Helpers, Kind, Read, changed_names, kind_of
 from grundy.lang.read.looping import as_generator, breaks
+from grundy.lang.read.loops import Loops, Yielding, continues
 from grundy.lang.read.nested import Defined, free_names, made
 from grundy.lang.read.rewriting import written
+from grundy.lang.read.scope import Helper, Helpers, Kind, Read, changed_names, kind_of
 from grundy.lang.read.source import CACHED, defaults, plain
 from grundy.lang.refusal import Unreadable
 from grundy.lang.wrapped import Wrapped, wraps

@@ -23,7 +23,6 @@ from grundy.lang.read.syntax import (
     number,
     put,
     starred,
-    sublist,
 )
 
 _MOST = 4
@@ -95,7 +94,7 @@ class Calls(ast.NodeTransformer):
         if mine and self.whole is not None:
             self._require_apart(node, mine)
         self.generic_visit(node)
-        loops: list[ast.comprehension] = []
+        loops: list[ast.comprehension | ast.expr] = []
         for each in node.generators:
             loops += [*self._loops(each, node), *self._tests(each)]
         before, node.elt = self.base.apart(node.elt)
@@ -108,7 +107,9 @@ class Calls(ast.NodeTransformer):
         inside = {id(each) for each in ast.walk(node)}
         for each in ast.walk(self.whole):
             if isinstance(each, ast.Name) and each.id in names and id(each) not in inside:
-                raise self.base.refuse(Sentence("'{name}' of ':=' is asked for outside of its comprehension", name=each.id))
+                raise self.base.refuse(
+                    Sentence("'{name}' of ':=' is asked for outside of its comprehension", name=each.id)
+                )
         if names & self.base.shared:
             raise self.base.refuse(
                 Sentence("'{name}' of ':=' is asked for outside of its comprehension", name=min(names))
@@ -128,13 +129,13 @@ class Calls(ast.NodeTransformer):
         single = ast.Tuple([nest.element], ast.Load())
         return [*found, ast.comprehension(each.target, single, [], 0)]
 
-    def _tests(self, each: ast.comprehension) -> list[ast.comprehension]:
+    def _tests(self, each: ast.comprehension) -> list[ast.comprehension | ast.expr]:
         """The tests of a loop, with ``:=`` in them as loops over one item."""
-        found: list[ast.comprehension] = []
+        found: list[ast.comprehension | ast.expr] = []
         parts = [part for test in each.ifs for part in _conjuncts(test)]
         for part in parts:
             before, test = self.base.apart(part)
-            found += [*self._bound(before), _Test(test)]
+            found += [*self._bound(before), test]
         return found
 
     def _bound(self, before: Block) -> list[ast.comprehension]:
@@ -150,20 +151,12 @@ class Calls(ast.NodeTransformer):
         return found
 
 
-class _Test(ast.comprehension):
-    """A test between two loops of a comprehension, until it is put to the one before it."""
-
-    def __init__(self, test: ast.expr) -> None:
-        super().__init__()
-        self.test = test
-
-
-def _in_loops(loops: list[ast.comprehension]) -> list[ast.comprehension]:
+def _in_loops(loops: list[ast.comprehension | ast.expr]) -> list[ast.comprehension]:
     """Return loops, each with the tests that follow it."""
     found: list[ast.comprehension] = []
     for each in loops:
-        if isinstance(each, _Test):
-            found[-1].ifs = [*found[-1].ifs, each.test]
+        if isinstance(each, ast.expr):
+            found[-1].ifs = [*found[-1].ifs, each]
         else:
             found.append(each)
     return found
@@ -280,8 +273,10 @@ class Looping(Choosing):
         times = 1
         for keyword in over.keywords:
             if keyword.arg != "repeat" or not isinstance(keyword.value, ast.Constant):
-                raise self.refuse(Sentence("the number of loops of {name}() is read where it is a constant", name="product"))
-            times = keyword.value.value  # type: ignore[assignment]
+                raise self.refuse(
+                    Sentence("the number of loops of {name}() is read where it is a constant", name="product")
+                )
+            times = keyword.value.value
         before: Block = []
         pools: list[ast.expr] = []
         for each in over.args:
@@ -290,7 +285,9 @@ class Looping(Choosing):
             pools.append(pool)
         pools = pools * times if isinstance(times, int) else []
         if not 0 < len(pools) <= _MOST:
-            raise self.refuse(Sentence("the number of loops of {name}() is read where it is a constant", name="product"))
+            raise self.refuse(
+                Sentence("the number of loops of {name}() is read where it is a constant", name="product")
+            )
         names = [self.fresh() for _pool in pools]
         levels = [Level(ast.Name(n, ast.Store()), copy.deepcopy(p), []) for n, p in zip(names, pools, strict=True)]
         return Nest(before, levels, ast.Tuple([got(name) for name in names], ast.Load()))
@@ -305,7 +302,10 @@ class Looping(Choosing):
         before, whole = self._once(pool, held)
         plain = isinstance(whole, ast.Call) and self.stands_for(whole.func) is range and len(whole.args) == 1
         if isinstance(whole, ast.Call) and not plain:  # of another range its numbers
-            before, whole = [*before, assigned(kept := self.fresh(), ast.Tuple([starred(whole)], ast.Load()))], got(kept)
+            before, whole = (
+                [*before, assigned(kept := self.fresh(), ast.Tuple([starred(whole)], ast.Load()))],
+                got(kept),
+            )
         end = whole.args[0] if isinstance(whole, ast.Call) else called("len", whole)
         if not held and not isinstance(whole, ast.Name) and not plain:
             raise self.refuse(Sentence("in a comprehension itertools is read of names and ranges"))
@@ -313,7 +313,8 @@ class Looping(Choosing):
         levels: list[Level] = []
         for i, each in enumerate(names):
             start = [] if after is None or i == 0 else [after(got(names[i - 1]))]
-            tests = [comparison(got(each), ast.NotEq(), got(one)) for one in names[:i]] if after is None else []
+            others = names[:i] if after is None else []
+            tests: list[ast.expr] = [comparison(got(each), ast.NotEq(), got(one)) for one in others]
             levels.append(Level(ast.Name(each, ast.Store()), called("range", *start, end), tests))
         places = [got(each) for each in names]
         items = places if plain else [ast.Subscript(copy.deepcopy(whole), place, ast.Load()) for place in places]
@@ -392,4 +393,3 @@ def breaks(body: Block) -> bool:
             case _:
                 pass
     return False
-

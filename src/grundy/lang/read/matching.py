@@ -145,5 +145,3 @@ def _written(subject: Subject) -> ast.expr:
 
 def _all(tests: list[ast.expr]) -> ast.expr:
     return tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
-
-

@@ -15,11 +15,14 @@ from grundy.lang.refusal import Unreadable
 
 
 class Defined(ast.stmt):
-    """``def`` within a function: the name that it gives, which is all that its surroundings see, and its ``usual`` values."""
+    """``def`` within a function: the name that it gives, which is all that is seen around it, and its ``usual`` values."""
 
     _fields = ("name",)
-    name: ast.Name
-    usual: ast.arguments
+
+    def __init__(self, name: ast.Name | None = None, usual: ast.arguments | None = None) -> None:
+        super().__init__()
+        self.name = name or ast.Name("", ast.Store())  # nothing is given where it is copied
+        self.usual = usual or ast.arguments([], [], None, [], [], None, [])
 
 
 GIVEN = object()
@@ -27,9 +30,7 @@ GIVEN = object()
 _WITHIN = "within a rule"
 
 
-def made(
-    function: types.FunctionType, node: Defined, known: Mapping[str, types.FunctionType]
-) -> types.FunctionType:
+def made(function: types.FunctionType, node: Defined, known: Mapping[str, types.FunctionType]) -> types.FunctionType:
     """Return a function within another as one of its own; ``known`` are those that it may call."""
     name = node.name.id
     codes = [each for each in function.__code__.co_consts if isinstance(each, types.CodeType) and each.co_name == name]

@@ -29,7 +29,7 @@ class Ordering(Expressions):
             inner.keywords.append(ast.keyword("reverse", ast.Constant(down)))
             rest = ast.Lambda(key.args, ast.Tuple(first, ast.Load()))
             return self.ordered(_placed(inner, line), rest, down, line)
-        held = self._listed(_placed(called("tuple", over), line)).node
+        held = self._all_of(over, line)
         slot, mark = self.fresh("row"), len(self.slots)
         items, item, place = f"items {mark}", f"item {mark}", f"place {mark}"
         value = applied(key, item)
@@ -49,6 +49,10 @@ class Ordering(Expressions):
         self.known.pop()
         assert isinstance(found, Fold)
         return Fold("tuple", (Assign(slot, held, line=line), *found.body), line=line)
+
+    def _all_of(self, over: ast.expr, line: int) -> Expr:
+        """Return what an iterable yields, as a tuple."""
+        return self._listed(ast.Call(got("tuple"), [over], [], lineno=line)).node
 
     def _call_sorted(self, node: ast.Call) -> Read:
         down, key = False, None
@@ -85,13 +89,13 @@ class Ordering(Expressions):
         if key is not None:
             items = self.ordered(over, key, name == "max", line)
         else:
-            items = self._listed(_placed(called("tuple", over), line)).node
+            items = self._all_of(over, line)
         if usual is None:
             return Read(Item(items, Known(0), line=line), "int")
         return Read(self._or_else(name, items, self.number(usual), key is not None, line), "int")
 
     def _or_else(self, name: str, items: Expr, usual: Expr, ordered: bool, line: int) -> Expr:
-        """The first of some items that are in order, or the least or greatest; ``usual``, which is evaluated anyway, of none."""
+        """The first of items in order, or the least or greatest of them; of none ``usual``, which is evaluated anyway."""
         held, other, place = self.fresh("row"), self.fresh("int"), self.fresh("int")
         size = Apply("len", (Local(held),), line=line)
         turns: Stmt = For(place, Known(0), size, Known(1), (Yield(Item(Local(held), Local(place))),), line=line)

@@ -18,7 +18,18 @@ from grundy.lang.read.looping import Calls, Looping
 from grundy.lang.read.matching import Matching
 from grundy.lang.read.nested import Defined
 from grundy.lang.read.source import tree_of
-from grundy.lang.read.syntax import assigned, called, comparison, got, number, put, starred, sublist, whole_of
+from grundy.lang.read.syntax import (
+    assigned,
+    called,
+    comparison,
+    got,
+    mentioned,
+    number,
+    put,
+    starred,
+    sublist,
+    whole_of,
+)
 from grundy.lang.refusal import Unreadable
 
 LARGEST_GROWTH = 400
@@ -49,9 +60,7 @@ def _hidden(node: ast.stmt) -> ast.stmt:
             given = [*node.args.defaults, *(each for each in node.args.kw_defaults if each)]
             if not all(isinstance(each, ast.Constant) for each in given):
                 raise Unreadable("a function inside a rule is read where its defaults are constants", node.lineno)
-            made = ast.copy_location(Defined(name=ast.Name(node.name, ast.Store())), node)
-            made.usual = node.args
-            return made
+            return ast.copy_location(Defined(ast.Name(node.name, ast.Store()), node.args), node)
 
         def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
             return node
@@ -132,11 +141,7 @@ class Rewriting(Matching, Looping, Choosing):
         if not self.is_local(name) or any(isinstance(each, ast.Starred) for each in args):
             return [node]
         if attr == "sort" and call.keywords and not args:
-            if name in {each.id for each in ast.walk(call) if isinstance(each, ast.Name) and each is not call.func.value}:  # type: ignore[attr-defined]
-                raise self.refuse(Sentence("a list that is asked while it is sorted is not read"))
-            if any(isinstance(each.value, ast.Name) and self.is_local(each.value.id) for each in call.keywords):
-                raise self.refuse(Sentence("a list that is asked while it is sorted is not read"))
-            return [put(whole_of(name), ast.Call(ast.Name("sorted", ast.Load()), [own], call.keywords))]
+            return self._sorted_itself(name, call.keywords)
         if call.keywords:
             return [node]
         match attr, args:
@@ -159,6 +164,13 @@ class Rewriting(Matching, Looping, Choosing):
                 return [put(whole_of(name), ast.List([], ast.Load()))]
             case _:
                 return self.plain(node)
+
+    def _sorted_itself(self, name: str, keywords: list[ast.keyword]) -> list[ast.stmt]:
+        """``b.sort(key=f)``: the list is empty for those who ask for it meanwhile."""
+        values = [each.value for each in keywords]
+        if name in mentioned(*values) or any(isinstance(v, ast.Name) and self.is_local(v.id) for v in values):
+            raise self.refuse(Sentence("a list that is asked while it is sorted is not read"))
+        return [put(whole_of(name), ast.Call(got("sorted"), [got(name)], keywords))]
 
     # -- unpacking -----------------------------------------------------------------------------------------------------
 

@@ -15,8 +15,8 @@ from grundy.lang.refusal import Unreadable
 from grundy.lang.wrapped import Wrapped
 
 Kind: TypeAlias = "Literal['int', 'truth', 'row', 'list', 'range', 'rows', 'lists'] | type[Wrapped]"
-"""An integer, an integer that is 0 or 1, a tuple of integers, a list of them, a range (as a tuple), a tuple of such tuples, one of such lists; or
-a class over a tuple of integers, which is that tuple."""
+"""An integer, an integer that is 0 or 1, a tuple of integers, a list of them, a range (kept as its numbers), a tuple of such
+tuples, one of such lists; or a class over a tuple of integers, which is that tuple."""
 T = TypeVar("T")
 
 
@@ -94,7 +94,9 @@ class Helpers:
     def require_hashes(self) -> None:
         """What is looked for in a set is a plain integer: a member of an enumeration is found by its name there."""
         if self.hashed is not None and self.odd:
-            raise Unreadable("'{words}' is no plain integer, and may be looked for in a set", self.hashed, words=self.odd)
+            raise Unreadable(
+                "'{words}' is no plain integer, and may be looked for in a set", self.hashed, words=self.odd
+            )
 
     def routine(self, main: Function, calls: set[int]) -> tuple[Function, ...]:
         """Return all functions, each before those that it calls."""
