@@ -521,7 +521,11 @@ def f(a, b):
     ),
 }
 
+BRANCHES = "".join(f"    elif n > {i} and (k := n - {i}) % 7 == 3:\n        yield k\n" for i in range(30))
+CASES = "".join(f"        case {i}, k if k > {i}:\n            yield k, {i}\n" for i in range(30))
 WALRUS = {
+    "so many that branches cannot be written out": (f"def f(n):\n    if n > 90:\n        yield n\n{BRANCHES}", "too often"),
+    "so many cases": (f"def f(a, b):\n    match a, b:\n{CASES}", "too often"),
     "order of what is before": (
         """
 def f(n):
@@ -1232,6 +1236,18 @@ def f(n):
 }
 
 LISTS = {
+    "the last becomes the first": (
+        """
+def f(*row):
+    own = list(row)
+    own.append(own.pop(0))
+    yield tuple(own)
+    own.insert(0, own.pop())
+    own.extend([own.pop(), len(own)])
+    yield tuple(own)
+""",
+        "",
+    ),
     "pop of an empty list": (
         """
 def f(n):
@@ -1758,6 +1774,50 @@ def f(n):
 }
 
 INSIDE = {
+    "what is asked for changes in the middle of a sum": (
+        """
+def f(n):
+    k = 1
+    row = [4, 5, 6]
+    def g():
+        return k + len(row)
+    yield g() + (k := n) + g() * 10
+    yield g() + row.pop() + g() * 10
+    k += g()
+    yield k
+""",
+        "",
+    ),
+    "what is asked for changes in what is added to": (
+        """
+def f(n):
+    k = 1
+    row = [4, 5, 6, 7, 8, 9, 1, 2]
+    def g():
+        return k
+    row[g()] += (k := 2)
+    yield row[1] * n
+""",
+        "changes what it adds to",
+    ),
+    "an annotation that fails": (
+        """
+def f(n):
+    def g(m: unknown):
+        return m
+    yield g(n)
+""",
+        "plain annotations",
+    ),
+    "plain annotations": (
+        """
+def f(n):
+    def g(m: int, row: tuple[int, ...]) -> int:
+        return m + row[0]
+    yield g(n, (n, 1))
+""",
+        "",
+    ),
     "a name that is given another value later": (
         """
 def f(n):

@@ -17,6 +17,8 @@ from grundy.lang.read.syntax import assigned, changed, got, mentioned, number, p
 from grundy.lang.refusal import Unreadable
 
 Block = list[ast.stmt]
+MOST_COPIED = 400
+"""So many statements of a function may be written twice, since they are reached by two branches."""
 _SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 
 
@@ -26,8 +28,22 @@ class Base:
     def __init__(self, function: types.FunctionType) -> None:
         self.names = Names(function)
         self.variables = frozenset(_variables(function.__code__))
+        inner = (each for each in function.__code__.co_consts if isinstance(each, types.CodeType))
+        self.shared = frozenset(name for each in inner if each.co_name[0] != "<" for name in each.co_freevars)
         self.line = function.__code__.co_firstlineno
         self.made = 0
+        self.copied = 0
+
+    def again(self, body: Block) -> Block:
+        """Return the same statements for a second branch; Unreadable where there are too many."""
+        self.spend(sum(isinstance(node, ast.stmt) for each in body for node in ast.walk(each)))
+        return copy.deepcopy(body)
+
+    def spend(self, count: int) -> None:
+        """Count statements that are written twice."""
+        self.copied += count
+        if self.copied > MOST_COPIED:
+            raise self.refuse(Sentence("its conditions branch too often"))
 
     def fresh(self) -> str:
         """Return a name that no identifier can be."""
@@ -102,9 +118,9 @@ class Choosing(Base):
             case ast.UnaryOp(op=ast.Not(), operand=inner):
                 return self.choice(inner, other, then)
             case ast.BoolOp(op=ast.And(), values=[first, *rest]):
-                return self.choice(first, self.choice(_joined(test, rest), then, other), copy.deepcopy(other))
+                return self.choice(first, self.choice(_joined(test, rest), then, other), self.again(other))
             case ast.BoolOp(op=ast.Or(), values=[first, *rest]):
-                return self.choice(first, copy.deepcopy(then), self.choice(_joined(test, rest), then, other))
+                return self.choice(first, self.again(then), self.choice(_joined(test, rest), then, other))
             case _:
                 before, left = self.apart(test)
                 return [*before, ast.If(left, then or [ast.Pass()], other)]
@@ -133,7 +149,7 @@ class Choosing(Base):
                 return [*before, put(target, value)]
             case ast.AugAssign(target=target, op=op, value=value) if not acts(target):
                 before, value = self.apart(value)
-                if mentioned(target) & changed(before):
+                if self._is_changed(target, before):
                     raise self.refuse(Sentence("'{code}' changes what it adds to", code=ast.unparse(node)))
                 return [*before, ast.AugAssign(target, op, value)]
             case ast.Return(value=ast.expr() as value):
@@ -209,14 +225,21 @@ class Choosing(Base):
         for node in nodes:
             own, value = self.apart(node)
             for i, each in enumerate(found):
-                if mentioned(each) & changed(own) and not isinstance(each, ast.Starred):
-                    found[i], kept = self.aside(each)
-                    before += kept
-                elif mentioned(each) & changed(own):
+                if not self._is_changed(each, own):
+                    continue
+                if isinstance(each, ast.Starred):
                     raise self.refuse(Sentence("':=' and pop() are not read here; put them on a line of their own"))
+                found[i], kept = self.aside(each)
+                before += kept
             before += own
             found.append(value)
         return before, found
+
+    def _is_changed(self, node: ast.expr, body: Block) -> bool:
+        """Whether statements change what an expression comes to, also by what a function within the rule asks for."""
+        names = changed(body)
+        calls = any(isinstance(each, ast.Call) for each in ast.walk(node))
+        return bool(mentioned(node) & names) or (calls and bool(names & self.shared))
 
     def _either(self, node: ast.BoolOp, first: ast.expr, rest: list[ast.expr]) -> tuple[Block, ast.expr]:
         """``and``, ``or`` as a value, its parts after the first only where they are reached."""

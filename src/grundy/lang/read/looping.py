@@ -193,9 +193,6 @@ def _is_calm(node: ast.expr) -> bool:
 class Looping(Choosing):
     """The loops of a function."""
 
-    shared: frozenset[str] = frozenset()
-    """Names of which functions within this one ask."""
-
     def for_loop(self, node: ast.For) -> Block:
         """Return what a loop becomes."""
         before, over = self.apart(node.iter)

@@ -45,6 +45,7 @@ class Matching(Choosing):
         if not cases:
             return []
         first, *rest = cases
+        self.spend(1)
         self.line = first.pattern.lineno
         own = self._pattern(first.pattern, subject)
         if own.tests is None:

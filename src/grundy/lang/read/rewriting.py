@@ -7,13 +7,15 @@ the patterns, `looping` the loops.)
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import copy
+import sys
 import types
 
 from grundy.errors import Sentence
-from grundy.lang.read.choosing import Choosing
+from grundy.lang.read.choosing import Choosing, acts
 from grundy.lang.read.looping import Calls, Looping
 from grundy.lang.read.matching import Matching
 from grundy.lang.read.nested import Defined
@@ -32,26 +34,20 @@ from grundy.lang.read.syntax import (
 )
 from grundy.lang.refusal import Unreadable
 
-LARGEST_GROWTH = 400
-"""A function may become so many statements longer."""
-
 
 def written(function: types.FunctionType) -> ast.FunctionDef:
     """Return the syntax tree of a function in the ways of writing that are read; Unreadable says what can't be. O(size)."""
     tree = copy.deepcopy(tree_of(function))  # that of the file is kept, for others
     rewriting = Rewriting(function)
-    before = sum(isinstance(node, ast.stmt) for node in ast.walk(tree))
-    tree.body = [_hidden(each) for each in tree.body]
+    lazy = sys.version_info >= (3, 14) or bool(function.__code__.co_flags & __future__.annotations.compiler_flag)
+    tree.body = [_hidden(each, lazy) for each in tree.body]
     tree = Calls(rewriting).visit(tree)
     tree.body = rewriting.block(tree.body)
-    after = sum(isinstance(node, ast.stmt) for node in ast.walk(tree))
-    if after > before + LARGEST_GROWTH:
-        raise Unreadable("its conditions branch too often", tree.lineno)
     return ast.fix_missing_locations(tree)
 
 
-def _hidden(node: ast.stmt) -> ast.stmt:
-    """Return a statement, with the names that functions within it give in their place."""
+def _hidden(node: ast.stmt, lazy: bool) -> ast.stmt:
+    """Return a statement, with the names that functions within it give in their place; ``lazy``: annotations are not asked."""
 
     class Hiding(ast.NodeTransformer):
         def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
@@ -60,6 +56,9 @@ def _hidden(node: ast.stmt) -> ast.stmt:
             given = [*node.args.defaults, *(each for each in node.args.kw_defaults if each)]
             if not all(isinstance(each, ast.Constant) for each in given):
                 raise Unreadable("a function inside a rule is read where its defaults are constants", node.lineno)
+            own = [*ast.walk(node.args), node]
+            if not lazy and not all(_is_harmless(each) for each in own):
+                raise Unreadable("a function inside a rule is read with plain annotations", node.lineno)
             return ast.copy_location(Defined(ast.Name(node.name, ast.Store()), node.args), node)
 
         def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
@@ -68,17 +67,21 @@ def _hidden(node: ast.stmt) -> ast.stmt:
     return Hiding().visit(node)
 
 
+def _is_harmless(node: ast.AST) -> bool:
+    """Whether an annotation surely has a value, where it has one at all: Python evaluates it with the definition."""
+    asked = (
+        node.returns if isinstance(node, ast.FunctionDef) else node.annotation if isinstance(node, ast.arg) else None
+    )
+    return asked is None or ast.unparse(asked) in ("int", "bool", "tuple[int, ...]", "list[int]")
+
+
 class Rewriting(Matching, Looping, Choosing):
     """The rewriting of the statements of one function."""
 
-    def __init__(self, function: types.FunctionType) -> None:
-        super().__init__(function)
-        inner = (each for each in function.__code__.co_consts if isinstance(each, types.CodeType))
-        self.shared = frozenset(name for each in inner if each.co_name[0] != "<" for name in each.co_freevars)
-
     def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """Return statements in the ways of writing that are read."""
-        return [ast.copy_location(new, each) for each in body for new in self.statement(each)]
+        made = [(each, new) for each in body for new in self.statement(each)]
+        return [new if hasattr(new, "lineno") else ast.copy_location(new, each) for each, new in made]
 
     def statement(self, node: ast.stmt) -> list[ast.stmt]:
         """Return what one statement becomes."""
@@ -162,6 +165,11 @@ class Rewriting(Matching, Looping, Choosing):
                 return [put(whole_of(name), back)]
             case "clear", []:
                 return [put(whole_of(name), ast.List([], ast.Load()))]
+            case (("append" | "extend"), [item]) if acts(item):
+                before, item = self.apart(item)
+                if any(isinstance(each, ast.Name) and each.id == name for each in _stores(before)):
+                    return [node]
+                return [*before, ast.Expr(ast.Call(call.func, [item], []))]
             case _:
                 return self.plain(node)
 
@@ -189,6 +197,12 @@ class Rewriting(Matching, Looping, Choosing):
                 place = number(i if i < star else i - len(parts))
                 made.append(put(part, ast.Subscript(got(name), place, ast.Load())))
         return made
+
+
+def _stores(body: list[ast.stmt]) -> list[ast.AST]:
+    """Return the targets of assignments that are names, or more."""
+    found = [each for statement in body for each in ast.walk(statement)]
+    return [each for each in found if isinstance(getattr(each, "ctx", None), ast.Store)]
 
 
 def _is_generator(node: ast.expr) -> bool:
