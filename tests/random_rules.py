@@ -26,7 +26,10 @@ MOST = 400
 TAKE, STEPS, LINES = (5, 5), (1, 3, 4), ((0, 1, 2), (3, 4, 5), (2, 2, 2))
 TOOLS = ("chain", "combinations", "pairwise", "permutations", "product")
 GLOBALS: dict[str, Any] = {
-    **{"TAKE": TAKE, "STEPS": STEPS, "LINES": LINES, "M": 3},
+    "TAKE": TAKE,
+    "STEPS": STEPS,
+    "LINES": LINES,
+    "M": 3,
     **{name: getattr(itertools, name) for name in TOOLS},
 }
 OWN = [

@@ -15,9 +15,14 @@ class StyledRule(RandomRule):
             return super().number(depth)
         x, y, seq = self.number(depth - 1), self.constant(), self.sequence(depth - 1)
         key = self.pick("k % 3", "-k", "abs(k - 2)", f"k * {y}", "(k % 2, -k)")
-        forms = [f"{self.pick('min', 'max')}({seq}, key=lambda k: {key})", f"{self.pick('min', 'max')}({seq}, default={x})"]
+        forms = [
+            f"{self.pick('min', 'max')}({seq}, key=lambda k: {key})",
+            f"{self.pick('min', 'max')}({seq}, default={x})",
+        ]
         if not self.within:
-            forms += [f"({self.variable()} := {x})"] * 3 + [f"{self.random.choice(self.lists)}.pop()"] * bool(self.lists)
+            forms += [f"({self.variable()} := {x})"] * 3 + [f"{self.random.choice(self.lists)}.pop()"] * bool(
+                self.lists
+            )
         return self.random.choice(forms)
 
     def condition(self, depth: int = 2) -> str:
@@ -68,12 +73,19 @@ class StyledRule(RandomRule):
         head = f"match {self.number(1)} % 3, {self.number(1)}:"
         held = list(self.numbers)
         lines = [head, f"    case {first}, {second}:"]
-        self.numbers = [*dict.fromkeys([*self.numbers, *(n for n in (first, second.split(" ")[0]) if n.isidentifier() and n != "_")])]
+        self.numbers = [
+            *dict.fromkeys(
+                [*self.numbers, *(n for n in (first, second.split(" ")[0]) if n.isidentifier() and n != "_")]
+            )
+        ]
         lines += ["    " + line for line in self.block(depth - 1, inside)]
         self.numbers = held
         if first == x and second in (y, "_"):
             return lines
-        lines += [f"    case {self.pick('_', '(2, _)', '[0, *_]')}:", *("    " + line for line in self.block(0, inside))]
+        lines += [
+            f"    case {self.pick('_', '(2, _)', '[0, *_]')}:",
+            *("    " + line for line in self.block(0, inside)),
+        ]
         return lines
 
     def over_items(self, depth: int, inside: bool = True) -> list[str]:
@@ -89,7 +101,9 @@ class StyledRule(RandomRule):
             f"(j - k for k in {seq} for j in {self.name_of_sequence()})",
             f"chain({seq}, {self.name_of_sequence()})",
         )
-        pair = self.pick(f"product({seq}, range({k}))", f"combinations({seq}, 2)", f"pairwise({seq})", f"permutations({seq}, 2)")
+        pair = self.pick(
+            f"product({seq}, range({k}))", f"combinations({seq}, 2)", f"pairwise({seq})", f"permutations({seq}, 2)"
+        )
         if self.often(0.5):
             return [f"for {name}, spare in {pair}:", *lines[1:]]
         return [f"for {name} in {over}:", *lines[1:]]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import functools
 import itertools
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import grundy as gr
+from cases import nontrivial
 from generated import Program, define
 from grundy.lang.ir import Routine, routine_json, routine_of
 from grundy.lang.native import FULL, UNFIT, generate
@@ -17,6 +20,9 @@ from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Beyond, Failed, Run
 from more_styles import LAWS, MORE
+from random_rules import Differ, Verdict
+from random_rules import compare as compare_random
+from random_styles import StyledRule
 from style_siblings import GLOBALS, SIBLINGS
 
 LONGEST = 4
@@ -160,3 +166,45 @@ def test_a_sibling_means_what_python_says_or_is_refused(name: str) -> None:
         return
     moves, raises = compare(rule)
     assert moves or raises
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="annotations are evaluated when they are asked for")
+def test_an_annotation_that_python_evaluates_is_not_read_over(tmp_path: Path) -> None:
+    text = "def f(n):\n    def g(m: unknown):\n        return m\n    yield g(n)\n"
+    file = tmp_path / "annotated.py"
+    file.write_text(text, encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(compile(text, str(file), "exec", dont_inherit=True), names)
+    with pytest.raises(NameError):
+        list(names["f"](3))
+    with pytest.raises(Unreadable, match="plain annotations"):
+        read(names["f"])
+
+
+# -- random rules ----------------------------------------------------------------------------------------------------------
+
+SHARE = 40
+"""Random rules of an everyday test."""
+
+
+def look_at(seeds: range, states: int) -> list[Verdict]:
+    """Compare random rules of some seeds; the seed is in what a failure says."""
+    found: list[Verdict] = []
+    for seed in seeds:
+        try:
+            found.append(compare_random(seed, states, kind=StyledRule))
+        except Differ as problem:
+            raise AssertionError(f"compare({seed}, kind=StyledRule): {problem}") from None
+        nontrivial(found[-1].same > 0)
+    return found
+
+
+def test_random_rules_in_more_ways_of_writing() -> None:
+    found = look_at(range(SHARE), 16)
+    assert sum(v.equal for v in found) > 2 * SHARE
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("turn", range(10))
+def test_five_thousand_random_rules_in_more_ways_of_writing(turn: int) -> None:
+    look_at(range(50_000 + 500 * turn, 50_500 + 500 * turn), 24)

@@ -32,7 +32,7 @@ from grundy.lang.read.syntax import (
     sublist,
     whole_of,
 )
-from grundy.lang.refusal import Unreadable
+from grundy.lang.refusal import LARGEST, Unreadable
 
 
 def written(function: types.FunctionType) -> ast.FunctionDef:
@@ -47,7 +47,7 @@ def written(function: types.FunctionType) -> ast.FunctionDef:
 
 
 def _hidden(node: ast.stmt, lazy: bool) -> ast.stmt:
-    """Return a statement, with the names that functions within it give in their place; ``lazy``: annotations are not asked."""
+    """Return a statement, with the names of functions within it in their place; ``lazy``: annotations are not evaluated."""
 
     class Hiding(ast.NodeTransformer):
         def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
@@ -154,6 +154,7 @@ class Rewriting(Matching, Looping, Choosing):
             case "insert", [index, item]:
                 before, (index, item) = self.all_apart([index, item])
                 index, more = self.aside(index)
+                more += [] if isinstance(index, ast.Constant) else _within_64_bits(index)
                 items = [starred(sublist(own, None, index)), item, starred(sublist(own, index, None))]
                 return [*before, *more, put(whole_of(name), ast.List(items, ast.Load()))]
             case "remove", [item]:
@@ -197,6 +198,13 @@ class Rewriting(Matching, Looping, Choosing):
                 place = number(i if i < star else i - len(parts))
                 made.append(put(part, ast.Subscript(got(name), place, ast.Load())))
         return made
+
+
+def _within_64_bits(index: ast.expr) -> list[ast.stmt]:
+    """What Python raises where an index of ``insert`` is too large for a machine; in a slice it may be anything."""
+    least = ast.BinOp(number(-LARGEST), ast.Sub(), number(1))
+    inside = ast.Compare(least, [ast.LtE(), ast.LtE()], [copy.deepcopy(index), number(LARGEST)])
+    return [ast.If(inside, [ast.Pass()], [ast.Raise()])]
 
 
 def _stores(body: list[ast.stmt]) -> list[ast.AST]:
