@@ -16,13 +16,12 @@ class StyledRule(RandomRule):
         x, y, seq = self.number(depth - 1), self.constant(), self.sequence(depth - 1)
         key = self.pick("k % 3", "-k", "abs(k - 2)", f"k * {y}", "(k % 2, -k)")
         forms = [
-            f"{self.pick('min', 'max')}({seq}, key=lambda k: {key})",
+            f"{self.pick('min', 'max')}({seq}, key=lambda k: {key}, default={y})",
             f"{self.pick('min', 'max')}({seq}, default={x})",
         ]
         if not self.within:
-            forms += [f"({self.variable()} := {x})"] * 3 + [f"{self.random.choice(self.lists)}.pop()"] * bool(
-                self.lists
-            )
+            forms += [f"({self.variable()} := {x})"] * 3
+            forms += [f"({b} and {b}.pop())" if self.often(0.8) else f"{b}.pop()" for b in self.lists[:1]]
         return self.random.choice(forms)
 
     def condition(self, depth: int = 2) -> str:
@@ -41,22 +40,24 @@ class StyledRule(RandomRule):
         if self.often(0.65) or not self.lists:
             return super().act()
         b, c, x, seq = self.random.choice(self.lists), self.random.choice(self.lists), self.variable(), self.sequence(1)
-        i, j, n = self.index(), self.index(), self.number(1)
+        i, j, n, y = self.index(), self.index(), self.number(1), self.number(0)
+        there, safe = (f"if {b}: ", f"{self.random.choice(self.numbers)} % len({b})") if self.often(0.9) else ("", i)
+        some = f"(0, *{seq})" if there else seq
         return self.pick(
-            f"{b}.pop()",
-            f"{x} = {b}.pop({i})",
-            f"del {b}[{i}]",
-            f"del {b}[{i}:{j}]",
+            f"{there}{b}.pop()",
+            f"{there}{x} = {b}.pop({safe})",
+            f"{there}del {b}[{safe}]",
+            f"{there}del {b}[{i}:{j}]",
             f"{b}.insert({i}, {n})",
             f"{b}[{i}:{j}] = {seq}",
-            f"{x}, *{b} = {seq}",
-            f"*{b}, {x} = {seq}",
+            f"{x}, *{b} = {some}",
+            f"*{b}, {x} = {some}",
             f"{b}.reverse()",
-            f"{b}.remove({n})",
-            f"{b}.append({c}.pop())",
+            f"{there}{b}.remove({b}[{safe}])",
+            f"{there}{c}.append({b}.pop())",
             f"{b}.sort(key=lambda k: {self.pick('-k', 'k % 2', '(k % 3, k)')})",
-            f"{x} = [*{b}, *map(lambda k: k + 1, {seq})][{i}]",
-            f"{b} = list(filter(lambda k: k % 2 == {n}, {seq}))",
+            f"{b} = [*{b}, *map(lambda k: k + 1, {seq})][{i}:]",
+            f"{b} = list(filter(lambda k: k % 2 == {y}, {seq}))",
         )
 
     def statement(self, depth: int, inside: bool = True) -> list[str]:
@@ -73,11 +74,8 @@ class StyledRule(RandomRule):
         head = f"match {self.number(1)} % 3, {self.number(1)}:"
         held = list(self.numbers)
         lines = [head, f"    case {first}, {second}:"]
-        self.numbers = [
-            *dict.fromkeys(
-                [*self.numbers, *(n for n in (first, second.split(" ")[0]) if n.isidentifier() and n != "_")]
-            )
-        ]
+        given = [name for name in (first, second.split(" ")[0]) if name.isidentifier() and name != "_"]
+        self.numbers = [*dict.fromkeys([*self.numbers, *given])]
         lines += ["    " + line for line in self.block(depth - 1, inside)]
         self.numbers = held
         if first == x and second in (y, "_"):
@@ -101,9 +99,8 @@ class StyledRule(RandomRule):
             f"(j - k for k in {seq} for j in {self.name_of_sequence()})",
             f"chain({seq}, {self.name_of_sequence()})",
         )
-        pair = self.pick(
-            f"product({seq}, range({k}))", f"combinations({seq}, 2)", f"pairwise({seq})", f"permutations({seq}, 2)"
-        )
+        pair = self.pick("product({0}, range({1}))", "combinations({0}, 2)", "pairwise({0})", "permutations({0}, 2)")
+        pair = pair.format(seq, k)
         if self.often(0.5):
             return [f"for {name}, spare in {pair}:", *lines[1:]]
         return [f"for {name} in {over}:", *lines[1:]]
