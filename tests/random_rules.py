@@ -24,7 +24,14 @@ from grundy.lang.run import Beyond, Failed, Run
 MOST = 400
 """Children of a state from which on it is left out."""
 TAKE, STEPS, LINES = (5, 5), (1, 3, 4), ((0, 1, 2), (3, 4, 5), (2, 2, 2))
-GLOBALS: dict[str, Any] = {"TAKE": TAKE, "STEPS": STEPS, "LINES": LINES, "M": 3}
+TOOLS = ("chain", "combinations", "pairwise", "permutations", "product")
+GLOBALS: dict[str, Any] = {
+    "TAKE": TAKE,
+    "STEPS": STEPS,
+    "LINES": LINES,
+    "M": 3,
+    **{name: getattr(itertools, name) for name in TOOLS},
+}
 OWN = [
     *("v_a", "a_x", "t1", "t2", "b0", "b1", "C0", "pos", "room", "size", "count", "base", "child", "out", "state"),
     *("params", "p_m", "pn_m", "fill", "ending", "nv_take", "sv_row", "t1_x"),
@@ -539,9 +546,9 @@ def constructs(routine: Routine) -> frozenset[str]:
     return frozenset(found)
 
 
-def compare(seed: int, count: int = 24, *, compiled: bool = True) -> Verdict:
+def compare(seed: int, count: int = 24, *, compiled: bool = True, kind: type[RandomRule] = RandomRule) -> Verdict:
     """Compare the rule of a seed on some states; `Differ` where two of the three do."""
-    made = RandomRule(seed)
+    made = kind(seed)
     try:
         routine = read(define(made.text, **GLOBALS), made.params)
         programs = list(texts(made, routine)) if compiled else []

@@ -1,4 +1,4 @@
-"""What Python says within a function, where the reader branches: each rule is read, and is what Python does, or is refused."""
+"""What Python says within a function, where the reader branches: a rule is read and is what Python does, or it is refused."""
 
 from __future__ import annotations
 

@@ -29,8 +29,9 @@ from grundy.lang.ir import (
     Unary,
     Yield,
 )
+from grundy.lang.read.nested import free_names
 from grundy.lang.read.scope import Helper, Kind, Read, Scope, kind_of, known_tuple
-from grundy.lang.read.source import arguments, constant, defaults
+from grundy.lang.read.source import arguments, defaults
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
 from grundy.lang.wrapped import Wrapped, member
 from grundy.language import N_, _
@@ -73,18 +74,15 @@ NOT_READ: dict[type[ast.AST], str] = {
     ast.SetComp: N_("sets are not read"),
     ast.JoinedStr: N_("strings are not read"),
     ast.Lambda: N_("lambda is not read"),
-    ast.FunctionDef: N_("functions inside a rule are not read"),
     ast.ClassDef: N_("classes are not read"),
     ast.Try: N_("try is not read"),
     ast.TryStar: N_("try is not read"),
     ast.With: N_("with is not read"),
-    ast.Match: N_("match is not read"),
     ast.NamedExpr: N_("':=' is not read"),
     ast.Global: N_("global is not read"),
     ast.Nonlocal: N_("nonlocal is not read"),
     ast.Import: N_("import inside a rule is not read"),
     ast.ImportFrom: N_("import inside a rule is not read"),
-    ast.Delete: N_("del is not read"),
     ast.Div: N_("'/' gives a decimal fraction; use '//'"),
     ast.MatMult: N_("'@' is not read"),
     ast.Is: N_("'is' is not read; use '=='"),
@@ -153,7 +151,7 @@ class Expressions(Scope):
     def _x_name(self, node: ast.Name) -> Read:
         slot = self.slot(node.id)
         if slot is None and node.id not in self.local:
-            return self.known_value(constant(self.names.value(node.id, node.lineno), node.id, node.lineno))
+            return self.known_value(self.constant(self.names.value(node.id, node.lineno), node.id, node.lineno))
         kind = None if slot is None else self.kinds[slot]
         if slot is None or kind is None or slot not in self.assigned:
             raise self.refuse(Sentence("'{name}' may have no value here", name=node.id))
@@ -164,7 +162,7 @@ class Expressions(Scope):
         if own is not None:
             return self._own_attribute(own, node)
         words = ast.unparse(node)
-        return self.known_value(constant(self.names.attribute(node, self.is_local), words, node.lineno))
+        return self.known_value(self.constant(self.names.attribute(node, self.is_local), words, node.lineno))
 
     def known_value(self, value: object) -> Read:
         """Return a constant."""
@@ -178,7 +176,7 @@ class Expressions(Scope):
         kinds: set[Kind] = set()
         for each in node.elts:
             if isinstance(each, ast.Starred):
-                inner = self.sequence(each.value)
+                inner = self._listed(ast.Call(each, [each.value], [], lineno=node.lineno))
                 items += _spread(inner.node)
                 kinds.add("int")
             else:
@@ -330,7 +328,7 @@ class Expressions(Scope):
         if all(not isinstance(op, ast.In | ast.NotIn) for op in node.ops):
             items = [self.value(each) for each in (node.left, *node.comparators)]
             if all(each.is_number for each in items) or (
-                len({each.kind for each in items}) == 1 and items[0].wrapped is None
+                len({each.kind for each in items}) == 1 and items[0].wrapped is None and items[0].kind != "range"
             ):
                 signs = tuple(_SIGNS[type(op)] for op in node.ops)
                 return Read(Compare(signs, tuple(each.node for each in items), line=node.lineno), "truth")
@@ -355,7 +353,7 @@ class Expressions(Scope):
             raise self.refuse(Sentence("a tuple is compared with a number, or with a list"))
         if x.kind in ("rows", "lists"):
             raise self.refuse(Sentence("a tuple of tuples is not read here"))
-        if x.wrapped is not None and sign not in ("==", "!="):
+        if (x.wrapped is not None or x.kind == "range") and sign not in ("==", "!="):
             raise self.refuse(Sentence("'{code}' is not read", code=ast.unparse(node)))
         return Compare((sign,), (x.node, y.node), line=node.lineno)
 
@@ -394,8 +392,8 @@ class Expressions(Scope):
                 x_node, own = x.node, self.line
                 inside = Op("&", Compare(("<=",), (start, x_node)), Compare(("<",), (x_node, stop)), line=own)
             return inside if sign == "in" else Unary("not", inside, line=self.line)
-        whole = self.value(right)
-        if x.is_number and whole.is_sequence:
+        whole = self._members(right)
+        if x.is_number and (whole.is_sequence or whole.kind == "range"):
             return Compare((sign,), (x.node, whole.node), line=self.line)
         if x.kind == "row" and whole.kind == "rows":
             place = self.fresh("int")
@@ -404,6 +402,30 @@ class Expressions(Scope):
             found = Fold("any", (turns,), line=self.line)
             return found if sign == "in" else Unary("not", found, line=self.line)
         raise self.refuse(Sentence("'in' is read only for a number in a tuple"))
+
+    def _members(self, node: ast.expr) -> Read:
+        """Return what ``in`` looks through; a set as a tuple, since plain integers are equal if they are so to a set."""
+        frozen = self._frozen(node)
+        if frozen is None and not isinstance(node, ast.Set):
+            return self.value(node)
+        self.helpers.hashed = node.lineno
+        if frozen is not None:
+            members = self.constant(tuple(frozen), ast.unparse(node), node.lineno)
+            return Read(Known(tuple(sorted(cast("tuple[int, ...]", members)))), kind_of(members))
+        found = self.value(ast.Tuple(cast(ast.Set, node).elts, ast.Load(), lineno=node.lineno))
+        if found.kind not in ("row", "rows"):
+            raise self.refuse(Sentence("a set of numbers, or of tuples of them, is read"))
+        return found
+
+    def _frozen(self, node: ast.expr) -> frozenset[object] | None:
+        """Return the frozen set that a name outside of the function, or an attribute, stands for."""
+        if isinstance(node, ast.Name) and not self.is_local(node.id):
+            value = self.names.value(node.id, node.lineno)
+        elif isinstance(node, ast.Attribute) and self.owner(node.value) is None:
+            value = self.names.attribute(node, self.is_local)
+        else:
+            return None
+        return cast("frozenset[object]", value) if type(value) is frozenset else None
 
     # -- loops inside expressions (see `grundy.lang.read.loops`) ------------------------------------------------------------
 
@@ -427,19 +449,26 @@ class Expressions(Scope):
         if not isinstance(node.func, ast.Name):
             raise self.refuse(Sentence("{code}() is not read", code=ast.unparse(node.func)))
         name = node.func.id
-        if self.is_local(name):
+        function = self.function_named(node.func)
+        if function is None and self.is_local(name):
             raise self.refuse(Sentence("'{name}' is a variable here and cannot be called", name=name))
-        function = self.names.called(node.func)
         if function is not None:
-            return self._helper(node, function, kept=self.names.is_cached(node.func))
+            return self._helper(node, function, kept=not self.is_local(name) and self.names.is_cached(node.func))
         if any(isinstance(each, ast.Starred) for each in node.args):
             raise self.refuse(Sentence("a call with '*' is not read"))
-        if node.keywords and name != "sorted":
+        if node.keywords and name not in ("sorted", "min", "max"):
             raise self.refuse(Sentence("{name}() with named arguments is not read", name=name))
         method = getattr(self, f"_call_{name}", None)
         if method is None:
             raise self.refuse(Sentence("{name}() is read only in a loop's head", name=name))
         return cast(Read, method(node))
+
+    def function_named(self, node: ast.Name) -> types.FunctionType | None:
+        """Return the function that a name stands for, also one within this; None of a variable, or one of Python's own."""
+        slot = self.slot(node.id)
+        if slot in self.defined and slot in self.assigned:
+            return self.defined[slot]
+        return None if self.is_local(node.id) else self.names.called(node)
 
     def _one(self, node: ast.Call) -> ast.expr:
         if len(node.args) != 1:
@@ -526,18 +555,12 @@ class Expressions(Scope):
             case _ if self.generator(source) is not None:
                 return self.gathered("tuple", source)
             case _:
-                return self.sequence(source)
+                found = self.value(source)
+                return found if found.kind == "range" else self.sequence(source)
 
-    def _call_sorted(self, node: ast.Call) -> Read:
-        down = False
-        for keyword in node.keywords:
-            found = self.number(keyword.value)
-            if keyword.arg != "reverse" or not isinstance(found, Known):
-                raise self.refuse(Sentence("of sorted()'s named arguments only reverse=True is read"))
-            down = bool(found.value)
-        inner = self._listed(ast.Call(node.func, [self._one(node)], [], lineno=node.lineno))
-        made: Expr = Apply("sorted", (inner.node,), line=node.lineno)
-        return Read(Apply("reversed", (made,), line=node.lineno) if down else made, "list")
+    def _call_range(self, node: ast.Call) -> Read:
+        """A range as a value: its numbers, of which only what a range allows is asked."""
+        return self.gathered("tuple", node)._replace(kind="range")
 
     def _call_isinstance(self, node: ast.Call) -> Read:
         """What is known of every value while it is read: whether it is an integer or a tuple."""
@@ -605,7 +628,7 @@ class Expressions(Scope):
             return own._replace(kind="row")
         if type(found) is property and isinstance(found.fget, types.FunctionType):
             return self._helper(ast.Call(node, [], [], lineno=node.lineno), found.fget, own)
-        return self.known_value(constant(found, ast.unparse(node), node.lineno))
+        return self.known_value(self.constant(found, ast.unparse(node), node.lineno))
 
     def _own_method(self, node: ast.Call, own: Read, name: str) -> Read:
         function = self.own_function(own, name)
@@ -669,10 +692,18 @@ class Expressions(Scope):
                     raise self._not_taken(node)
                 held = given.get(name)
                 held = self.value(held) if isinstance(held, ast.expr) else held
-                found.append(held or self.known_value(constant(usual[name], name, node.lineno)))
+                found.append(held or self.known_value(self.constant(usual[name], name, node.lineno)))
         if any(each.kind == "lists" for each in found):
             raise self.refuse(Sentence("a tuple of tuples is not read here"))
-        return found
+        return [*found, *map(self._surrounding, free_names(function))]
+
+    def _surrounding(self, name: str) -> Read:
+        """What a variable of this function is where one within it is called."""
+        slot = self.known[0].get(name)
+        kind = None if slot is None else self.kinds[slot]
+        if slot is None or kind is None or slot not in self.assigned:
+            raise self.refuse(Sentence("'{name}' may have no value here", name=name))
+        return Read(Local(slot, line=self.line), kind, new=False)
 
     def _not_taken(self, node: ast.Call) -> Unreadable:
         return self.refuse(Sentence("{name}() is called with arguments it does not have", name=ast.unparse(node.func)))

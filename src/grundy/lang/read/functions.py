@@ -11,6 +11,7 @@ import ast
 import functools
 import types
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -44,9 +45,12 @@ from grundy.lang.ir import (
     stored,
 )
 from grundy.lang.read.expressions import NOT_READ, folded, is_told
+from grundy.lang.read.looping import as_generator, breaks
 from grundy.lang.read.loops import Loops, Yielding, continues
+from grundy.lang.read.nested import Defined, free_names, made
+from grundy.lang.read.rewriting import written
 from grundy.lang.read.scope import Helper, Helpers, Kind, Read, changed_names, kind_of
-from grundy.lang.read.source import constant, defaults, plain, tree_of
+from grundy.lang.read.source import defaults, plain
 from grundy.lang.refusal import Unreadable
 from grundy.lang.wrapped import Wrapped, is_bare, wraps
 from grundy.language import _
@@ -81,13 +85,14 @@ def read(
     [9, 8, 7]
     """
     own = plain(function)
-    tree = tree_of(own)
+    tree = written(own)
     kind = wraps(own) if state is None else state
     if kind is not None and not is_bare(kind):
         raise Unreadable("{name} makes or compares its objects in its own way", tree.lineno, name=kind.__name__)
     shape, names = _state(tree, kind is not None)
     kinds: list[Kind] = [kind or ("int" if shape == "ints" else "row")] * len(names)
     given = {**defaults(own), **(params or {})}
+    helpers = Helpers()
     keywords: list[str] = []
     fixed: dict[str, Value] = {}
     for name in (each.arg for each in tree.args.kwonlyargs):
@@ -98,15 +103,15 @@ def read(
                 name=own.__name__,
                 missing=name,
             )
-        value = constant(given[name], name, None)
+        value = helpers.constant(given[name], name)
         if params is None or name in params:
             keywords.append(name)
             kinds.append(kind_of(value))
         else:
             fixed[name] = value
-    helpers = Helpers()
     reader = _Reader(own, tree, helpers, scoring=scoring)
     main = reader.whole([*names, *keywords], kinds, fixed)
+    helpers.require_hashes()
     return Routine(shape, len(names), tuple(keywords), helpers.routine(main, reader.calls), (*helpers.codes,))
 
 
@@ -160,6 +165,24 @@ def _choices(method: F) -> F:
     return cast(F, chosen)
 
 
+@dataclass
+class Left:
+    """How a loop is left: the slot that says it, where its ``else`` asks, and what has a value at breaks, and where its test
+    ends it."""
+
+    flag: int | None = None
+    breaks: list[set[int]] = field(default_factory=lambda: list[set[int]]())
+    ends: list[set[int]] = field(default_factory=lambda: list[set[int]]())
+
+    def by(self, node: ast.Break, assigned: set[int]) -> list[Stmt]:
+        """What is done before a break, or where the test of the loop ends it (see `choosing`)."""
+        if getattr(node, "of_test", False):
+            self.ends.append(set(assigned))
+            return []
+        self.breaks.append(set(assigned))
+        return [] if self.flag is None else [Assign(self.flag, Known(1), line=node.lineno)]
+
+
 class _Reader(Loops):
     """The reading of the statements of one function."""
 
@@ -179,6 +202,7 @@ class _Reader(Loops):
         self.given: frozenset[int] = frozenset()
         self.result: Kind | None = None
         self.generates = False
+        self.left: list[Left] = []
 
     def whole(self, names: Sequence[str], kinds: Sequence[Kind], fixed: Mapping[str, Value] | None = None) -> Function:
         """Read the function for arguments of some kinds; those that are ``fixed`` are constants."""
@@ -212,14 +236,14 @@ class _Reader(Loops):
         try:
             if self._is_open(function):
                 raise Unreadable("{name} calls itself", code.co_firstlineno, name=name)
-            tree = tree_of(function)
+            tree = written(function)
             reader = _Reader(function, tree, self.helpers, inner=True)
-            made = None if _generates(tree) else reader.whole(_arguments(tree), kinds)
+            body = None if _generates(tree) else reader.whole([*_arguments(tree), *free_names(function)], kinds)
         except Unreadable as problem:
             raise self._not_read(function, problem, line) from None
-        if made is None:
+        if body is None:
             raise Unreadable("{name}() is a generator, and a rule that calls one is not read", line, name=name)
-        helper = Helper(len(self.helpers.known) + 1, made, reader.result or "int", reader.calls)
+        helper = Helper(len(self.helpers.known) + 1, body, reader.result or "int", reader.calls)
         self.helpers.known[function, kinds] = helper
         return helper
 
@@ -229,16 +253,16 @@ class _Reader(Loops):
         try:
             if self._is_open(function):
                 raise Unreadable("{name} calls itself", code.co_firstlineno, name=name)
-            tree = tree_of(function)
+            tree = as_generator(written(function))
             ends = [each for each in ast.walk(tree) if isinstance(each, ast.Return | ast.Yield | ast.YieldFrom)]
             if len(ends) != 1 or not isinstance(ends[0], ast.Yield):
                 raise Unreadable("a generator that is called has exactly one 'yield'", code.co_firstlineno)
             reader = _Reader(function, tree, self.helpers, inner=True)
             reader.generates = True
-            made = reader.whole(_arguments(tree), kinds)
+            whole = reader.whole([*_arguments(tree), *free_names(function)], kinds)
         except Unreadable as problem:
             raise self._not_read(function, problem, line) from None
-        return Yielding(made.body, reader.kinds, reader.result or "int", reader.calls)
+        return Yielding(whole.body, reader.kinds, reader.result or "int", reader.calls)
 
     def _is_open(self, function: types.FunctionType) -> bool:
         """Whether a function is being read, or so many are that it must be one that makes others for ever."""
@@ -278,7 +302,7 @@ class _Reader(Loops):
 
     def _s_break(self, node: ast.Break) -> list[Stmt]:
         self.reachable = False
-        return [Break(line=node.lineno)]
+        return [*self.left[-1].by(node, self.assigned), Break(line=node.lineno)]
 
     def _s_continue(self, node: ast.Continue) -> list[Stmt]:
         self.reachable = False
@@ -310,6 +334,7 @@ class _Reader(Loops):
         if self.inner and found.kind == "list" and not found.new and isinstance(found.node, Local):
             found = found._replace(new=found.node.slot not in self.given)
         simple = found.wrapped is not None or found.kind in ("int", "truth", "row", "list")
+        simple = simple or (self.inner and found.kind == "range")
         if not simple or not (found.new or found.kind != "list"):
             raise self.refuse(Sentence("a rule that returns '{code}' is not read", code=ast.unparse(value)))
         kind: Kind = "int" if found.is_number else found.kind
@@ -351,6 +376,8 @@ class _Reader(Loops):
     def _state(self, found: Read) -> Expr:
         if found.kind == "list":
             raise self.refuse(Sentence("a state must be a tuple, not a list"))
+        if found.kind == "range":
+            raise self.refuse(Sentence("a state must be a tuple, not a range"))
         if found.kind in ("rows", "lists"):
             raise self.refuse(Sentence("a tuple of tuples is not a state that is read"))
         return found.node
@@ -453,6 +480,11 @@ class _Reader(Loops):
                 if not found.is_number:
                     raise self.refuse(Sentence("a tuple of tuples is not read here"))
                 return [Put(slot, self.number(index), found.node, line=line)]
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Slice(lower=None, upper=None, step=None)):
+                slot = self._own_list(name)
+                if not found.is_sequence:
+                    raise self.refuse(Sentence("a tuple of tuples is not read here"))
+                return [Assign(slot, found.node, line=line)]
             case ast.Tuple() | ast.List():
                 return self.unpacked(target.elts, found)
             case _:
@@ -508,25 +540,62 @@ class _Reader(Loops):
         return [If(condition, tuple(one), tuple(two), line=line)]
 
     def _s_for(self, node: ast.For) -> list[Stmt]:
-        if node.orelse:
-            raise Unreadable("'else' after a loop is not read", node.orelse[0].lineno)
-        held = set(self.assigned)
+        held, flag = set(self.assigned), self.entered(node)
         changed = changed_names([*node.body, ast.Expr(node.target)])
-        found = self.loop(node.target, node.iter, changed, lambda: self.block(node.body), leaves=_leaves(node.body))
-        self.assigned = held | {slot for slot in self.assigned if not self.slots[slot]}
-        self.reachable = True
-        return found
+        found = self.loop(node.target, node.iter, changed, lambda: self.block(node.body), leaves=breaks(node.body))
+        return self.ended(node, flag, found, held, held)
 
     def _s_while(self, node: ast.While) -> list[Stmt]:
-        if node.orelse:
-            raise Unreadable("'else' after a loop is not read", node.orelse[0].lineno)
         line = node.lineno
         test = self.truth(node.test)
-        held = set(self.assigned)
+        held, flag = set(self.assigned), self.entered(node)
         body = tuple(self.block(node.body))
         forever = isinstance(test, Known) and bool(test.value)
-        self.assigned, self.reachable = held, not forever or _leaves(node.body)
-        return self._counting(test, body, line) or [While(test, body, line=line)]
+        found = self._counting(test, body, line) or [While(test, body, line=line)]
+        return self.ended(node, flag, found, held, None if forever else held)
+
+    def entered(self, node: ast.For | ast.While) -> int | None:
+        """Begin to read the body of a loop; return the slot that says that it was left by a break, if its ``else`` asks."""
+        flag = self.fresh("int") if node.orelse and breaks(node.body) else None
+        self.left.append(Left(flag))
+        return flag
+
+    def ended(
+        self, node: ast.For | ast.While, flag: int | None, loop: list[Stmt], held: set[int], end: set[int] | None
+    ) -> list[Stmt]:
+        """Return a loop with its ``else``, which is for where it was not left by a break of its own.
+
+        ``held`` are the variables that had a value before it, ``end`` those where it ends by itself, None where it does not.
+        """
+        left = self.left.pop()
+        unnamed = {slot for slot in self.assigned if not self.slots[slot]}
+        ends = [*([] if end is None else [end]), *left.ends]
+        ways = list(left.breaks)
+        after: list[Stmt] = []
+        self.reachable = bool(ends)
+        if ends:
+            self.assigned = set.intersection(*ends) | unnamed
+            after = self.block(node.orelse)
+            ways += [self.assigned] if self.reachable else []
+        self.reachable = bool(ways)
+        self.assigned = set.intersection(*ways) | unnamed if ways else self.assigned
+        if flag is None:
+            return [*loop, *after]
+        begun = [flag, *(slot for slot in sorted(self.assigned - held) if self.slots[slot] and self.kinds[slot])]
+        first = [Assign(slot, Known(0 if self.kinds[slot] == "int" else ())) for slot in begun]
+        return [*first, *loop, If(Local(flag), (), tuple(after), line=node.lineno)]
+
+    def _s_defined(self, node: Defined) -> list[Stmt]:
+        """A function within the function: it is read where it is called, for what its variables are then."""
+        name = node.name.id
+        known = {self.slots[slot]: function for slot, function in self.defined.items() if slot in self.assigned}
+        stores = [each for each in ast.walk(self.tree) if isinstance(each, ast.Name) and each.id == name]
+        if name in self.known[0] or sum(not isinstance(each.ctx, ast.Load) for each in stores) > 1:
+            raise self.refuse(Sentence("several functions '{name}' inside a rule are not read", name=name))
+        slot = self.known[0][name] = self.fresh(None, name)
+        self.defined[slot] = made(self.function, node, known)
+        self.assigned.add(slot)
+        return []
 
     def _counting(self, test: Expr, body: tuple[Stmt, ...], line: int) -> list[Stmt]:
         """``while k <= bound: …; k += step`` as a loop over a range; nothing if it is none, or the bound changes.
@@ -550,20 +619,6 @@ class _Reader(Loops):
             Assign(slot, folded("+", Local(turn), Known(step), line), line=last.line if last else line),
         )
         return [For(turn, Local(slot), bound, Known(step), inside, line=line)]
-
-
-def _leaves(body: Sequence[ast.stmt]) -> bool:
-    """Whether some statements leave the loop that they are in by a break of its own."""
-    for statement in body:
-        match statement:
-            case ast.Break():
-                return True
-            case ast.If(body=then, orelse=other):
-                if _leaves(then) or _leaves(other):
-                    return True
-            case _:
-                pass
-    return False
 
 
 def _bound(test: Expr, slot: int, step: int, changed: set[int]) -> Expr | None:

@@ -31,8 +31,14 @@ from grundy.lang.ir import (
     nodes,
     rewritten,
 )
-from grundy.lang.read.expressions import Expressions, folded, kinds_of, length_of
+from grundy.lang.read.expressions import folded, kinds_of, length_of
+from grundy.lang.read.looping import returned_range
+from grundy.lang.read.nested import free_names
+from grundy.lang.read.ordering import Ordering
+from grundy.lang.read.rewriting import written
 from grundy.lang.read.scope import Kind, Read, known_tuple
+from grundy.lang.read.source import Names
+from grundy.lang.refusal import Unreadable
 
 Element: TypeAlias = "Read | tuple[Element, ...]"
 Changed: TypeAlias = Mapping[str, bool]
@@ -62,7 +68,7 @@ class Yielding(NamedTuple):
     calls: set[int]
 
 
-class Loops(Expressions):
+class Loops(Ordering):
     """The reading of loops, in statements and in comprehensions."""
 
     def loop(
@@ -80,9 +86,13 @@ class Loops(Expressions):
         """
         line = over.lineno
         found = self.generator(over)
+        if found is not None and leaves and not found[0].__code__.co_flags & inspect.CO_GENERATOR:
+            found = None  # a range, which may be left early
         if found is not None:
             if leaves:
                 raise self.refuse(Sentence("a loop over what a generator yields is read where it is not left early"))
+            if changed.keys() & set(free_names(found[0])):
+                raise self.refuse(Sentence("what a generator asks for changes while a loop runs over it"))
             return self._over_yields(target, *found, body)
         iteration = self.iteration(over, changed)
         if iteration.after and leaves:
@@ -112,14 +122,24 @@ class Loops(Expressions):
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             own = self.owner(node.func.value)
             function = None if own is None else self.own_function(own, node.func.attr)
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not self.is_local(node.func.id):
-            function = self.names.called(node.func)
-        if function is None or not function.__code__.co_flags & inspect.CO_GENERATOR or not isinstance(call, ast.Call):
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            function = self.function_named(node.func)
+        if function is None or not isinstance(call, ast.Call) or not self._yields(function):
             return None
         given = self.arguments(call, function, own)
         if any(each.kind in ("list", "lists") for each in given):
             raise self.refuse(Sentence("{name}() is a generator, and is given a list", name=function.__name__))
         return function, given
+
+    def _yields(self, function: types.FunctionType) -> bool:
+        """Whether a function is a generator, or does nothing but return a range, which a loop sees as the same."""
+        if function.__code__.co_flags & inspect.CO_GENERATOR:
+            return True
+        try:
+            given = returned_range(written(function))
+            return given is not None and Names(function).called(cast(ast.Name, given.func)) is None
+        except Unreadable:
+            return False
 
     def _over_yields(
         self, target: ast.expr, function: types.FunctionType, given: list[Read], body: Callable[[], list[Stmt]]

@@ -6,17 +6,17 @@ import ast
 import types
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from grundy.errors import Sentence
 from grundy.lang.ir import Call, Expr, Function, Known, Make, Node, Spread, Value, rewritten
-from grundy.lang.read.source import Names
+from grundy.lang.read.source import Names, constant
 from grundy.lang.refusal import Unreadable
 from grundy.lang.wrapped import Wrapped
 
-Kind: TypeAlias = "Literal['int', 'truth', 'row', 'list', 'rows', 'lists'] | type[Wrapped]"
-"""An integer, an integer that is 0 or 1, a tuple of integers, a list of them, a tuple of such tuples, one of such lists; or
-a class over a tuple of integers, which is that tuple."""
+Kind: TypeAlias = "Literal['int', 'truth', 'row', 'list', 'range', 'rows', 'lists'] | type[Wrapped]"
+"""An integer, an integer that is 0 or 1, a tuple of integers, a list of them, a range (kept as its numbers), a tuple of such
+tuples, one of such lists; or a class over a tuple of integers, which is that tuple."""
 T = TypeVar("T")
 
 
@@ -58,7 +58,7 @@ def words_of(kind: Kind) -> str:
     """Return what a kind is called."""
     if isinstance(kind, type):
         return kind.__name__
-    return {"int": "number", "truth": "number", "list": "list"}.get(kind, "tuple")
+    return {"int": "number", "truth": "number", "list": "list", "range": "range"}.get(kind, "tuple")
 
 
 @dataclass
@@ -83,6 +83,24 @@ class Helpers:
     )
     open: list[types.FunctionType] = field(default_factory=lambda: list[types.FunctionType]())
     codes: dict[types.CodeType, None] = field(default_factory=lambda: dict[types.CodeType, None]())
+
+    hashed: int | None = None
+    """The line where a number is looked for in a set, that is by its hash."""
+    odd: str = ""
+    """A constant that is no plain integer, whose hash may be another."""
+
+    def constant(self, value: object, words: str, line: int | None = None) -> Value:
+        """Return what a global, a default or a parameter is."""
+        if not _is_plain(value):
+            self.odd = words
+        return constant(value, words, line)
+
+    def require_hashes(self) -> None:
+        """What is looked for in a set is a plain integer: a member of an enumeration is found by its name there."""
+        if self.hashed is not None and self.odd:
+            raise Unreadable(
+                "'{words}' is no plain integer, and may be looked for in a set", self.hashed, words=self.odd
+            )
 
     def routine(self, main: Function, calls: set[int]) -> tuple[Function, ...]:
         """Return all functions, each before those that it calls."""
@@ -122,7 +140,12 @@ class Scope:
         self.reachable = True
         self.calls: set[int] = set()
         self.local = local_names(tree)
+        self.defined: dict[int, types.FunctionType] = {}  # functions within this one, by the slots of their names
         self.known: list[dict[str, int]] = [{}]  # the function's own variables, then those of comprehensions
+
+    def constant(self, value: object, words: str, line: int | None) -> Value:
+        """Return what a global, a default or a parameter is."""
+        return self.helpers.constant(value, words, line)
 
     def refuse(self, what: str | Sentence) -> Unreadable:
         """Return the error that names the line."""
@@ -160,6 +183,13 @@ class Scope:
         return slot
 
 
+def _is_plain(value: object) -> bool:
+    """Whether a constant holds nothing but plain integers."""
+    if isinstance(value, tuple):
+        return type(value) is tuple and all(map(_is_plain, cast("tuple[object, ...]", value)))
+    return type(value) in (int, bool)
+
+
 def local_names(tree: ast.FunctionDef) -> frozenset[str]:
     """Return the variables of a function: what it takes and what it binds, those of comprehensions apart."""
     own = tree.args
@@ -195,6 +225,8 @@ def changed_names(body: list[ast.stmt]) -> dict[str, bool]:
                 found[name] = True
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="sort")):
                 found.setdefault(name, False)
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Slice(), ctx=ast.Store()):
+                found[name] = True
             case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):
                 found.setdefault(name, False)
             case _:

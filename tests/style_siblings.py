@@ -1,0 +1,1640 @@
+"""Siblings of the styles, each with a snare: what a rewriting of rules may take for something else than Python does.
+
+Each is the text of functions, the last of which is the rule, under its name, with what is said where it is not read.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterator
+from typing import Any
+
+
+class Size(enum.IntEnum):
+    """Constants that are found by their name in a set, and by their number in a tuple."""
+
+    SMALL = 1
+    LARGE = 3
+
+
+GLOBALS: dict[str, Any] = {
+    "Size": Size,
+    "FROZEN": frozenset({1, 3, 4}),
+    "ODD": frozenset({Size.SMALL, 3}),
+    "TAKE": (1, 2, 4),
+}
+
+TEXTS = """
+## loops
+
+# else after a loop that ends by itself
+def f(n):
+    for k in range(n):
+        if k == 3:
+            break
+    else:
+        yield 7
+    yield n
+
+# else of a loop without break
+def f(n):
+    for k in range(n):
+        if k > 2:
+            continue
+        yield k
+    else:
+        yield 9
+
+# break of an inner loop is not the outer one's
+def f(n):
+    for i in range(n):
+        for j in range(3):
+            if i + j == 3:
+                break
+        else:
+            yield i
+    else:
+        yield 50
+
+# break in the else of an inner loop is the outer one's
+def f(n):
+    for i in range(n):
+        for j in range(i):
+            if j == 2:
+                break
+            yield 10 * i + j
+        else:
+            if i > 1:
+                break
+            yield i
+    else:
+        yield 77
+    yield 8
+
+# continue in the else of an inner loop
+def f(n):
+    for i in range(n):
+        while i > 1:
+            i -= 2
+            if i == 3:
+                break
+        else:
+            if i:
+                continue
+            yield 90 + i
+        yield i
+    else:
+        yield 5
+
+# return in an else
+def f(n):
+    for k in range(2, n):
+        if n % k == 0:
+            break
+    else:
+        return
+    yield k
+
+# a name that only the break gives :: may have no value
+def f(n):
+    for k in range(2, n):
+        if n % k == 0:
+            m = k
+            break
+    else:
+        yield 1
+    if n > 100:
+        yield m
+
+# a name that a break and the else give
+def f(n):
+    for k in range(2, n + 2):
+        if n % k == 1:
+            m = k
+            break
+        if n % k == 2:
+            m = -k
+            break
+    else:
+        m = 100
+    yield m
+
+# a name that one of two breaks gives :: may have no value
+def f(n):
+    for k in range(2, n + 2):
+        if n % k == 1:
+            m = k
+            break
+        if n % k == 2:
+            break
+    else:
+        m = 100
+    yield m
+
+# while with else, left within
+def f(n):
+    k = n
+    while k > 3:
+        k -= 2
+        if k == 6:
+            break
+        if k == 5:
+            continue
+        yield k
+    else:
+        yield 100 + k
+    yield k
+
+# while True with else
+def f(n):
+    k = 0
+    while True:
+        k += 1
+        if k > n:
+            break
+    else:
+        yield 99
+    yield k
+
+# a name of an endless loop
+def f(n):
+    k = 0
+    while True:
+        m = k * 2
+        k += 1
+        if m >= n:
+            break
+    yield m
+
+# a counting while with else and break
+def f(n):
+    k = 0
+    while k < n:
+        if k * k > n + 2:
+            break
+        k += 1
+    else:
+        yield 50 + k
+    yield k
+
+# else in a loop in a loop
+def f(n):
+    found = 0
+    for a in range(n):
+        for b in range(a):
+            for c in range(b):
+                if a == b + c + 1:
+                    break
+            else:
+                continue
+            found += 1
+            break
+        else:
+            found += 10
+    yield found
+
+# else and a generator expression
+def f(n):
+    for m in (k for k in range(n) if k % 2):
+        if m > 5:
+            break
+        yield m
+    else:
+        yield 100
+
+# a generator expression of two loops, left early
+def f(n):
+    for m in (a * b for a in range(1, n) for b in range(a) if (a + b) % 3):
+        if m > 6:
+            break
+        if m == 2:
+            continue
+        yield m
+    else:
+        yield 100
+
+# a generator expression sees names that change
+def f(n):
+    k = 1
+    for m in (k + i for i in (0, 1, 2)):
+        k = 3
+        yield m
+
+# a generator expression has names of its own
+def f(n):
+    i = n
+    for m in (i * 2 for i in range(3)):
+        yield m + i
+    yield i
+
+# a generator expression whose name is bound within :: a generator is read only
+def f(n):
+    for m in (sum(i for i in range(i)) for i in range(n)):
+        yield m
+
+# map asks when it is asked
+def f(n):
+    k = 1
+    for m in map(lambda i: i + k, (0, 1, 2)):
+        k += 1
+        yield m
+
+# a lambda's name hides another
+def f(n):
+    k = n
+    for m in map(lambda k: k * 2, range(3)):
+        yield m + k
+
+# a lambda of two :: not read
+def f(n):
+    yield from map(lambda a, b: a + b, (1, 2), (3, 4))
+
+# a lambda with a default :: not read
+def f(n):
+    k = n
+    for m in map(lambda i, k=k: i + k, (0, 1)):
+        k = 5
+        yield m
+
+# filter of None
+def f(n):
+    yield from filter(None, (n - 1, n - 2, n - 3))
+
+# filter whose function fails
+def f(n):
+    yield from filter(lambda k: 6 // (k - 2) > 0, range(n))
+
+# a module's own map :: not read
+def map(g, xs):
+    return [g(x) + 1 for x in xs]
+def f(n):
+    yield from map(abs, (n, 1))
+
+# a product whose second part is empty keeps the loop's names
+import itertools
+def f(n):
+    a = 9
+    for a, b in itertools.product(range(n), range(0)):
+        yield b
+    yield a
+
+# a product is of what there was
+from itertools import product
+def f(n):
+    row = [1, 2]
+    m = 2
+    for a, b in product(row, range(m)):
+        row[0] = 7
+        m = 5
+        yield a, b, n
+
+# a product left early, with else
+import itertools as tools
+def f(n):
+    for a, b in tools.product(range(n), range(3)):
+        if a * b == 4:
+            break
+        if b == 1:
+            continue
+        yield a + b
+    else:
+        yield 99
+    yield 1
+
+# a product whose parts fail though nothing is gone through
+from itertools import product
+def f(n):
+    for a, b in product(range(0), range(6 // (n - 2))):
+        yield a
+    yield n
+
+# a product as one name
+from itertools import product
+def f(n):
+    for pair in product((1, 2), repeat=2):
+        yield pair[0] * n + pair[1]
+
+# a product in a comprehension
+from itertools import product
+def f(n):
+    yield sum(a * b for a, b in product(range(n), range(1, n)) if a != b)
+
+# a product in a comprehension with an outer name :: in a comprehension itertools
+from itertools import product
+def f(n):
+    a = 3
+    yield sum(a * b for a, b in product(range(a), range(a)))
+
+# a product in a comprehension that fails :: in a comprehension itertools
+from itertools import product
+def f(n):
+    yield sum(a * b for a, b in product(range(0), range(6 // n)))
+
+# another product :: not read
+def product(a, b):
+    return ((1, 2), (3, 4))
+def f(n):
+    for a, b in product(range(n), range(2)):
+        yield a + b
+
+# product is a variable
+from itertools import product
+def f(n):
+    product = (1, 2)
+    for a in product:
+        yield a + n
+
+# combinations, permutations, with replacement
+import itertools
+def f(*row):
+    for a, b in itertools.combinations(row, 2):
+        yield a - b, 1
+    for a, b in itertools.permutations(row, 2):
+        yield a - b, 2
+    for a, b, c in itertools.permutations(range(len(row)), 3):
+        yield a, b, c
+    for a, b in itertools.combinations_with_replacement(row, 2):
+        yield a - b, 3
+    for a, b in itertools.combinations(range(1, len(row)), 2):
+        yield a, b, 4
+
+# pairwise of a list that changes :: changes while it runs
+from itertools import pairwise
+def f(n):
+    row = [1, 2, 3]
+    for a, b in pairwise(row):
+        row[2] = n
+        yield a + b
+
+# chain of a list that changes :: changes while it runs
+from itertools import chain
+def f(n):
+    row = [1, 2, 3]
+    for a in chain(row, row):
+        row[2] = n
+        yield a
+
+# chain with break and else
+from itertools import chain
+def f(n):
+    for a in chain(range(n), (7, 8), [n]):
+        if a == 5:
+            break
+        yield a
+    else:
+        yield 99
+
+# pairs of a short row
+from itertools import pairwise
+def f(*row):
+    for a, b in pairwise(row):
+        yield a, b
+    yield from pairwise((1, *row))
+
+# yield from a product
+from itertools import product
+def f(a, b):
+    yield from product(range(a), range(b))
+
+## walrus
+
+# order of what is before
+def f(n):
+    k = 5
+    yield k + (k := n) + k
+
+# order in a comparison
+def f(n):
+    k = 2
+    if k < (k := n) < 7:
+        yield k
+    yield k + 10
+
+# a chain whose last part may not be asked :: not read here
+def f(n):
+    k = 2
+    if n < 4 < (k := n):
+        yield k
+    yield k + 10
+
+# or
+def f(n):
+    k = 0
+    if n > 5 or (k := n * 2) > 6:
+        yield k
+    else:
+        yield k + 100
+
+# not and
+def f(n):
+    k = 1
+    if not (n > 3 and (k := n - 3) > 2):
+        yield k
+    else:
+        yield 50 + k
+
+# a name that an and gives
+def f(n):
+    if n > 3 and (k := n - 3) > 2:
+        yield k
+    elif n > 2 and (k := n * 2) and (m := k + 1) > 6:
+        yield k + m
+    yield n
+
+# a name that an and may not give :: may have no value
+def f(n):
+    if n > 3 and (k := n - 3) > 2:
+        yield k
+    elif n > 1:
+        yield k
+
+# in a value of and
+def f(n):
+    k = 4
+    m = n % 3 and (k := n) % 4 and k + 1
+    yield m
+    yield k
+
+# in a value of or
+def f(n):
+    k = 4
+    m = n % 3 or (k := n) % 4 or k + 1
+    yield m + (k or (k := 8)) + k
+
+# in one of two
+def f(n):
+    k = 4
+    m = (k := n) if n % 2 else (k := n + 1) * 2
+    yield m + k
+
+# in the condition of one of two
+def f(n):
+    m = k if (k := n - 2) > 0 else -k
+    yield m + k
+
+# in arguments
+def g(a, b, c=7):
+    return a * 100 + b * 10 + c
+def f(n):
+    k = 3
+    yield g(k, (k := n), c=k) + k
+
+# in an index
+def f(n):
+    row = [4, 5, 6]
+    yield row[(k := n % 3)] + k
+
+# in an index that is assigned to :: may have no value
+def f(n):
+    row = [4, 5, 6]
+    row[(k := n % 3)] = k
+    yield row[0]
+
+# in a slice
+def f(*row):
+    yield row[(k := 1) : k + 1]
+    yield row[: (k := 2)] + (k,)
+
+# in what is added to :: changes what it adds to
+def f(n):
+    k = 2
+    k += (k := n)
+    yield k
+
+# in what is added to another
+def f(n):
+    k = m = 2
+    m += (k := n) * 2
+    yield k + m
+
+# in a while that goes on
+def f(n):
+    m = n
+    while (m := m - 1) > 0:
+        if m % 3 == 0:
+            continue
+        if m % 5 == 4:
+            break
+        yield m
+    else:
+        yield 100 + m
+    yield m
+
+# in a while with and
+def f(n):
+    m = n
+    while m > 0 and (k := m // 2) != 3:
+        m = k
+        yield k
+    yield m
+
+# a name of the test of a while
+def f(n):
+    m = n
+    while (k := m // 2) > 1:
+        m -= 2
+    yield k
+
+# a row by a name
+def f(*row):
+    if rest := row[1:]:
+        yield rest
+    yield (len(rest),)
+
+# in a comprehension's condition
+def f(n):
+    yield sum(m for k in range(n) if k > 1 and (m := k * k) % 3 and m < 40)
+
+# in a comprehension's item
+def f(n):
+    yield sum([(m := k + 1) * m for k in range(n)])
+
+# in a comprehension, asked afterwards :: is asked for outside
+def f(n):
+    m = 0
+    if any((m := k) * k > n for k in range(5)):
+        yield m
+    yield m + 10
+
+# in a comprehension, the last one stays :: is asked for outside
+def f(n):
+    m = 5
+    row = [(m := k + 1) for k in range(n)]
+    yield m + len(row)
+
+# in a comprehension, asked before it is given :: has no value
+def f(n):
+    yield sum(m + (m := k) for k in range(n))
+
+# in a comprehension under a condition :: not read here
+def f(n):
+    yield sum((m := k) if k > 2 else 0 for k in range(n))
+
+# in a comprehension of a function within
+def f(n):
+    m = 3
+    def g():
+        return m
+    row = [(k := i) for i in range(n)]
+    yield g() + len(row)
+
+# a loop's name is the walrus'
+def f(n):
+    for k in range((k := n) + 1):
+        yield k
+    yield k
+
+# in yield and return
+def g(n):
+    return (k := n + 1) * k
+def f(n):
+    yield (k := g(n)) + k
+
+# in two places of a tuple
+def f(n):
+    a, b = (k := n), k + 1
+    yield (k := a), (k := b), k
+
+# in assert :: not read
+def f(n):
+    assert (k := n) > 2
+    yield k
+
+# in a lambda :: a key is read
+def f(*row):
+    yield tuple(sorted(row, key=lambda k: (m := k) * -m))
+
+## match
+
+# none fits
+def f(n):
+    match n:
+        case 1:
+            yield 5
+        case 2 | 3 | -1:
+            yield 6
+    yield 9
+
+# the subject is asked once
+def f(n):
+    row = [3, 2, 1]
+    match row.pop():
+        case 0:
+            yield 0
+        case k:
+            yield k + n
+    yield len(row)
+
+# the subject changes in a case
+def f(n):
+    match n:
+        case 1:
+            n = 2
+            yield n
+        case 2:
+            yield 7
+        case n if n > 6:
+            yield n
+        case 3 | 4:
+            yield n + 20
+
+# a capture keeps its value though its guard fails
+def f(n):
+    k = 3
+    match n:
+        case k if k > 5:
+            yield k
+        case _:
+            yield k
+    yield k
+
+# a capture within a pattern whose guard fails
+def f(a, b):
+    k = 3
+    match a, b:
+        case (0, k) if k > 2:
+            yield k, 0
+        case (k, 0):
+            yield k, 1
+    yield k, 2
+
+# a capture of a pattern that does not fit :: names in the alternatives
+def f(a, b):
+    k = 3
+    match (a, b):
+        case (k, 1):
+            yield k, 0
+        case (1, k) | (2, k):
+            yield k, 1
+    yield k, 2
+
+# names that change places
+def f(a, b):
+    match a, b:
+        case b, a if a > 1:
+            yield a, b
+        case (x, y) as both:
+            yield both
+    yield a, b
+
+# lengths
+def f(*row):
+    match row:
+        case []:
+            yield (1,)
+        case [0]:
+            yield (2,)
+        case [a, b]:
+            yield b, a
+        case (a, *_, 1):
+            yield a, 9
+        case [*begin, last]:
+            begin[0] = last
+            yield tuple(begin)
+
+# a length that is known
+def f(a, b):
+    match a, b, 3:
+        case x, y:
+            yield 1, 1
+        case x, *rest:
+            rest.append(x)
+            yield tuple(rest[:2])
+
+# a tuple is no number
+def f(*row):
+    match row:
+        case 0:
+            yield (5,)
+        case _:
+            yield (6,)
+
+# a number is no tuple :: has no length
+def f(n):
+    match n:
+        case (a, b):
+            yield a
+        case _:
+            yield n
+
+# True is not one :: of match
+def f(n):
+    match n:
+        case True:
+            yield 5
+        case _:
+            yield 6
+
+# a constant by name
+def f(n):
+    match n:
+        case Size.SMALL:
+            yield 5
+        case Size.LARGE:
+            yield 6
+        case _:
+            yield 0
+
+# a class :: of match
+def f(n):
+    match n:
+        case int(k):
+            yield k
+
+# a text :: strings are not read
+def f(n):
+    match n:
+        case "one":
+            yield 1
+        case _:
+            yield 2
+
+# break and continue within
+def f(n):
+    for k in range(n):
+        match k % 4:
+            case 0:
+                continue
+            case 3 if k > 6:
+                break
+            case m:
+                yield m
+        yield k
+    else:
+        yield 100
+
+# a name that all cases give
+def f(n):
+    match n % 3:
+        case 0:
+            k = 5
+        case 1:
+            return
+        case _:
+            k = 7
+    yield k
+
+# a name that some cases give :: may have no value
+def f(n):
+    match n % 3:
+        case 0:
+            k = 5
+        case 1:
+            k = 6
+    yield k
+
+# a guard with a walrus
+def f(n):
+    match n:
+        case k if (m := k * 2) > 6:
+            yield m
+        case 1 | 2 if n > 1:
+            yield m + 20
+        case _:
+            yield m + 50
+
+# within each other
+def f(a, b):
+    match a:
+        case 0 | 1:
+            match b:
+                case 0:
+                    yield 0, 0
+                case k if k == a:
+                    yield k, 9
+        case k:
+            match k, b:
+                case (2, 2) | (3, _):
+                    yield k, 7
+
+# match is a name
+def f(n):
+    match = n
+    case = 1
+    yield match + case
+
+## sets
+
+# members by number
+def f(n):
+    if n in {1, 2, n // 2, True}:
+        yield n
+    if n not in {3}:
+        yield 7
+
+# members of an enumeration :: no plain integer
+def f(n):
+    if n in {Size.SMALL, 5}:
+        yield n
+    yield 9
+
+# a member of an enumeration is looked for :: no plain integer
+def f(n):
+    k = Size.SMALL if n else 2
+    if k in {1, 2}:
+        yield n
+    yield 9
+
+# a member of an enumeration in a helper :: no plain integer
+def g(n):
+    return Size.LARGE if n > 3 else n
+def f(n):
+    if g(n) in {3, 4}:
+        yield n
+    yield 9
+
+# a frozen set of an enumeration :: no plain integer
+def f(n):
+    if n in ODD:
+        yield n
+    yield 9
+
+# a frozen set
+def f(n):
+    if n in FROZEN and n - 1 not in FROZEN:
+        yield n
+    yield 9
+
+# a frozen set that is asked otherwise :: not read
+def f(n):
+    yield len(FROZEN) + n
+
+# a set that is asked otherwise :: sets are not read
+def f(n):
+    yield len({n, 1, 2})
+
+# equal to a set :: not read
+def f(n):
+    if FROZEN == (1, 3, 4):
+        yield 1
+    yield n
+
+# members that fail
+def f(n):
+    if n in {1, 6 // n}:
+        yield n
+    yield 9
+
+# a list cannot be looked for :: 'in' is read only
+def f(n):
+    if [n] in {(1,), (2,)}:
+        yield n
+    yield 9
+
+# tuples in a set
+def f(a, b):
+    if (a, b) in {(1, 2), (2, 1), (b, 3)}:
+        yield a, b
+    yield 9, 9
+
+# a chain with in :: sets are not read
+def f(n):
+    if 0 < n in {1, 3, 5} != 7:
+        yield n
+    yield 9
+
+# a chain with in, then less
+def f(n):
+    if 0 < n in {1, 3, 5}:
+        yield n
+    yield 9
+
+## lists
+
+# the last becomes the first
+def f(*row):
+    own = list(row)
+    own.append(own.pop(0))
+    yield tuple(own)
+    own.insert(0, own.pop())
+    own.extend([own.pop(), len(own)])
+    yield tuple(own)
+
+# pop of an empty list
+def f(n):
+    row = [1] * n
+    row.pop()
+    yield row.pop(0) + len(row)
+
+# pop by any place
+def f(a, b):
+    row = [4, 5, 6]
+    k = row.pop(a - 3)
+    yield (k, *row)
+    del row[b - 4]
+    yield tuple(row)
+
+# pop in the middle of a sum
+def f(n):
+    row = [1, 2, 3, n]
+    yield len(row) + row.pop() * 10 + len(row) * 100 + row[-1] * row.pop(0)
+
+# pop beside its list :: second name
+def g(row, k):
+    return len(row) * 10 + k
+def f(n):
+    row = [1, 2, n]
+    yield g(row, row.pop())
+
+# pop where it may not come
+def f(n):
+    row = [1, 2, 3]
+    if n > 3 and row.pop() == 3:
+        yield row[-1]
+    yield len(row)
+
+# pop in a while
+def f(n):
+    row = list(range(n))
+    while row and row.pop() > 2:
+        yield len(row)
+    yield 50 + len(row)
+
+# pop in a comprehension :: not read here
+def f(n):
+    row = [1, 2, 3]
+    yield sum([row.pop() for _ in range(n)])
+
+# pop while a loop runs :: changes while a loop runs
+def f(n):
+    row = [1, 2, 3, 4]
+    for k in row:
+        if k == n:
+            row.pop()
+        yield k
+
+# del while a loop runs :: changes while a loop runs
+def f(n):
+    row = [1, 2, 3, 4]
+    for k in row:
+        if k == n:
+            del row[0]
+        yield k
+
+# a loop over a copy
+def f(n):
+    row = [1, 2, 3, 4]
+    for k in row[:]:
+        if k % 2 == n % 2:
+            row.remove(k)
+    yield (len(row), *row)
+
+# pop of a list that is given :: changes the list it is given
+def g(row):
+    return row.pop()
+def f(n):
+    row = [1, 2, n]
+    k = g(row)
+    yield k + len(row)
+
+# insert into a list that is given :: changes the list it is given
+def g(row):
+    row.insert(0, 5)
+    return 1
+def f(n):
+    row = [1, 2, n]
+    k = g(row)
+    yield k + len(row)
+
+# items of a list that is given :: changes the list it is given
+def g(row):
+    row[:] = [1]
+    return 1
+def f(n):
+    row = [1, 2, n]
+    k = g(row)
+    yield k + len(row)
+
+# insert clamps
+def f(a, b):
+    row = [7, 8, 9]
+    row.insert(a - 5, b)
+    yield tuple(row)
+    row.insert(b * 2, 1)
+    yield tuple(row)
+
+# insert beyond what a machine holds
+def f(n):
+    row = [7, 8, 9]
+    row.insert((n - 3) * 2**62 * 4 - (n == 1), 5)
+    yield row[0] + row[-1] * 10
+
+# insert by what changes
+def f(n):
+    row = [7, 8, 9]
+    row.insert(row.pop() - 8, len(row))
+    yield tuple(row) + (n,)
+
+# remove what is not there
+def f(n):
+    row = [1, 2, 3, 2]
+    row.remove(n)
+    yield tuple(row)
+    row.remove(2)
+    yield tuple(row)
+
+# reverse and clear
+def f(*row):
+    own = list(row)
+    own.reverse()
+    yield tuple(own)
+    own.clear()
+    yield tuple(own)
+    own.append(3)
+    yield tuple(own)
+
+# del of slices
+def f(a, b):
+    row = [1, 2, 3, 4, 5]
+    del row[a - 3 : b - 2]
+    yield tuple(row)
+    del row[1:]
+    yield tuple(row)
+    del row[:-1]
+    yield tuple(row)
+
+# slices are assigned
+def f(a, b):
+    row = [1, 2, 3, 4, 5]
+    row[a - 2 : b - 4] = [7, 8, 9]
+    yield tuple(row)
+    row[:b] = row[a:]
+    yield tuple(row)
+    row[:] = (n for n in row if n > 2)
+    yield tuple(row)
+    row[2:1] = range(3)
+    yield tuple(row)
+
+# every other item is assigned :: is not read
+def f(n):
+    row = [1, 2, 3, 4]
+    row[::2] = [n, n]
+    yield tuple(row)
+
+# del of several
+def f(a, b):
+    row = [1, 2, 3, 4, 5]
+    del row[a], row[b]
+    yield tuple(row)
+
+# del of a name :: 'del' is read
+def f(n):
+    k = 3
+    del k
+    yield n
+
+# a second name :: second name
+def f(n):
+    row = [1, 2]
+    other = row
+    other.pop()
+    yield len(row) + n
+
+# a tuple has no pop :: is not a list made
+def f(*row):
+    k = row.pop()
+    yield (k,)
+
+# what is unpacked is too short
+def f(*row):
+    a, *rest, b = row
+    yield (b, *rest, a)
+    c, *more = rest
+    more.append(c)
+    yield tuple(more)
+
+# what is unpacked is a new list
+def f(n):
+    row = [1, 2, n]
+    a, *rest = row
+    rest.append(a)
+    yield tuple(row)
+    row[0] = 9
+    yield tuple(rest)
+
+# the names that are unpacked are what is unpacked
+def f(*row):
+    own = [1, 2, 3, *row]
+    first, *own = own
+    yield (first, *own)
+    *own, first = own
+    yield (first, *own)
+
+# a range is unpacked
+def f(n):
+    a, *rest = range(n)
+    yield a + len(rest) * 10
+    [*all_of_it] = range(a, 3)
+    yield len(all_of_it)
+
+# star in an index
+def f(n):
+    row = [0, 0, 0]
+    row[0], *rest, row[2] = 1, 2, n, 4
+    yield (*row, *rest)
+
+# sort with a key
+def f(*row):
+    own = list(row)
+    own.sort(key=lambda k: k % 3)
+    yield tuple(own)
+    own.sort(key=lambda k: (k % 2, -k), reverse=True)
+    yield tuple(own)
+
+# sort by its own items :: asked while it is sorted
+def f(*row):
+    own = list(row)
+    own.sort(key=lambda k: own.index(k))
+    yield tuple(own)
+
+# sort by its own items, by a function within :: asked while it is sorted
+def f(*row):
+    own = list(row)
+    def place(k):
+        return own.index(k)
+    own.sort(key=place)
+    yield tuple(own)
+
+# a helper returns a list, as new each time
+def g(n):
+    row = [1, 2]
+    row.insert(1, n)
+    return row
+def f(n):
+    a = g(n)
+    b = g(n)
+    a.pop()
+    b.append(5)
+    yield (*a, *b)
+
+# a helper returns the list that it is given :: is not read
+def g(row):
+    return row
+def f(n):
+    a = [1, 2, n]
+    b = g(a)
+    b.pop()
+    yield tuple(a)
+
+# a helper returns a part of what it is given
+def g(row):
+    return row[1:]
+def f(n):
+    a = [1, 2, n]
+    b = g(a)
+    b.pop()
+    yield (*a, *b)
+
+## order
+
+# the first of the least
+def f(*row):
+    yield (min(row, key=lambda k: k // 2), max(row, key=lambda k: k // 2))
+
+# of several
+def f(a, b):
+    yield min(a, b, 3, key=lambda k: abs(k - 2)), max(a, b, key=lambda k: k % 3)
+
+# a sort is stable, both ways
+def f(*row):
+    yield tuple(sorted(row, key=lambda k: k % 2))
+    yield tuple(sorted(row, key=lambda k: k % 2, reverse=True))
+    yield tuple(sorted(row, key=lambda k: (k % 2, k // 2 % 2), reverse=True))
+    yield tuple(sorted(row, reverse=True, key=None))
+
+# keys below nothing
+def f(*row):
+    yield tuple(sorted(row, key=lambda k: -7 * k + 3))
+    yield tuple(sorted(row, key=lambda k: 5 - k * k, reverse=True))
+
+# a key by name
+def g(k):
+    return -k
+def f(*row):
+    yield tuple(sorted((k - 2 for k in row), key=abs))
+    yield tuple(sorted(row, key=g))
+    yield (max(row, key=g),)
+
+# a key that is a function within
+def f(*row):
+    middle = sum(row) // 2
+    def far(k):
+        return abs(k - middle)
+    middle += 1
+    yield tuple(sorted(row, key=far))
+    yield (min(row, key=far, default=7),)
+
+# a key that fails
+def f(*row):
+    yield tuple(sorted(row, key=lambda k: 12 // (k - 1)))
+
+# a key of another key
+def f(*row):
+    yield tuple(sorted(row, key=lambda k: min((1, 2, 4), key=lambda j: (j - k) ** 2)))
+
+# a key whose name is another's
+def f(*row):
+    k = 2
+    yield tuple(sorted(row, key=lambda row: row * -k))
+    yield (k,)
+
+# a default
+def f(*row):
+    yield (min(row, default=9), max(row, default=-1), max((k for k in row if k > 2), default=len(row)))
+
+# a default that fails though it is not wanted
+def f(*row):
+    yield (min(row, default=6 // len(row)),)
+
+# a default with a key
+def f(*row):
+    yield (max(row, key=lambda k: k % 3, default=8), min(row, default=7, key=None))
+
+# a default of several :: takes one tuple
+def f(n):
+    yield min(n, 2, default=3)
+
+# nothing
+def f(*row):
+    yield (min(row, key=lambda k: -k),)
+
+# a default that is none :: not read
+def f(*row):
+    k = min(row, default=None)
+    yield (1 if k == None else k,)
+
+# a module's own sorted :: not Python's own
+def sorted(row, key=None):
+    return row
+def f(*row):
+    yield tuple(sorted(row, key=lambda k: -k))
+
+# a key with two names :: a key is read
+def f(*row):
+    yield tuple(sorted(row, key=lambda k, m=1: k * -m))
+
+# rows by a key :: not read here
+LINES = ((1, 2), (2, 0), (0, 5))
+def f(n):
+    a, b = min(LINES, key=lambda line: line[1])
+    yield a + b + n
+
+## inside
+
+# what is asked for changes in the middle of a sum
+def f(n):
+    k = 1
+    row = [4, 5, 6]
+    def g():
+        return k + len(row)
+    yield g() + (k := n) + g() * 10
+    yield g() + row.pop() + g() * 10
+    k += g()
+    yield k
+
+# what is asked for changes in what is added to :: changes what it adds to
+def f(n):
+    k = 1
+    row = [4, 5, 6, 7, 8, 9, 1, 2]
+    def g():
+        return k
+    row[g()] += (k := 2)
+    yield row[1] * n
+
+# plain annotations
+def f(n):
+    def g(m: int, row: tuple[int, ...]) -> int:
+        return m + row[0]
+    yield g(n, (n, 1))
+
+# a name that is given another value later
+def f(n):
+    k = 1
+    def g(m):
+        return m + k
+    a = g(n)
+    k = 10
+    yield a
+    yield g(n)
+
+# a name that is given a value later
+def f(n):
+    def g(m):
+        return m + k
+    k = 10
+    yield g(n)
+
+# a name that has no value yet :: may have no value
+def f(n):
+    def g(m):
+        return m + k
+    if n > 2:
+        yield g(n)
+    k = 10
+    yield k
+
+# a default is of when it is made :: defaults are constants
+def f(n):
+    k = n
+    def g(m, k=k):
+        return m + k
+    k = 100
+    yield g(1)
+
+# a constant default
+def f(n):
+    def g(m, k=3, *, j=2):
+        return m * k + j
+    yield g(n)
+    yield g(n, 1)
+    yield g(m=n, j=5)
+
+# a name of a comprehension hides none
+def f(n):
+    def g(m):
+        return m + n
+    yield sum(g(1) for n in range(3))
+
+# a function that is called by another
+def f(n):
+    k = 2
+    def g(m):
+        return m + k
+    def h(m):
+        return g(m) * 2
+    k = 5
+    yield h(n)
+
+# a name of the one that calls hides what the other asks for :: and one of the function around it
+def f(n):
+    k = 2
+    def g(m):
+        return m + k
+    def h(m):
+        k = 100
+        return g(m) * 2 + k
+    yield h(n)
+
+# a function that calls itself :: calls itself
+def f(n):
+    def g(m):
+        return 0 if m < 1 else 1 + g(m - 2)
+    yield g(n)
+
+# a function that is passed on :: may have no value
+def h(g):
+    return g(1)
+def f(n):
+    def g(m):
+        return m + n
+    yield h(g)
+
+# two functions of one name :: several functions
+def f(n):
+    def g(m):
+        return m
+    if n > 3:
+        def g(m):
+            return m + 1
+    yield g(n)
+
+# a function under a condition
+def f(n):
+    if n > 3:
+        def g(m):
+            return m + 1
+        yield g(n)
+    yield n
+
+# a function that may not be there :: cannot be called
+def f(n):
+    if n > 3:
+        def g(m):
+            return m + 1
+    yield g(n)
+
+# a function that changes what is around it :: nonlocal is not read
+def f(n):
+    k = 1
+    def g():
+        nonlocal k
+        k += 1
+        return k
+    yield g() + g() * n
+
+# a function that changes a list around it :: not read
+def f(n):
+    row = []
+    def add(k):
+        row.append(k)
+        return k
+    add(n)
+    yield len(row)
+
+# a list around it
+def f(n):
+    row = [1, 2]
+    def total():
+        return sum(row)
+    row.append(n)
+    yield total()
+
+# a generator whose names change :: changes while a loop runs
+def f(n):
+    k = 1
+    def g():
+        for i in range(3):
+            yield i + k
+    for m in g():
+        k = 10
+        yield m + n
+
+# a generator that is used up at once
+def f(n):
+    k = 1
+    def g():
+        for i in range(3):
+            yield i + k
+    k = n
+    yield sum(g())
+    yield from g()
+
+# names of its own
+k = 50
+def f(n):
+    def g(m):
+        k = m * 2
+        return k
+    yield g(n) + k
+
+# a name of the module
+k = 50
+def f(n):
+    def g(m):
+        return m + k
+    yield g(n) + k
+
+# a name of a function around both
+def maker(k):
+    def f(n):
+        def g(m):
+            return m + k
+        yield g(n)
+    return f
+f = maker(7)
+
+# a decorated function :: without decorators
+def twice(g):
+    return lambda m: g(g(m))
+def f(n):
+    @twice
+    def g(m):
+        return m + 1
+    yield g(n)
+
+# the same name as a helper
+def g(m):
+    return 100
+def f(n):
+    def g(m):
+        return m
+    yield g(n)
+
+# a function in a function in a function :: inside a rule
+def f(n):
+    def g(m):
+        def h(k):
+            return k + n
+        return h(m)
+    yield g(n)
+
+# a lambda with a name :: lambda is not read
+def f(n):
+    g = lambda m: m + n
+    yield g(1)
+
+## ranges
+
+# a range that is kept
+def f(n):
+    steps = range(1, n, 2)
+    for k in steps:
+        yield k
+    yield len(steps) + sum(steps)
+    if 3 in steps and steps:
+        yield steps[-1]
+    yield steps[n]
+
+# a range is no tuple :: is compared with
+def g(n):
+    return range(n)
+def f(n):
+    if g(2) == (0, 1):
+        yield 1
+    yield n
+
+# two ranges
+def g(n):
+    return range(0, n, 2)
+def f(n):
+    if g(n) == range(0, 3, 2):
+        yield 1
+    yield n
+
+# ranges are not less :: is not read
+def g(n):
+    return range(n)
+def f(n):
+    if g(n) < g(3):
+        yield 1
+    yield n
+
+# a range is no state :: not a range
+def f(n):
+    yield range(n)
+
+# a range is not added :: is not read
+def g(n):
+    return range(n)
+def f(n):
+    yield len(g(n) + (1,))
+
+# a range that is cut :: not read
+def g(n):
+    return range(n)
+def f(n):
+    yield sum(g(n)[1:])
+
+# a step of nothing
+def g(a, b):
+    return range(0, 5, a - b)
+def f(a, b):
+    for k in g(a, b):
+        yield k, a
+
+# a range of a helper, left early
+def g(n):
+    return range(n, 0, -1)
+def f(n):
+    for k in g(n):
+        if k == 3:
+            break
+        yield k
+    else:
+        yield 99
+
+# a range of a helper whose ends change
+def g(n):
+    return range(n)
+def f(n):
+    for k in g(n):
+        n += 1
+        yield k
+    yield n
+
+# a helper that chooses between ranges
+def g(n):
+    if n % 2:
+        return range(n)
+    return range(n, 2 * n)
+def f(n):
+    yield from g(n)
+    yield max(g(n + 1))
+
+# stars :: tuple of tuples
+def g(n):
+    return range(n)
+def f(n):
+    yield (*g(n), *range(2)), 1
+
+# stars of ranges
+def g(n):
+    return range(n)
+def f(*row):
+    yield (*g(len(row)), *range(2), *(k for k in row))
+"""
+BRANCHES = "".join(f"    elif n > {i} and (k := n - {i}) % 7 == 3:\n        yield k\n" for i in range(30))
+CASES = "".join(f"        case {i}, k if k > {i}:\n            yield k, {i}\n" for i in range(30))
+
+
+def siblings() -> Iterator[tuple[str, tuple[str, str]]]:
+    """The texts by their names, each with what is said where it is not read."""
+    kind = ""
+    for part in re.split(r"^#", TEXTS, flags=re.MULTILINE)[1:]:
+        head, _newline, text = part.partition("\n")
+        if head.startswith("#"):
+            kind = head[1:].strip()
+            continue
+        name, _sign, why = head.strip().partition(" :: ")
+        yield f"{kind}: {name}", (text.strip("\n") + "\n", why)
+
+
+SIBLINGS: dict[str, tuple[str, str]] = {
+    **dict(siblings()),
+    "walrus: so many that branches cannot be written out": (
+        f"def f(n):\n    if n > 90:\n        yield n\n{BRANCHES}",
+        "too often",
+    ),
+    "match: so many cases": (f"def f(a, b):\n    match a, b:\n{CASES}", "too often"),
+}
