@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grundy.errors import GrundyError, RulesError
+from grundy.lang.branches import branches
 from grundy.lang.ir import Routine, constants
 from grundy.lang.linear import linear
 from grundy.lang.linear.digits import MOST_WORK, digits, moves_of_rule, work
+from grundy.lang.linear.elimination import some
+from grundy.lang.linear.guards import NO
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
 from grundy.rules.codes import HeapCode, heap_digits
@@ -70,7 +73,13 @@ def _code(rules: HeapFunction) -> HeapCode:
 
 def _require_witnesses(rules: HeapFunction, moves: Routine) -> None:
     """Compare Python at heaps of which each branch of the rule is taken; Unreadable where there are none, or it differs."""
-    found = met(rules, rules.function, moves)
+    found, numbered = met(rules, rules.function, moves), [*branches(moves)]
+    if found.unmet and not found.differs:
+        asked = [numbered[i] for i in found.unmet]
+        taken = linear(moves, rules.params, width=1, heap=True, asked=asked).taken
+        never = {i for i in found.unmet if all(some(bound, guard) == NO for bound, guard in taken[numbered[i]])}
+        found.never |= never
+        found.unmet = {i: line for i, line in found.unmet.items() if i not in never}
     if found.differs:
         raise Unreadable("Python does something else at {position}: please report it", position=found.differs)
     if found.unmet:
