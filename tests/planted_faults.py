@@ -47,7 +47,10 @@ FAULTS = {
     "closures of one factory are one": reader(
         "functions",
         "known = self.helpers.known.get((function, kinds))",
-        "known = next((h for (f, k), h in self.helpers.known.items() if f.__code__ is function.__code__ and k == kinds), None)",
+        (
+            "known = next((h for (f, k), h in self.helpers.known.items() if "
+            "f.__code__ is function.__code__ and k == kinds), None)"
+        ),
     ),
     "a cached generator is read": reader(
         "source", "if function is not None and function.__code__.co_flags & inspect.CO_GENERATOR:", "if False:"
@@ -97,7 +100,10 @@ FAULTS = {
     ),
     "items that are put are no change": reader(
         "scope",
-        "            case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):\n                found.setdefault(name, False)\n",
+        (
+            "            case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):\n"
+            "                found.setdefault(name, False)\n"
+        ),
         "",
     ),
     "a list has a second name": reader(
@@ -110,8 +116,18 @@ FAULTS = {
     # -- ways of writing
     "every second item, then backwards": reader(
         "expressions",
-        '        if step < 0:\n            node = Apply("reversed", (node,), line=self.line)\n        if abs(step) > 1:\n            node = self._every(node, abs(step))\n',
-        '        if abs(step) > 1:\n            node = self._every(node, abs(step))\n        if step < 0:\n            node = Apply("reversed", (node,), line=self.line)\n',
+        (
+            "        if step < 0:\n"
+            '            node = Apply("reversed", (node,), line=self.line)\n'
+            "        if abs(step) > 1:\n"
+            "            node = self._every(node, abs(step))\n"
+        ),
+        (
+            "        if abs(step) > 1:\n"
+            "            node = self._every(node, abs(step))\n"
+            "        if step < 0:\n"
+            '            node = Apply("reversed", (node,), line=self.line)\n'
+        ),
     ),
     "sorted down is sorted up": reader("expressions", 'if down else made, "list")', 'if False else made, "list")'),
     "not in is in": reader(
@@ -126,7 +142,10 @@ FAULTS = {
     ),
     "a while whose bound changes": reader(
         "functions",
-        "    return kinds and signs and names and not any(isinstance(each, Local) and each.slot in changed for each in inside)",
+        (
+            "    return kinds and signs and names and not any(isinstance(each, "
+            "Local) and each.slot in changed for each in inside)"
+        ),
         "    return kinds and signs and names",
     ),
     "a while whose counter is changed within": reader(
@@ -225,7 +244,12 @@ FAULTS = {
     ),
     "a branch without a witness is one": Fault(
         "rules/witnesses.py",
-        "            elif same is False:\n                found.differs = self.words(cells)\n                return found\n        found.unmet",
+        (
+            "            elif same is False:\n"
+            "                found.differs = self.words(cells)\n"
+            "                return found\n"
+            "        found.unmet"
+        ),
         "            elif same is False:\n                pass\n        found.unmet",
         (WITNESSES,),
     ),

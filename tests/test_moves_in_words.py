@@ -91,10 +91,33 @@ def test_moves_of_the_catalogue(name: str, params: dict[str, Any], heaps: int | 
 
 
 RULES = {
-    "windows": "def rule(n):\n    if n // 5 == 1 and n > 6:\n        yield n - 2\n    elif n % 3 != 1:\n        yield n // 2 if n else 0\n",
-    "two loops": "def rule(a, b):\n    for i in range(1, min(a, b) + 1):\n        yield a - i, b - i\n        if b >= 2 * i:\n            yield a, b - 2 * i\n",
-    "either": "def rule(n):\n    if (n == 3 or n > 5) and not n == 7:\n        for k in range(2, n, 2):\n            yield n - k\n",
-    "sums": "def rule(a, b):\n    if a + 2 * b > 7:\n        yield a // 2, b\n    for k in range(a):\n        yield k, b + 1\n",
+    "windows": (
+        "def rule(n):\n"
+        "    if n // 5 == 1 and n > 6:\n"
+        "        yield n - 2\n"
+        "    elif n % 3 != 1:\n"
+        "        yield n // 2 if n else 0\n"
+    ),
+    "two loops": (
+        "def rule(a, b):\n"
+        "    for i in range(1, min(a, b) + 1):\n"
+        "        yield a - i, b - i\n"
+        "        if b >= 2 * i:\n"
+        "            yield a, b - 2 * i\n"
+    ),
+    "either": (
+        "def rule(n):\n"
+        "    if (n == 3 or n > 5) and not n == 7:\n"
+        "        for k in range(2, n, 2):\n"
+        "            yield n - k\n"
+    ),
+    "sums": (
+        "def rule(a, b):\n"
+        "    if a + 2 * b > 7:\n"
+        "        yield a // 2, b\n"
+        "    for k in range(a):\n"
+        "        yield k, b + 1\n"
+    ),
 }
 
 

@@ -1,4 +1,4 @@
-"""What Python says within a function, where the reader branches: a rule is read and is what Python does, or it is refused."""
+"""What Python says within a function, where the reader branches: what is read is what Python does."""
 
 from __future__ import annotations
 
