@@ -2,7 +2,7 @@
 
 The cases of a test are parted into n groups of neighbours, and of each one runs: the next one at the next commit, so that as
 many commits as the largest group has cases meet all. The number of the commit is how many lie before it; where that is not
-known, as in a shallow clone, its hash is a number too, and without git it is 0. ``GRUNDY_COMMIT`` puts any other in its place.
+known, as in a shallow clone, its hash is a number too, and without git it is 0. ``GRUNDY_COMMIT`` names another.
 
 The change is the last commit (of a merge: all that it brought) and what is not yet committed. A test that changed, or that
 imports a module of tests that did, or is named after the module of the library that did, runs whole; so do the cases that
@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,7 @@ def turn(count: int, wanted: int, number: int) -> set[int]:
     """
     wanted = min(wanted, count)
     ends = [group * count // wanted for group in range(wanted + 1)] if wanted else [0]
-    return {low + number % (high - low) for low, high in zip(ends, ends[1:], strict=False)}
+    return {low + number % (high - low) for low, high in pairwise(ends)}
 
 
 # ---- what a change touched
