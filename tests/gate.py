@@ -40,7 +40,7 @@ FAR = 2_000
 WIDE = 40_000
 """Positions of the exhaustive table in which a theorem is asked far out, about."""
 ASKED = 3_000
-"""Positions of a table that are asked; where there are more, some by lot."""
+"""The smallest positions of a box are asked, so many, and as many of the others."""
 PARAMETERS = range(9)
 """Values that are tried for a parameter that is a number."""
 
@@ -222,19 +222,51 @@ def tables(rules: Ruleset, *, misere: bool = False) -> Iterator[tuple[Ruleset, S
         return
     for args in boxes(rules):
         start = rules.make_state(args)
-        table = search(rules, start, Options(), misere=misere)
-        yield rules, [rules.make_state(each) for each in product(*(range(n + 1) for n in args))], table
+        table = _table(rules, start, misere)
+        yield rules, [rules.make_state(each) for each in chosen(args)], table
+
+
+def _table(rules: Ruleset, start: Any, misere: bool) -> Table:
+    """Return a table: from the compiled rules where they are one function, without trying first whether it is small."""
+    if isinstance(rules, HeapRuleset):
+        return search(rules, start, Options(), misere=misere)
+    try:
+        return search(rules, start, Options("compiled"), misere=misere)
+    except GrundyError:
+        return search(rules, start, Options(), misere=misere)
+
+
+LONG = 640
+"""The longer side of boxes of two numbers; the shorter is one of `SHORT`, interpreted and compiled."""
+SHORT = 2, 10
+ARROWS = 300_000, 1_000_000
+"""Moves that boxes have, about, interpreted and compiled."""
 
 
 def boxes(rules: Ruleset) -> Iterator[tuple[int, ...]]:
-    """Iterate over the largest positions of boxes that are searched: square ones, and long ones where two numbers are."""
-    many = isinstance(rules, HeapRuleset) or rules.shape == ANY  # type: ignore[attr-defined]
+    """Iterate over the largest positions of boxes that are searched: square ones, and long ones where two numbers are.
+
+    With other parameters than the usual ones the boxes of many numbers are smaller.
+    """
+    heaps = isinstance(rules, HeapRuleset)
+    usual = rules.params == rules.origin.params
+    many = heaps or rules.shape == ANY  # type: ignore[attr-defined]
     for width in range(1, 5) if many else [len(rules.names)]:  # type: ignore[attr-defined]
-        for shape in {1: [(FAR,)], 2: [None, (10, 700), (700, 10)]}.get(width, [None]):
-            args = shape or (round(WIDE ** (1 / width)),) * width
-            while prod_of(args) > 2_000 and _arrows(rules, args) > 3_000_000:
-                args = tuple(max(2, round(n * 0.8)) for n in args)
-            yield args
+        args = (FAR,) if width == 1 else (round(WIDE ** (1 / width)),) * width
+        while prod_of(args) > 2_000 and _arrows(rules, args) > ARROWS[usual and not heaps]:
+            args = tuple(max(2, round(n * 0.8)) for n in args)
+        yield args
+        if width == 2 and usual:
+            yield from ((SHORT[not heaps], LONG), (LONG, SHORT[not heaps]))
+
+
+def chosen(args: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the positions of a box: all of a few, else those with the smallest sums, and as many others by lot."""
+    every = list(product(*(range(n + 1) for n in args)))
+    if len(every) <= ASKED:
+        return every
+    every.sort(key=sum)
+    return every[:ASKED] + Random(0).sample(every[ASKED:], min(ASKED, len(every) - ASKED))
 
 
 def prod_of(args: tuple[int, ...]) -> int:
@@ -247,13 +279,11 @@ def prod_of(args: tuple[int, ...]) -> int:
 
 def _arrows(rules: Ruleset, args: tuple[int, ...]) -> int:
     """Return about how many moves a box has: half of those of its largest position, each."""
-    return prod_of(args) * sum(1 for _option in islice(rules.options(rules.make_state(args)), 100_000)) // 2
+    return prod_of(args) * sum(1 for _option in islice(rules.options(rules.make_state(args)), 10_000)) // 2
 
 
 def _far_states(theorem: Theorem, rules: Ruleset, states: States, table: Table) -> int:
     asked = 0
-    if len(states) > ASKED:
-        states = [*states[:: len(states) // ASKED], *Random(0).sample(states, ASKED)]
     for state in states:
         if not applies(theorem, Position(rules, state)):
             continue
