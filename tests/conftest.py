@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import cases
+import choosing
 from grundy.kernels.rooms import intact
 
 os.environ["GRUNDY_LANG"] = "en"  # whatever the system speaks
@@ -32,18 +33,43 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+CHOSEN = pytest.StashKey[choosing.Chosen]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose which of the sampled cases run: once, so that all processes run the same."""
+    given = getattr(config, "workerinput", {}).get("chosen")
+    config.stash[CHOSEN] = choosing.Chosen(**given) if given else choosing.choose()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a process that runs tests what was chosen."""
+    node.workerinput["chosen"] = node.config.stash[CHOSEN].data()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Print what was chosen and why, below the header, which -q leaves out."""
+    reporter: Any = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and not hasattr(session.config, "workerinput"):
+        for line in (*session.config.stash[CHOSEN].told(), f"the whole ran last: {choosing.last_night()}"):
+            reporter.write_line(line)
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave to the slow tests all but ``some(n)`` of the cases of a test, evenly chosen; slow tests are not timed."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to the slow tests all but ``some(n)`` of the cases of a test, as `choosing` has it; slow tests are not timed."""
+    chosen = config.stash[CHOSEN]
     alike: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("some"):
+        if item.get_closest_marker("some") and not item.get_closest_marker("slow"):
             alike[item.nodeid.partition("[")[0]].append(item)
     for cases_of_it in alike.values():
-        wanted = min(next(cases_of_it[0].iter_markers("some")).args[0], len(cases_of_it))
-        kept = {round(i * (len(cases_of_it) - 1) / max(wanted - 1, 1)) for i in range(wanted)}
+        wanted = next(cases_of_it[0].iter_markers("some")).args[0]
+        kept = choosing.turn(len(cases_of_it), wanted, chosen.number)
         for i, item in enumerate(cases_of_it):
-            if i not in kept:
+            if i not in kept and not choosing.is_touched(item.path, item.name, chosen):
                 item.add_marker(pytest.mark.slow)
     for item in items:
         if item.get_closest_marker("slow"):

@@ -48,7 +48,6 @@ THEOREMS = [
 ]
 
 
-@pytest.mark.some(4)
 @pytest.mark.parametrize(("name", "params", "options", "system", "states"), THEOREMS)
 def test_theorems(name, params, options, system, states):
     found = prove(load(name).bind(**params), **options)

@@ -24,8 +24,6 @@ from grundy import games
 from grundy.cli import main
 from grundy.errors import PositionError
 from grundy.games.gale import joined, partner
-from grundy.rules.hook_checks import check_hooks
-from grundy.rules.large_games import LargeGame
 from grundy.rules.position import Position
 from grundy.solvers.results import Options as Searching
 from grundy.solvers.results import unpacked
@@ -923,15 +921,3 @@ def test_the_page_has_a_row_of_each_game() -> None:
         "tic-tac-toe-3d",
         "chess-endings",
     }
-
-
-# ---- what large games say of themselves
-
-
-@pytest.mark.some(10)
-@pytest.mark.parametrize("name", [name for name in games.names() if getattr(games.load(name), "has_hooks", False)])
-def test_tiers_keys_and_symmetries_agree_with_the_moves(name: str) -> None:
-    rules: Any = games.load(name)
-    for position in rules.small_positions():
-        if isinstance(position.ruleset, LargeGame) and position.ruleset.has_hooks:
-            check_hooks(position.ruleset, position.state)

@@ -1,109 +1,33 @@
-"""Every theorem of the catalogue against exhaustive play from the rules alone. It finds them by itself."""
+"""Every theorem of the catalogue against exhaustive play from the rules alone, each day. It finds them by itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 import pytest
 
-from brute import grundy_values, outcomes, score, xor
+import gate
 from grundy import games
 from grundy.errors import PositionError, TooLarge
 from grundy.evidence import ByTheorem
 from grundy.rules.closed_forms import Theorem
-from grundy.rules.heaps import HeapRuleset
-from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
-from grundy.solvers import closed_form_answers
 
-LEAST = 5
-"""Positions on which a theorem must be checked at least."""
 THEOREMS = [(rules, theorem) for rules in games.load_all() for theorem in rules.theorems]
 
 
-def applies(theorem: Theorem, position: Position) -> bool:
-    """Whether the theorem answers the position (for a heap game's value: a single heap)."""
-    rules, state = position.ruleset, position.state
-    if theorem.gives == "value" and isinstance(rules, HeapRuleset) and len(state) != 1:
-        return False
-    return closed_form_answers.theorem_for(rules, state, theorem.gives, misere=theorem.misere) is theorem
+IDS = [f"{rules.name}: {theorem.name}" for rules, theorem in THEOREMS]
 
 
-@pytest.mark.some(16)
-@pytest.mark.parametrize(("rules", "theorem"), THEOREMS, ids=[f"{r.name}: {t.name}" for r, t in THEOREMS])
-def test_theorem(rules: Ruleset, theorem: Theorem) -> None:
-    checked = 0
-    checks = {"value": check_value, "losing": check_losing, "score": check_score}[theorem.gives]
-    for position in small_positions(rules, theorem):
-        checks(theorem, position)
-        checked += 1
-    assert checked >= LEAST, f"only {checked} positions check {theorem.name} of {rules.name}"
-    assert theorem.source and theorem.statement
+@pytest.mark.parametrize(("rules", "theorem"), THEOREMS, ids=IDS)
+def test_a_theorem_at_all_small_positions(rules: Ruleset, theorem: Theorem) -> None:
+    gate.near(rules, theorem)
 
 
-def small_positions(rules: Ruleset, theorem: Theorem) -> Iterator[Position]:
-    for position in rules.small_positions():
-        if applies(theorem, position):
-            yield position
-    if isinstance(rules, HeapRuleset):
-        for params in rules.trials or ({},):
-            for heap in range(16, 40):
-                position = rules.bind(**params)(heap)
-                if applies(theorem, position):
-                    yield position
-
-
-def check_value(theorem: Theorem, position: Position) -> None:
-    rules, state = position.ruleset, position.state
-    if isinstance(rules, HeapRuleset):
-        values = heap_values(rules, state[0])
-        value = values[state[0]]
-        worth = {parts: xor(values[part] for part in parts) for parts in rules.heap_options(state[0])}
-    else:
-        found = grundy_values(position)
-        value = found[state]
-        worth = {option: found[option] for option in rules.options(state)}
-    assert closed_form_answers.apply(theorem, rules, state) == value, position
-    for target in {0, 1, 2, value, value + 1, value ^ 1, *worth.values()}:
-        reached = list(closed_form_answers.reach_value(theorem, rules, state, target))
-        assert len(reached) == len(set(reached)) or theorem.reach is None
-        assert set(reached) == {o for o, v in worth.items() if v == target}, (position, target)
-
-
-def heap_values(rules: HeapRuleset, heap: int) -> dict[int, int]:
-    """The values of single heaps by the recurrence, smallest first."""
-    values: dict[int, int] = {}
-    for n in range(heap + 1):
-        below = {xor(values[part] for part in parts) for parts in rules.heap_options(n)}
-        values[n] = next(v for v in range(len(below) + 1) if v not in below)
-    return values
-
-
-def check_losing(theorem: Theorem, position: Position) -> None:
-    rules, state = position.ruleset, position.state
-    if isinstance(rules, HeapRuleset) and not theorem.misere and len(state) == 1:
-        values = heap_values(rules, state[0])
-        lost = values[state[0]] == 0
-        assert closed_form_answers.apply(theorem, rules, state) == lost, position
-        if not lost:
-            zero = {parts for parts in rules.heap_options(state[0]) if xor(values[part] for part in parts) == 0}
-            assert set(closed_form_answers.reach_lost(theorem, rules, state)) == zero, position
-        return
-    found: dict[Any, str] = outcomes(position, misere=theorem.misere)
-    lost = closed_form_answers.apply(theorem, rules, state)
-    assert lost == (found[state] == "P") and found[state] in "PN", position
-    if not lost:
-        reached = list(closed_form_answers.reach_lost(theorem, rules, state))
-        assert len(reached) == len(set(reached)) or theorem.reach is None
-        assert set(reached) == {o for o in rules.options(state) if found[o] == "P"}, position
-
-
-def check_score(theorem: Theorem, position: Position) -> None:
-    assert closed_form_answers.apply(theorem, position.ruleset, position.state) == score(
-        position.ruleset, position.state
-    ), position
+@pytest.mark.parametrize(("rules", "theorem"), THEOREMS, ids=IDS)
+def test_a_theorem_far_out(rules: Ruleset, theorem: Theorem) -> None:
+    gate.far(rules, theorem)
 
 
 EXPLAINED = [r for r in games.load_all() if "explanation" in r.hooks and not r.scoring]
@@ -162,4 +86,4 @@ def test_the_zeros_of_grundys_game() -> None:
     values = rules.sequence(1 << 20)  # type: ignore[attr-defined]
     theorem = rules.theorems[0]
     assert [n for n in range(1 << 20) if values[n] == 0] == [n for n in range(1 << 20) if theorem.function(n)]
-    assert list(heap_values(rules, 300).values()) == values[:301].tolist()  # type: ignore[arg-type]
+    assert gate.heap_values(rules, 300)[:301] == values[:301].tolist()  # type: ignore[arg-type]
