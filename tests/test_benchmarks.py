@@ -13,8 +13,8 @@ from unittest.mock import patch
 import pytest
 from tests.blocks import ROOT
 
+from crew import Here
 from grundy.solvers.cluster import joining
-from test_cluster import Here
 
 BENCHMARKS = ROOT / "benchmarks"
 TINY: dict[str, list[str]] = {
@@ -52,7 +52,7 @@ class Crew(Here):
 
 
 @contextmanager
-def crew(where: str) -> Iterator[Crew]:
+def here(where: str) -> Iterator[Crew]:
     yield Crew(int(where.partition(":")[2]))
 
 
@@ -65,7 +65,7 @@ def test_a_benchmark_runs(name: str, capsys: pytest.CaptureFixture[str], monkeyp
     path = BENCHMARKS / f"{name.partition(' ')[0]}.py"
     monkeypatch.setattr(sys, "argv", [str(path), *TINY[name]])
     monkeypatch.syspath_prepend(BENCHMARKS)  # as Python has it for a script: some take what others have
-    monkeypatch.setattr(joining, "workers", crew)
+    monkeypatch.setattr(joining, "workers", here)
     with patch.dict(os.environ), warnings.catch_warnings():
         try:
             runpy.run_path(str(path), run_name="__main__")

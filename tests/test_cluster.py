@@ -7,7 +7,6 @@ Everyday tests drive the workers within this process. Those with Ray run where i
 from __future__ import annotations
 
 import os
-import pickle
 import shutil
 import signal
 import socket
@@ -15,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,6 +29,7 @@ from hypothesis import strategies as st
 
 import grundy as gr
 from cases import nontrivial
+from crew import Here
 from grundy.errors import GrundyError, OutOfTime, RulesError, TooLarge
 from grundy.games import load
 from grundy.limits import Limits, keeping
@@ -37,9 +37,7 @@ from grundy.rules.position import Position
 from grundy.solvers.cluster import joining
 from grundy.solvers.cluster import solving as cluster_solving
 from grundy.solvers.cluster.joining import workers
-from grundy.solvers.cluster.solving import Lost
 from grundy.solvers.cluster.worker import Worker, bounds_of, cut, matched
-from grundy.solvers.keyed import Keyed
 from grundy.solvers.tablebases import building, by_tiers
 from grundy.solvers.tablebases.building import build
 from grundy.solvers.tiers import solving
@@ -47,70 +45,6 @@ from wandering import wander
 
 RAY = find_spec("ray") is not None
 with_ray = pytest.mark.skipif(not RAY, reason="Ray is not installed: pip install 'grundy[cluster]'")
-
-
-class Here:
-    """Workers within this process; ``lose`` says of each call, by its number, whether a worker is lost in it."""
-
-    def __init__(self, size: int, lose: Callable[[int], bool] = lambda _: False, memory: int = 4 << 30) -> None:
-        self.size = size
-        self.memory = memory
-        self.lose = lose
-        self.calls = self.lost = 0
-
-    def begin(self, made: Keyed, misere: bool) -> None:
-        self._given = pickle.dumps(made), misere
-        self.workers: list[Worker | None] = [None] * self.size
-        self._hire()
-
-    def _hire(self) -> None:
-        for share, worker in enumerate(self.workers):
-            if worker is None:
-                made, misere = self._given
-                self.workers[share] = hired = Worker()
-                hired.begin(made, share, self.size, misere, self.memory)
-
-    def call(self, method: str, given: Sequence[Sequence[Any]], returns: int = 1) -> list[list[Any]]:
-        found: list[list[Any]] = []
-        for share, arguments in enumerate(given):
-            self.calls += 1
-            worker = self.workers[share]
-            if worker is not None and self.lose(self.calls):
-                self.workers[share] = worker = None
-                self.lost += 1
-            if worker is None or any(each is LOST for each in arguments):
-                found.append([LOST] * returns)
-            else:
-                made = getattr(worker, method)(*map(fixed, arguments))
-                found.append(list(made) if returns > 1 else [made])
-        return found
-
-    def send(self, value: Any) -> Any:
-        return value
-
-    def get(self, handles: Sequence[Any]) -> list[Any]:
-        if any(each is LOST for each in handles):
-            raise Lost
-        return [fixed(each) for each in handles]
-
-    def replace(self) -> None:
-        self._hire()
-
-    def end(self, whole: bool) -> None:
-        pass
-
-
-LOST = object()
-
-
-def fixed(value: Any) -> Any:
-    """The value with arrays that cannot be written, as Ray gives them."""
-    if isinstance(value, dict):
-        return {name: fixed(each) for name, each in value.items()}
-    if isinstance(value, np.ndarray):
-        value = value.view()
-        value.flags.writeable = False
-    return value
 
 
 def files(folder: Path) -> dict[str, bytes]:
