@@ -64,8 +64,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from xdist.scheduler import LoadScopeScheduling
 
     class Lanes(LoadScopeScheduling):
+        by_file = True
+
+        def schedule(self) -> None:
+            """Begin; the tests of a few files are dealt out one by one."""
+            for ids in [*self.registered_collections.values()][:1]:
+                self.by_file = len({*map(unit, ids)}) > 2 * len(self.nodes)
+            super().schedule()
+
         def _split_scope(self, nodeid: str) -> str:
-            return unit(nodeid)
+            return unit(nodeid) if self.by_file else nodeid
 
         def _assign_work_unit(self, node: Any) -> None:
             self.workqueue.move_to_end(min(self.workqueue, key=place), last=False)
