@@ -18,7 +18,6 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 LANES = {
     "test_browser": "browser",
-    "test_notebook": "browser",
     "test_web": "servers",
     "test_web_server": "servers",
 }
