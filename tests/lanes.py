@@ -72,7 +72,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             super().schedule()
 
         def _split_scope(self, nodeid: str) -> str:
-            return unit(nodeid) if self.by_file else nodeid
+            whole = unit(nodeid)
+            return whole if self.by_file or whole in LANES.values() else nodeid
 
         def _assign_work_unit(self, node: Any) -> None:
             self.workqueue.move_to_end(min(self.workqueue, key=place), last=False)

@@ -6,7 +6,7 @@ import os
 import runpy
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from unittest.mock import patch
 
@@ -52,7 +52,7 @@ class Crew(Here):
 
 
 @contextmanager
-def here(where: str) -> Iterator[Crew]:
+def here(where: str) -> Generator[Crew]:
     yield Crew(int(where.partition(":")[2]))
 
 
