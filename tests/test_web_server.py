@@ -146,7 +146,14 @@ def counted(served: Served, name: str) -> float:
 
 
 def said(served: Served, message: bytes, seconds: float = LONG_ENOUGH) -> bytes:
-    """Return what the server answers to bytes, until it closes the connection or so many seconds have passed."""
+    """Return what the server answers to bytes, until it closes the connection or so many seconds have passed.
+
+    A machine that is busier than the server's patience may have it close unasked: then it is asked again, some times.
+    """
+    return next(filter(None, (_said(served, message, seconds) for _turn in range(5))), b"")
+
+
+def _said(served: Served, message: bytes, seconds: float) -> bytes:
     found = b""
     with socket.create_connection(("127.0.0.1", served.port), timeout=seconds) as line:
         line.sendall(message)
@@ -384,7 +391,7 @@ def test_who_has_left_is_not_worked_for(served: Served) -> None:
     with socket.create_connection(("127.0.0.1", served.port)) as line:
         line.sendall(request)
         assert comes(lambda: working(served) == 1)
-    assert comes(lambda: not working(served)) and cancelled() == before + 1
+    assert comes(lambda: cancelled() == before + 1) and comes(lambda: not working(served))
 
 
 # ---- workers bound themselves
