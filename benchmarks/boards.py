@@ -1,10 +1,10 @@
 """Rules written with a board against rules written with bits, and strips longer than a word of the processor.
 
-Run: ``python benchmarks/boards.py``. The rules with bits are Clobber and Domineering as the catalogue had them before;
-both ways are compiled, and asked for the options of the same boards in turns, nine times: medians of the processor's time.
-``python benchmarks/boards.py strips`` finds the Grundy values of impartial Clobber on XOXO…, each from nothing but the
-compiled rules. A strip of n cells comes apart into about 2.7 n others with n options each on the average, so that the work
-grows with the square of n, and the time a cell with n.
+Run: ``python benchmarks/boards.py [boards COUNT | strips LENGTH ...]``; both unless one is named. The rules with bits are
+Clobber and Domineering as the catalogue had them before; both ways are compiled, and asked for the options of the same
+boards in turns, nine times: medians of the processor's time. ``strips`` finds the Grundy values of impartial Clobber on
+XOXO…, each from nothing but the compiled rules. A strip of n cells comes apart into about 2.7 n others with n options each
+on the average, so that the work grows with the square of n, and the time a cell with n.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,9 @@ import grundy as gr
 from grundy.rules.grids import neighbour
 from grundy.rules.partisan import LEFT, PartisanRuleset
 from grundy.solvers import parts
+from grundy.solvers.nimbers import NIMBERS, PARTS
 
+BOARDS = 4000
 LENGTHS = (60, 64, 100, 128, 250, 500, 1000)
 
 
@@ -65,8 +67,8 @@ def options(rules: PartisanRuleset, states: list[Any]) -> Callable[[], int]:
     return lambda: sum(fill(row, params, out) for row in rows for fill, params in given)
 
 
-def compared(name: str, bits: PartisanRuleset, board: PartisanRuleset) -> None:
-    states = boards(bits, 4000)
+def compared(name: str, bits: PartisanRuleset, board: PartisanRuleset, count: int) -> None:
+    states = boards(bits, count)
     ways = [options(rules, states) for rules in (bits, board)]
     counts = [way() for way in ways]
     assert counts[0] == counts[1]
@@ -80,26 +82,32 @@ def compared(name: str, bits: PartisanRuleset, board: PartisanRuleset) -> None:
     print(f"{name}: {one:.0f} ns an option with bits, {two:.0f} with a board, the calls included: {two / one:.2f}")
 
 
-def strips() -> None:
+def strips(lengths: Sequence[int]) -> None:
     rules = gr.impartial(gr.clobber)
     base = 0.0
-    for length in LENGTHS:
+    for length in lengths:
         strip = ("XO" * length)[:length]
         for _turn in range(2):  # the first one compiles
-            for key in [key for key in rules.rules.memory if key[0] == "parts"]:
-                del rules.rules.memory[key]
+            rules.rules.memory.drop(PARTS, NIMBERS)
             begun = time.process_time()
             value = rules(strip).grundy()
             took = time.process_time() - begun
         base = base or took / length
         print(
             f"{length} cells: value {value}, {took:.3f} s, {took / length * 1e6:.0f} µs a cell, "
-            f"{took / length / base:.1f} times that of {LENGTHS[0]}"
+            f"{took / length / base:.1f} times that of {lengths[0]}"
         )
 
 
+def main(part: str = "", *numbers: str) -> None:
+    sizes = [int(word) for word in numbers]
+    if part != "strips":
+        count = sizes[0] if sizes else BOARDS
+        compared("Domineering", domineering, gr.domineering, count)
+        compared("Clobber", clobber, gr.clobber, count)
+    if part != "boards":
+        strips(sizes or LENGTHS)
+
+
 if __name__ == "__main__":
-    if "strips" not in sys.argv[1:]:
-        compared("Domineering", domineering, gr.domineering)
-        compared("Clobber", clobber, gr.clobber)
-    strips()
+    main(*sys.argv[1:])

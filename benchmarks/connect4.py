@@ -71,7 +71,7 @@ def main() -> None:
     game = gr.connect4(width=columns, height=rows)
 
     def solve() -> gr.Solution:
-        game.ruleset.memory.clear()
+        game.ruleset.memory.drop()
         return game.solve(method="compiled")
 
     first, _ = best_of(1, solve)

@@ -1,19 +1,18 @@
 """Sums of many copies of a value: 40 random values born by day 3, sixteen times each; and one that thrashed a small memo.
 
-Run: ``python benchmarks/copies.py``. Each copy has few followers, their sum has thousands: what is timed are the memos of
-order and sums, which grow by what they lose.
+Run: ``python benchmarks/copies.py [copies] [values]``. Each copy has few followers, their sum has thousands: what is timed
+are the memos of order and sums, which grow by what they lose.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 import time
 
 from grundy.values.canonical import store
 from grundy.values.days import born_by
 from grundy.values.short import Value
-
-COPIES, VALUES = 16, 40
 
 
 def timed(times: int, value: Value) -> float:
@@ -23,16 +22,16 @@ def timed(times: int, value: Value) -> float:
     return time.perf_counter() - begun
 
 
-def main() -> None:
+def main(copies: int = 16, values: int = 40) -> None:
     seconds = timed(20, Value("{*,Miny(1)|0}"))
     print(f"20 copies of {{*,Miny(1)|0}}: {seconds:.2f} s")
-    chosen = random.Random(5).sample(born_by(3), VALUES)
-    taken = sorted(((timed(COPIES, value), str(value)) for value in chosen), reverse=True)
-    print(f"{COPIES} copies of {VALUES} random values born by day 3: {sum(one for one, _ in taken):.1f} s in all")
+    chosen = random.Random(5).sample(born_by(3), values)
+    taken = sorted(((timed(copies, value), str(value)) for value in chosen), reverse=True)
+    print(f"{copies} copies of {values} random values born by day 3: {sum(one for one, _ in taken):.1f} s in all")
     for seconds, text in taken[:3]:
         print(f"{seconds:.2f} s: {text}")
     print(f"{len(store()):,} canonical forms, {store().array.nbytes >> 20} MiB")
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:]))

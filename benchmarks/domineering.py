@@ -15,7 +15,7 @@ from typing import Any
 import grundy as gr
 from grundy.errors import GrundyError
 from grundy.rules.ruleset import Ruleset
-from grundy.values import canonical
+from grundy.solvers.nimbers import SIDES
 
 USUAL = ("4x5", "5x5", "5x6", "cram:5x6", "cram:5x7", "cram:6x6")
 
@@ -27,9 +27,9 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 def anew(rules: Ruleset) -> None:
     """Forget what was found before, but not the compiled rules."""
-    for key in [key for key in rules.memory if key[0] != "sides"]:
-        del rules.memory[key]
-    canonical.store().array = canonical.Store().array
+    sides = rules.memory[SIDES]
+    gr.forget()
+    rules.memory[SIDES] = sides
 
 
 def by_cgt_py(rows: int, columns: int) -> Any:

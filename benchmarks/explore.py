@@ -94,7 +94,7 @@ def compare(binary: str | None, cases: list[tuple[int, int]]) -> None:
             begin = time.perf_counter()
             graph = explore(rule.fill, rule.params, start)
             best = min(best, time.perf_counter() - begin)
-            heaps.memory.clear()
+            heaps.memory.drop()
             begin = time.perf_counter()
             solution = heaps(*start).solve(method="compiled")
             both = min(both, time.perf_counter() - begin)

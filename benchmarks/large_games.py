@@ -1,6 +1,6 @@
 """Large games solved tier by tier: Connect Four of some sizes with remoteness, and Dots and Boxes 3×3 with scores.
 
-Run: ``python benchmarks/large_games.py [4x5 5x4 5x5 boxes openspiel]``. Each is solved with one thread and with all, the
+Run: ``python benchmarks/large_games.py [4x5 5x4 5x5 boxes:3x3 openspiel]``. Each is solved with one thread and with all, the
 writing to a disk not counted, and Connect Four by `large_games.cpp` too, the same by hand for this game alone, with one
 thread (g++ -O3). OpenSpiel (``pip install open_spiel``) is asked on 4×4 as one does it there: a search of its states that
 remembers them by what they show.
@@ -22,7 +22,7 @@ from grundy.solvers.keyed import keyed
 from grundy.solvers.tiers.solve import TierSolve
 from grundy.threads import processors
 
-USUAL = ("4x5", "5x4", "5x5", "boxes", "openspiel")
+USUAL = ("4x5", "5x4", "5x5", "boxes:3x3", "openspiel")
 
 
 def solved(position: Position, threads: int) -> tuple[float, float, str]:
@@ -97,9 +97,10 @@ def by_openspiel(width: int, height: int) -> tuple[int, float]:
 
 def main(names: list[str]) -> None:
     for name in names or USUAL:
-        if name == "boxes":
-            print("Dots and Boxes, 3 by 3 boxes")
-            ours(gr.dots_and_boxes(rows=3, columns=3))
+        if name.startswith("boxes:"):
+            rows, columns = map(int, name.removeprefix("boxes:").split("x"))
+            print(f"Dots and Boxes, {rows} by {columns} boxes")
+            ours(gr.dots_and_boxes(rows=rows, columns=columns))
         elif name == "openspiel":
             print("Connect Four 4x4, OpenSpiel")
             own = ours(gr.connect4(width=4, height=4))

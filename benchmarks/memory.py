@@ -1,12 +1,15 @@
 """Bytes a position: the peak of a process that solves, less that of one that only warms up.
 
-Run: ``python benchmarks/memory.py``. (Where the system does not tell the peak, the bytes of the arrays are shown alone.)
+Run: ``python benchmarks/memory.py ["hashed 3x100" "dense 3x215" "connect4 5x4" ...]``: heaps and their size, or columns
+and rows. (Where the system does not tell the peak, the bytes of the arrays are shown alone.)
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 CHILD = """
 import sys
@@ -42,23 +45,24 @@ positions, edges, width, held = found.positions, 0, 0, found.work.nbytes
 """
 
 
-def main() -> None:
-    four = "native(gr.connect4(width=5, height=4).ruleset, [(0, 0)])"
-    cases = {
-        f"{kind} {width}x{size}": (work, f"compiled({width})", [size] * width)
-        for kind, work, width, size in (
-            ("hashed", HASHED, 3, 100),
-            ("hashed", HASHED, 3, 160),
-            ("hashed", HASHED, 3, 215),
-            ("hashed", HASHED, 4, 48),
-            ("hashed", HASHED, 8, 6),
-            ("dense", DENSE, 3, 215),
-            ("dense", DENSE, 4, 75),
-        )
-    } | {"connect4 5x4": (HASHED, four, [0, 0])}
+USUAL = ("3x100", "3x160", "3x215", "4x48", "8x6")
+CASES = (*(f"hashed {size}" for size in USUAL), "dense 3x215", "dense 4x75", "connect4 5x4")
+
+
+def parts(case: str) -> tuple[str, str, list[int]]:
+    """Return what a case does, with which rule, from where."""
+    kind, _, sizes = case.partition(" ")
+    width, size = map(int, sizes.split("x"))
+    if kind == "connect4":
+        return HASHED, f"native(gr.connect4(width={width}, height={size}).ruleset, [(0, 0)])", [0, 0]
+    return {"hashed": HASHED, "dense": DENSE}[kind], f"compiled({width})", [size] * width
+
+
+def main(cases: Sequence[str]) -> None:
     print("bytes a position, less 4 a move\ncase             positions        moves  allowed  arrays    peak")
-    for name, (work, rule, start) in cases.items():
-        code = CHILD.format(folder=sys.path[0], work=work, rule=rule, start=start)
+    for name in cases or CASES:
+        work, rule, start = parts(name)
+        code = CHILD.format(folder=str(Path(__file__).parent), work=work, rule=rule, start=start)
         run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         positions, edges, width, held, peak = map(int, run.stdout.split())
         allowed = 16 + 8 * width if width else 2
@@ -69,4 +73,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -1,10 +1,11 @@
 """How strong the opponent is, with the ways by which it solves positions switched off.
 
-Run: ``python benchmarks/opponent.py [SECONDS]``, seconds for a move (0.1 unless told). On boards that can be solved:
-positions of lines at random in which some move keeps the result and another does not; in how many of them its move keeps it,
-and how many a move at random would. On boards that cannot: how many games of 20 it wins, a tie for a half, after two moves
-at random, against moves at random and against a greedy player: one who wins at once if that can be, and else leaves the
-other the fewest moves, less his own. Each beginning is played twice, with the sides changed.
+Run: ``python benchmarks/opponent.py [SECONDS [POSITIONS GAMES [BOARD ...]]]``: seconds for a move (0.1 unless told),
+positions (40) and games (20) of each board, and which boards (all). On boards that can be solved: positions of lines at
+random in which some move keeps the result and another does not; in how many of them its move keeps it, and how many a move
+at random would. On boards that cannot: how many games it wins, a tie for a half, after two moves at random, against moves at
+random and against a greedy player: one who wins at once if that can be, and else leaves the other the fewest moves, less his
+own. Each beginning is played twice, with the sides changed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import random
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import grundy as gr
@@ -26,7 +27,6 @@ from grundy.rules.solution import Move
 from grundy.rules.turn_in_state import to_move
 
 Player = Callable[[Match, random.Random], Move]
-ASKED, GAMES = 40, 20
 SOLVABLE = {
     "Domineering 4×4": gr.domineering(4, 4),
     "Domineering 5×5": gr.domineering(5, 5),
@@ -53,13 +53,13 @@ def begun(position: Position) -> Match:
     return match
 
 
-def kept(position: Position, seconds: float) -> tuple[int, int, Fraction]:
+def kept(position: Position, seconds: float, most: int) -> tuple[int, int, Fraction]:
     """Return in how many positions its move kept the result, of how many, and in how many a move at random would."""
     start, chosen = begun(position).position, random.Random(1)
     right, asked, by_chance = 0, 0, Fraction(0)
-    while asked < ASKED:
+    while asked < most:
         match = Match(start, convention())
-        while not match.over and asked < ASKED:
+        while not match.over and asked < most:
             moves = list(match.position.moves())
             ranks = {move: RANK[match.verdict(move, match.solution_after(move))] for move in moves}
             best = [move for move in moves if ranks[move] == min(ranks.values())]
@@ -94,10 +94,10 @@ def _left(move: Move) -> int:
     return its - mine if move.player == LEFT else mine - its
 
 
-def won(position: Position, seconds: float, other: Player) -> Fraction:
-    """Return how many games of 20 it wins."""
+def won(position: Position, seconds: float, other: Player, games: int) -> Fraction:
+    """Return how many games of some it wins."""
     start, total = begun(position).position, Fraction(0)
-    for number in range(GAMES):
+    for number in range(games):
         match, side = Match(start, convention()), number % 2
         beginning, chosen = random.Random(number // 2), random.Random(number)
         for _turn in range(2):
@@ -110,21 +110,24 @@ def won(position: Position, seconds: float, other: Player) -> Fraction:
     return total
 
 
-def main() -> None:
+def main(seconds: float, positions: int, games: int, boards: Sequence[str]) -> None:
     """Print both tables."""
-    seconds = float(sys.argv[1]) if sys.argv[1:] else 0.1
     warnings.simplefilter("ignore")
     print(f"{seconds:g} s a move\n\n| solved boards | keeps the result | at random |\n|---|---|---|", flush=True)
-    for name, position in SOLVABLE.items():
-        right, asked, by_chance = kept(position, seconds)
+    for name, position in named(SOLVABLE, boards):
+        right, asked, by_chance = kept(position, seconds, positions)
         print(f"| {name} | {right} of {asked} | {float(by_chance):.0f} of {asked} |", flush=True)
-    print(f"\n| larger boards | wins of {GAMES} against random | against greedy |\n|---|---|---|", flush=True)
-    for name, position in LARGE.items():
-        print(
-            f"| {name} | {float(won(position, seconds, at_random)):g} | {float(won(position, seconds, greedy)):g} |",
-            flush=True,
-        )
+    print(f"\n| larger boards | wins of {games} against random | against greedy |\n|---|---|---|", flush=True)
+    for name, position in named(LARGE, boards):
+        wins = [float(won(position, seconds, other, games)) for other in (at_random, greedy)]
+        print(f"| {name} | {wins[0]:g} | {wins[1]:g} |", flush=True)
+
+
+def named(boards: dict[str, Position], names: Sequence[str]) -> list[tuple[str, Position]]:
+    """Return the boards of these names; all where none is named."""
+    return [(name, position) for name, position in boards.items() if not names or name in names]
 
 
 if __name__ == "__main__":
-    main()
+    seconds, positions, games = [*sys.argv[1:4], *("0.1", "40", "20")[len(sys.argv) - 1 :]]
+    main(float(seconds), int(positions), int(games), sys.argv[4:])

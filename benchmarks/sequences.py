@@ -1,7 +1,8 @@
 """Nim-sequences and their laws: values a second against the textbook's algorithm in C++, and proofs from scratch.
 
-Run: ``python benchmarks/sequences.py [speed|proofs|survey|subtraction]``; all of them unless one is named. `sparse.cpp` is
-sparse space as *Winning Ways* has it, compiled with ``g++ -O3`` when there is one; both must find the same values.
+Run: ``python benchmarks/sequences.py [speed|proofs|survey|subtraction ...] [HEAPS] [CODE ...]``; all of them unless some are
+named, to no more heaps than are told, and proofs of the codes that are named. `sparse.cpp` is sparse space as *Winning Ways*
+has it, compiled with ``g++ -O3`` when there is one; both must find the same values.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import grundy as gr
@@ -35,12 +37,13 @@ def peer() -> Path | None:
     return made
 
 
-def speed() -> None:
+def speed(most: int) -> None:
     program = peer()
     for threads in (1, 2):  # compile the kernels
         for text, _, _ in GAMES:
-            SparseSequence(read_code(text)).extend(1 << 17, threads=threads)
-    for text, start, end in GAMES:
+            SparseSequence(read_code(text)).extend(min(1 << 17, most), threads=threads)
+    for text, begin, last in GAMES:
+        start, end = min(begin, most // 2), min(last, most)
         code = read_code(text)
         rates: list[float] = []
         for threads in (1, 2):
@@ -61,8 +64,8 @@ def speed() -> None:
         print(line, flush=True)
 
 
-def proofs() -> None:
-    for text in ("0.16", "0.127", "0.376", "0.104", "0.054"):
+def proofs(codes: Sequence[str]) -> None:
+    for text in codes or ("0.16", "0.127", "0.376", "0.104", "0.054"):
         begun = time.perf_counter()
         law = gr.octal(text).law(limit=1 << 29)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -71,28 +74,40 @@ def proofs() -> None:
               f"{took:.1f} s, peak {peak:,.0f} MiB so far", flush=True)  # fmt: skip
 
 
-def all_codes() -> None:
+def all_codes(most: int) -> None:
+    heaps = min(8192, most)
     codes = [heap_digits([d, *abc]) for d in (0, 4) for abc in itertools.product(range(8), repeat=3) if d or any(abc)]
     for threads in (1, 2):
         begun = time.perf_counter()
-        rows = survey(codes, 8192, threads=threads)
+        rows = survey(codes, heaps, threads=threads)
         took = time.perf_counter() - begun
-        print(f"{len(codes):,} codes to 8192, {threads} threads: {took:.1f} s, "
+        print(f"{len(codes):,} codes to {heaps}, {threads} threads: {took:.1f} s, "
               f"{sum(row.status == 'proved' for row in rows)} proved", flush=True)  # fmt: skip
 
 
-def subtraction() -> None:
+def subtraction(most: int) -> None:
     chosen = random.Random(1)
     for size in (5, 10, 20, 50, 50, 80):
         numbers = sorted(chosen.sample(range(1, 101), size))
         game = gr.code(subtraction_code(numbers))
         begun = time.perf_counter()
-        values = game.sequence(10**8)
+        values = game.sequence(min(10**8, most))
         took = time.perf_counter() - begun
         print(f"{size} numbers of 1 to 100: {len(values) / took:,.0f} heaps a second, {game.law()}", flush=True)
 
 
-if __name__ == "__main__":
-    parts = {"speed": speed, "proofs": proofs, "survey": all_codes, "subtraction": subtraction}
-    for name in sys.argv[1:] or parts:
+def main(words: list[str]) -> None:
+    codes, numbers = [word for word in words if "." in word], [int(word) for word in words if word.isdecimal()]
+    most = numbers[0] if numbers else sys.maxsize
+    parts = {
+        "speed": lambda: speed(most),
+        "proofs": lambda: proofs(codes),
+        "survey": lambda: all_codes(most),
+        "subtraction": lambda: subtraction(most),
+    }
+    for name in [word for word in words if word in parts] or parts:
         parts[name]()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,6 +1,6 @@
 """How fast a tablebase answers: random positions of Connect Four, one by one with the whole solution, and in a batch.
 
-python benchmarks/tablebase_probe.py [WIDTH HEIGHT [COUNT]]
+python benchmarks/tablebase_probe.py [WIDTH HEIGHT [COUNT [BATCH]]]
 """
 
 from __future__ import annotations
@@ -17,10 +17,8 @@ from grundy.rules.position import Position
 from grundy.solvers.tablebases.building import build
 from grundy.store.tablebases import Stored
 
-BATCH = 500_000
 
-
-def main(width: int = 5, height: int = 4, count: int = 20_000) -> None:
+def main(width: int = 5, height: int = 4, count: int = 20_000, batch: int = 500_000) -> None:
     """Build the base, and probe what is drawn by lot from it, each in an order by lot."""
     with TemporaryDirectory() as place:
         since = time.perf_counter()
@@ -30,7 +28,7 @@ def main(width: int = 5, height: int = 4, count: int = 20_000) -> None:
         print(f"{base.positions:,} positions, {size:.2f} bytes each, built in {time.perf_counter() - since:.1f} s")
         chance = np.random.default_rng(0)
         keys = np.concatenate([block.keys for block in Stored(folder).blocks()])
-        drawn = base.coding.rows(chance.choice(keys, BATCH))
+        drawn = base.coding.rows(chance.choice(keys, batch))
         positions = [Position(base.ruleset, tuple(row)) for row in drawn[:count].tolist()]
         since, clock = time.perf_counter(), time.process_time()
         for position in positions:
@@ -42,7 +40,7 @@ def main(width: int = 5, height: int = 4, count: int = 20_000) -> None:
             found = base.probe_many(drawn)
             took, spent = time.perf_counter() - since, time.process_time() - clock
             assert found.met.all()
-            print(f"in a batch of {BATCH:,}: {BATCH / took:,.0f} a second ({BATCH / spent:,.0f} of processor time)")
+            print(f"in a batch of {batch:,}: {batch / took:,.0f} a second ({batch / spent:,.0f} of processor time)")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,14 @@
 """Proves a table of theorems from plain rules, each as its command does, and writes how large and how long it was.
 
-Run: ``python benchmarks/theorems.py`` prints the table, ``--write`` puts it into ``docs/theorems.md``.
+Run: ``python benchmarks/theorems.py`` prints the table, ``--write`` puts it into ``docs/theorems.md``. Where games are named
+(``wythoff``, ``"bash m=1"``), only theirs are proved and shown.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
@@ -119,13 +120,14 @@ def redundancies() -> Iterator[Row]:
         yield Row(f'grundy redundant wythoff "+ {vector}"', words, "7", f"{answer.largest:,}", seconds)
 
 
-def table() -> str:
-    """Return all rows as a table in Markdown."""
+def table(names: Sequence[str]) -> str:
+    """Return the rows of some games, or all, as a table in Markdown."""
     for _ in range(2):  # kernels are compiled, adders proved
         with redirect_stdout(StringIO()):
             row("wythoff", {})
     start = time.perf_counter()
-    rows = [*(row(words, options) for words, options in commands()), *redundancies()]
+    rows = [row(words, options) for words, options in commands() if not names or words in names]
+    rows += [*redundancies()] if not names or "wythoff" in names else []
     lines = ["| command | theorem | states | largest | seconds |", "|---|---|---:|---:|---:|"]
     for each in rows:
         outcome = each.outcome.replace("|", "\\|")
@@ -139,7 +141,8 @@ def _quoted(text: str) -> str:
 
 
 if __name__ == "__main__":
-    text = table()
-    if "--write" in sys.argv[1:]:
+    named = [word for word in sys.argv[1:] if word != "--write"]
+    text = table(named)
+    if "--write" in sys.argv[1:] and not named:
         (HOME / "docs" / "theorems.md").write_text(HEAD + text, encoding="utf-8")
     print(text)

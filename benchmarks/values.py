@@ -1,10 +1,11 @@
 """Values of short games: additions a second, on arrays of ids and through operators; what loading the engine costs.
 
-Run: ``python benchmarks/values.py``. Random pairs of the 1,474 values born by day 3.
+Run: ``python benchmarks/values.py [pairs] [values]``. Random pairs of the 1,474 values born by day 3.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 
 import numpy as np
@@ -12,8 +13,6 @@ import numpy as np
 from grundy.kernels import short
 from grundy.values.canonical import Store
 from grundy.values.short import Value, game
-
-PAIRS = 10**6
 
 
 def born(store: Store, days: int) -> list[int]:
@@ -28,20 +27,20 @@ def born(store: Store, days: int) -> list[int]:
     return ids
 
 
-def main() -> None:
+def main(pairs: int = 10**6, count: int = 200) -> None:
     begun = time.perf_counter()
     store = Store(1 << 20)
     print(f"the engine, loaded or compiled: {time.perf_counter() - begun:.2f} s")
     ids = np.array(born(store, 3))
     print(f"{len(ids):,} values born by day 3")
     chosen = np.random.default_rng(1)
-    a, b = chosen.choice(ids, PAIRS), chosen.choice(ids, PAIRS)
+    a, b = chosen.choice(ids, pairs), chosen.choice(ids, pairs)
     for name in ("new", "cached"):
         begun = time.perf_counter()
         store.ask_many(short.SUM, a, b)
-        print(f"{name}: {PAIRS / (time.perf_counter() - begun):,.0f} additions a second on arrays of ids")
+        print(f"{name}: {pairs / (time.perf_counter() - begun):,.0f} additions a second on arrays of ids")
     values = [Value(0), Value("*"), Value("^"), Value(1), Value("{2|-1}")]
-    while len(values) < 200:
+    while len(values) < count:
         values.append(game([values[-1]], [values[-2], values[-5]]) + values[len(values) % 5])
     for one in values:
         for other in values:
@@ -54,4 +53,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:]))

@@ -18,6 +18,8 @@ from hypothesis import HealthCheck, settings
 import cases
 import choosing
 from grundy.kernels.rooms import intact
+from lanes import pytest_xdist_auto_num_workers as pytest_xdist_auto_num_workers
+from lanes import pytest_xdist_make_scheduler as pytest_xdist_make_scheduler
 
 os.environ["GRUNDY_LANG"] = "en"  # whatever the system speaks
 settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # other cases each time

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.visit import CHROMIUM, Visitor, server
+from tests.browser.visit import CHROMIUM, PATIENCE, Visitor, server
+
+import grundy as gr
 
 REQUIRED = os.environ.get("GRUNDY_BROWSER") == "1"
 if not REQUIRED:
@@ -522,3 +525,77 @@ def _cells(page: Any) -> list[str]:
 
 def _answers(page: Any) -> list[str]:
     return [" ".join(text.split()) for text in page.locator(".answer").all_text_contents()]
+
+
+# ---- the widget of notebooks: a page that speaks to the Python side as a notebook does
+
+HOST = """
+let view = {view}, changed = () => 0;
+const model = {{
+  get: () => view,
+  on: (name, then) => (changed = then),
+  off: () => 0,
+  send: async (wish) => {{ view = await python(wish); changed(); }},
+}};
+widget.render({{ model, el: document.getElementById("place") }});
+"""
+
+
+@pytest.fixture
+def play() -> Any:
+    return pytest.importorskip("grundy.notebook").Play
+
+
+def shown(browser: Any, game: Any) -> Any:
+    """Return a page that shows a widget."""
+
+    def python(wish: dict[str, Any]) -> dict[str, Any]:
+        game._wished(game, wish, [])
+        return game.view
+
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.expose_function("python", python)
+    script = game._esm.replace("export default", "const widget =") + HOST.format(view=json.dumps(game.view))
+    page.set_content(f'<style>{game._css}</style><div id="place"></div><script type="module">{script}</script>')
+    page.wait_for_selector(".board svg")
+    return page
+
+
+def test_a_game_is_won_by_clicks_on_the_board(play: Any, browser: Any) -> None:
+    game = play(gr.nim(3, 4, 5))
+    page = shown(browser, game)
+    for _turn in range(20):
+        if not game.moves:
+            break
+        before = page.inner_text(".heading")
+        page.locator(".spot.win").first.click()
+        if page.inner_text(".heading") == before and page.locator(".chosen").count():  # several moves are left
+            page.locator(".move.win:not(.away)").first.click()
+        page.wait_for_function("before => document.querySelector('.heading').innerText !== before", arg=before)
+    assert page.inner_text(".heading").endswith("You win.")
+    page.click("button.undo")
+    page.wait_for_selector(".move")
+    page.click("button.new")
+    page.wait_for_function("document.querySelector('.heading').innerText.startsWith('nim(3, 4, 5)')")
+
+
+def test_the_board_is_steered_by_keys(play: Any, browser: Any) -> None:
+    game = play(gr.domineering(2, 2), side="both")
+    page = shown(browser, game)
+    page.focus(".spot")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")  # a cell that one move of Left's touches
+    page.wait_for_function("document.querySelector('.heading').innerText.includes('Right to move')")
+    assert str(game.match.position).startswith("domineering(.#|.#")
+    page.keyboard.press("Escape")
+
+
+def test_a_click_narrows_the_choice(play: Any, browser: Any) -> None:
+    page = shown(browser, play(gr.domineering(3, 1)))
+    page.locator(".spot").nth(1).click()  # the middle cell, which both moves touch
+    assert page.inner_text(".said").startswith("2 moves are left")
+    page.keyboard.press("Escape")
+    assert page.inner_text(".said") == ""
+    page.locator(".spot").nth(0).click()
+    page.wait_for_function("!document.querySelector('.heading').innerText.startsWith('domineering(.|')")

@@ -16,6 +16,7 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
+from grundy.rules.session import session
 from grundy.store.sequences import SavedSequence, folder
 from shell import Run
 
@@ -103,7 +104,7 @@ def is_good(kept: Kept, data: bytes) -> bool:
 
 def asked(run: Run) -> tuple[int, list[int] | None, str]:
     """Ask for a sequence as if for the first time, and keep it: the exit code, the values, and what is said besides."""
-    gr.forget()
+    session.forget()
     done = run("sequence", CODE, "--to", str(LAST), "--save", "--json")
     return done.code, json.loads(done.out)["values"] if done.out else None, done.err
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -17,11 +18,23 @@ from grundy.values.operators import birthday, simplest_between
 from grundy.values.short import Value, game, number, up
 from grundy.values.thermograph import thermograph
 
-DAYS = born_by(3)
-values = st.sampled_from(DAYS)
-CHOSEN = random.Random(3)
-SOME = zip(CHOSEN.choices(DAYS, k=500), CHOSEN.choices(DAYS, k=500), strict=True)
-ORDERED = st.sampled_from([(a, b) if a < b else (b, a) for a, b in SOME if a < b or b < a])
+
+@cache
+def days() -> list[Value]:
+    """The values born by day 3, made where they are first needed."""
+    return [*born_by(3)]
+
+
+@cache
+def ordered() -> list[tuple[Value, Value]]:
+    """Some pairs of them, the smaller value first."""
+    chosen = random.Random(3)
+    some = zip(chosen.choices(days(), k=500), chosen.choices(days(), k=500), strict=True)
+    return [(a, b) if a < b else (b, a) for a, b in some if a < b or b < a]
+
+
+values = st.deferred(lambda: st.sampled_from(days()))
+ORDERED = st.deferred(lambda: st.sampled_from(ordered()))
 
 
 # ---- days
@@ -34,7 +47,7 @@ def test_days_that_are_not_listed(day: int, error: type[GrundyError]) -> None:
 
 
 def test_antichains_are_all_that_there_are() -> None:
-    some = DAYS[:9]
+    some = days()[:9]
     sets = [[one for k, one in enumerate(some) if mask >> k & 1] for mask in range(1 << len(some))]
     apart = [tuple(one) for one in sets if all(a is b or a.confused_with(b) for a in one for b in one)]
     assert sorted(antichains(some), key=str) == sorted(apart, key=str)
@@ -46,7 +59,7 @@ def test_antichains_are_all_that_there_are() -> None:
 @given(mostly(ORDERED, st.tuples(values, values)), st.booleans())
 def test_simplest_values_are_all_of_the_least_birthday(bounds: tuple[Value, Value], closed: bool) -> None:
     low, high = bounds
-    inside = [one for one in DAYS if (low <= one <= high if closed else low < one < high)]
+    inside = [one for one in days() if (low <= one <= high if closed else low < one < high)]
     nontrivial(low < high)
     if not (low <= high if closed else low < high):
         with pytest.raises(GrundyError, match="no value"):
@@ -80,7 +93,7 @@ def test_known_simplest_values() -> None:
 def test_sensible_options_are_enough() -> None:
     rng = random.Random(1)
     for _ in range(400):
-        left, right = ([rng.choice(DAYS) for _ in range(rng.randint(0, 4))] for _ in "LR")
+        left, right = ([rng.choice(days()) for _ in range(rng.randint(0, 4))] for _ in "LR")
         whole = game(left, right)
         nontrivial(left and right)
         chosen = sensible_options(left, right)

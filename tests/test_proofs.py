@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import product
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 import pytest
@@ -398,6 +398,6 @@ def test_no_step_of_a_proof_is_without_a_look_at_the_clock(rules, options, monke
 @pytest.mark.parametrize(("rules", "options"), HARD)
 def test_the_time_is_kept(rules, options):
     prove(load("wythoff"))  # what is compiled once is compiled
-    start = perf_counter()
+    start = process_time()  # of a busy machine too
     prove(rules, seconds=2, **options)
-    assert perf_counter() - start < 20
+    assert process_time() - start < 20

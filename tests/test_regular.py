@@ -251,6 +251,6 @@ def test_few_or_odd_values() -> None:
 def test_it_is_quick(size: int) -> None:
     draw = random.Random(1)
     for values in ([draw.randrange(9) for _ in range(size)], [ruler(n) for n in range(size)], list(range(size))):
-        before = time.perf_counter()
+        before = time.process_time()
         find_regular(values)
-        assert time.perf_counter() - before < 1.5
+        assert time.process_time() - before < 1.5

@@ -16,6 +16,8 @@ from urllib.request import urlopen
 
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 CHROMIUM = "/usr/bin/chromium"
+PATIENCE = 100_000
+"""Milliseconds: nothing is promised of them, the machine may have other things to do."""
 SERIOUS = ("serious", "critical")
 
 
@@ -55,7 +57,7 @@ class Visitor:
         self.faults: list[str] = []
         self.context = browser.new_context(base_url=home, locale="en-GB", **settings)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(PATIENCE)
         self.page.on("console", lambda said: self.note(said.type == "error", f"console: {said.text}"))
         self.page.on("pageerror", lambda error: self.note(True, f"script: {error}"))
         self.page.on("request", lambda request: self.note(not self.at_home(request.url), f"fetched: {request.url}"))

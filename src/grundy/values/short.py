@@ -12,6 +12,8 @@ import sys
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
+from itertools import compress, repeat
+from operator import is_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.errors import GrundyError
@@ -354,8 +356,9 @@ def forget() -> None:
             kept.cache_clear()
         elif isinstance(kept, dict) and any(type(each) is Value for each in kept):
             kept.clear()
-    held = [each.form for each in gc.get_objects() if type(each) is Value]
-    store().keep(1 + max(held, default=0))
+    objects: Any = gc.get_objects()
+    held = compress(objects, map(is_, map(type, objects), repeat(Value)))
+    store().keep(1 + max((each.form for each in held), default=0))
 
 
 def number(value: int | Fraction | str) -> Value:

@@ -1,0 +1,77 @@
+"""Workers of a cluster within this process."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from grundy.solvers.cluster.solving import Lost
+from grundy.solvers.cluster.worker import Worker
+from grundy.solvers.keyed import Keyed
+
+
+class Here:
+    """Workers within this process; ``lose`` says of each call, by its number, whether a worker is lost in it."""
+
+    def __init__(self, size: int, lose: Callable[[int], bool] = lambda _: False, memory: int = 4 << 30) -> None:
+        self.size = size
+        self.memory = memory
+        self.lose = lose
+        self.calls = self.lost = 0
+
+    def begin(self, made: Keyed, misere: bool) -> None:
+        self._given = pickle.dumps(made), misere
+        self.workers: list[Worker | None] = [None] * self.size
+        self._hire()
+
+    def _hire(self) -> None:
+        for share, worker in enumerate(self.workers):
+            if worker is None:
+                made, misere = self._given
+                self.workers[share] = hired = Worker()
+                hired.begin(made, share, self.size, misere, self.memory)
+
+    def call(self, method: str, given: Sequence[Sequence[Any]], returns: int = 1) -> list[list[Any]]:
+        found: list[list[Any]] = []
+        for share, arguments in enumerate(given):
+            self.calls += 1
+            worker = self.workers[share]
+            if worker is not None and self.lose(self.calls):
+                self.workers[share] = worker = None
+                self.lost += 1
+            if worker is None or any(each is LOST for each in arguments):
+                found.append([LOST] * returns)
+            else:
+                made = getattr(worker, method)(*map(fixed, arguments))
+                found.append(list(made) if returns > 1 else [made])
+        return found
+
+    def send(self, value: Any) -> Any:
+        return value
+
+    def get(self, handles: Sequence[Any]) -> list[Any]:
+        if any(each is LOST for each in handles):
+            raise Lost
+        return [fixed(each) for each in handles]
+
+    def replace(self) -> None:
+        self._hire()
+
+    def end(self, whole: bool) -> None:
+        pass
+
+
+LOST = object()
+
+
+def fixed(value: Any) -> Any:
+    """The value with arrays that cannot be written, as Ray gives them."""
+    if isinstance(value, dict):
+        return {name: fixed(each) for name, each in value.items()}
+    if isinstance(value, np.ndarray):
+        value = value.view()
+        value.flags.writeable = False
+    return value

@@ -1,0 +1,74 @@
+"""Every file of ``benchmarks/`` runs, at a tiny size: what it asks of the library is there, and its peers find the same."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+import warnings
+from collections.abc import Generator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+import pytest
+from tests.blocks import ROOT
+
+from crew import Here
+from grundy.solvers.cluster import joining
+
+BENCHMARKS = ROOT / "benchmarks"
+TINY: dict[str, list[str]] = {
+    "boards": ["boards", "5"],
+    "boards strips": ["strips", "6", "8"],
+    "cluster": ["3", "3"],
+    "connect4": ["3", "3"],
+    "copies": ["2", "3"],
+    "cores": ["3", "3", "1"],
+    "cores_of_values": ["domineering", "3", "3"],
+    "dense": ["2", "5"],
+    "dense_loopy": ["3"],
+    "domineering": ["2x3", "cram:2x3"],
+    "explore": ["2", "5"],
+    "large_games": ["3x3", "boxes:1x2", "openspiel"],
+    "logic": ["1"],
+    "memory": ["hashed 2x5", "dense 2x5", "connect4 3x3"],
+    "opponent": ["0.01", "1", "2", "Tic-tac-toe", "Clobber 6×6"],
+    "retrograde": ["100", "1000"],
+    "sequences": ["speed", "survey", "subtraction", "100"],
+    "sequences proofs": ["proofs", "0.16"],
+    "startup": ["1"],
+    "tablebase_probe": ["3", "3", "20", "100"],
+    "theorems": ["bash m=1", "wythoff"],
+    "values": ["100", "8"],
+    "web": ["3", "1", "0.1"],
+}
+"""The words of each file, some with another part behind a space."""
+
+
+class Crew(Here):
+    """Workers in this process: what `benchmarks/cluster.py` asks Ray for."""
+
+    counted = ((0, 0, 0.0),)
+
+
+@contextmanager
+def here(where: str) -> Generator[Crew]:
+    yield Crew(int(where.partition(":")[2]))
+
+
+def test_every_benchmark_is_run_here() -> None:
+    assert {name.partition(" ")[0] for name in TINY} == {path.stem for path in BENCHMARKS.glob("*.py")}
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_a_benchmark_runs(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    path = BENCHMARKS / f"{name.partition(' ')[0]}.py"
+    monkeypatch.setattr(sys, "argv", [str(path), *TINY[name]])
+    monkeypatch.syspath_prepend(BENCHMARKS)  # as Python has it for a script: some take what others have
+    monkeypatch.setattr(joining, "workers", here)
+    with patch.dict(os.environ), warnings.catch_warnings():
+        try:
+            runpy.run_path(str(path), run_name="__main__")
+        except SystemExit as ended:  # of one that says by its exit code whether all was well
+            assert not ended.code
+    assert capsys.readouterr().out.strip()
