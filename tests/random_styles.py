@@ -56,7 +56,7 @@ class StyledRule(RandomRule):
             f"{there}{b}.remove({b}[{safe}])",
             f"{there}{c}.append({b}.pop())",
             f"{b}.sort(key=lambda k: {self.pick('-k', 'k % 2', '(k % 3, k)')})",
-            f"{b} = [*{b}, *map(lambda k: k + 1, {seq})][{i}:]",
+            f"{b} = [*{b}, *map(lambda k: k + 1, {seq})][{i}:][:6]",
             f"{b} = list(filter(lambda k: k % 2 == {y}, {seq}))",
         )
 

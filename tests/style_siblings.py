@@ -626,6 +626,16 @@ def f(n):
             yield k + n
     yield len(row)
 
+# the subject is given another value by a guard
+def f(n):
+    match n:
+        case k if (n := k + 2) > 8:
+            yield n
+        case 3 | 4:
+            yield 50 + n
+        case _:
+            yield n
+
 # the subject changes in a case
 def f(n):
     match n:
@@ -1103,6 +1113,11 @@ def f(*row):
     c, *more = rest
     more.append(c)
     yield tuple(more)
+
+# one item is too few for two names and a star
+def f(*row):
+    a, *rest, b = row
+    yield (b, *rest, a)
 
 # what is unpacked is a new list
 def f(n):
