@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice, product
 from typing import Any
 
@@ -49,18 +49,32 @@ LARGEST = 10**18
 
 @dataclass(frozen=True)
 class Comparison:
-    """What was compared: in how many ``positions`` the moves were the same. Of a code there are none to compare."""
+    """What was compared: in how many ``positions`` the moves were the same. Of a code there are none to compare.
+
+    Of the ``branches`` of what was read so many are ``never`` taken, and each of the others is in some position.
+    """
 
     name: str
     positions: int
+    branches: int = 0
+    never: int = 0
 
     def __str__(self) -> str:
         if not self.positions:
             return _("{name} is the game of this code").format(name=self.name)
+        if not self.branches:
+            return _(
+                "{name} was read into the same rule data, and has the same moves in {positions:,} positions: this was "
+                "compared, and is a test, not a proof"
+            ).format(name=self.name, positions=self.positions)
         return _(
-            "{name} was read into the same rule data, and has the same moves in {positions:,} positions: this was "
-            "compared, and is a test, not a proof"
-        ).format(name=self.name, positions=self.positions)
+            "{name} was read into the same rule data, and has the same moves in {positions:,} positions, in which each of "
+            "its {branches} branches is taken: this was compared, and is a test, not a proof"
+        ).format(name=self.name, positions=self.positions, branches=self.branches - self.never)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {**asdict(self), "says": str(self)}
 
 
 def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: float = SECONDS) -> Comparison | None:
@@ -92,8 +106,15 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
 
 def verified(certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None) -> Verdict:
     """Return the verdict on a certificate, once what it is about was compared with a ruleset."""
-    believed = compare(certificate, rules, seconds=SECONDS / 4) is None
-    return checker.check(certificate, rules=rules if believed else None, budget=budget)
+    return compared_and_verified(certificate, rules, budget)[1]
+
+
+def compared_and_verified(
+    certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None
+) -> tuple[Comparison | None, Verdict]:
+    """Return what was compared of the rules of a certificate with a ruleset, None for nothing, and the verdict on it."""
+    found = compare(certificate, rules, seconds=SECONDS / 4)
+    return found, checker.check(certificate, rules=rules if found is None else None, budget=budget)
 
 
 def _is_at(state: Any, start: Position) -> bool:
