@@ -33,6 +33,22 @@ def test_prove_writes_theorem_proof_and_certificate(said, tmp_path):
     assert json.loads(place.read_text())["kind"] == "automatic law"
 
 
+def test_prove_and_law_say_the_moves_that_were_read_and_what_was_tested(said):
+    moves = ["(a, b) -> (a - k, b), (a, b - k), (a - k, b - k) for k >= 1", "no number becomes less than 0"]
+    for command in ("prove", "law"):
+        text = said(command, "wythoff")[1]
+        assert f"Rules.   {moves[0]}\n         {moves[1]}\n         compared: wythoff was read into the same" in text
+        assert "a test, not a proof" in text.splitlines()[-1]
+    told = json.loads(said("prove", "wythoff", "--json")[1])
+    assert told["moves"] == moves and told["comparison"]["positions"] >= 289
+    assert json.loads(said("law", "wythoff", "--json")[1])["rules"] == [
+        *moves,
+        f"compared: {told['comparison']['says']}",
+    ]
+    assert "compared: bash is the game of this code" in said("law", "bash")[1]
+    assert "Rules." not in said("law", "0.77")[1]
+
+
 def test_prove_takes_play_heaps_values_block_and_in(said):
     assert "misère" in said("prove", "nim", "--heaps", "2", "--play", "misere")[1]
     assert "1 state in base 2" in said("prove", "nim", "--heaps", "2", "--values")[1]

@@ -67,25 +67,8 @@ def run(
     elif json:
         output.show_json({"game": rules.name, **law.to_dict()})
     else:
-        told = _rules_of(law, rules)
-        print(f"{law}\n{law.explain()}" + (f"\n{told}" if told else ""))
+        print(f"{law}\n{law.explain()}")
     return 0
-
-
-def _rules_of(law: Any, rules: Ruleset) -> str:
-    """Return the moves that a proved law is about, as they were read, and what was compared of them with Python."""
-    if not law.proved:
-        return ""
-    if law.theorem is not None:
-        return law.theorem.rules()
-    reading, comparing = (import_module(f"grundy.proofs.{name}") for name in ("reading", "comparing"))
-    compared = comparing.read_of(rules)
-    if compared is None:
-        return ""
-    try:
-        return import_module("grundy.proofs.moves_in_words").told(reading.moves(rules), compared)
-    except GrundyError:
-        return ""
 
 
 def _found(rules: Ruleset, limit: int | None, save: bool, workers: int | None, seconds: int | None) -> Any:

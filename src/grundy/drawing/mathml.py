@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from grundy.language import _
 from grundy.logic.expressions import And, Compare, Exists, Floor, Formula, Not, Or, Part, Remainder, Term, Truth
-from grundy.logic.expressions import variable as named
 from grundy.long_numbers import shortened
 from grundy.proofs.moves import Move, Moves
-from grundy.proofs.reading import renamed
-from grundy.proofs.terms import YES, divided, known_naturals, replaced
+from grundy.proofs.moves_in_words import Names, called, form, sides
 
 FORMS = ("prefix", "postfix")
 """What signs before and after a part are in MathML."""
-LETTERS = "kijlmrstuvw"
-"""What the choices of a move are called."""
 MOST = 40
 """So many moves are written."""
 RELATIONS = {"=": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
-TURNED = {"<": ">", "<=": "≥", ">": "<", ">=": "≤"}
-
-Names = Mapping[str, str]
-"""What variables are called, those of the position first."""
-
 
 # ---- signs and groups
 
@@ -90,7 +81,8 @@ def table(rows: Iterable[Sequence[str]]) -> str:
 def term(own: Term, names: Names) -> str:
     """Return a linear term: what is added first, and what the position says first.
 
-    >>> print(term(named("x") - 2 * named("j") + 1, {"x": "a", "j": "k"}))
+    >>> from grundy.logic.expressions import variable
+    >>> print(term(variable("x") - 2 * variable("j") + 1, {"x": "a", "j": "k"}))
     <mrow><mi>a</mi><mo>−</mo><mrow><mn>2</mn><mi>k</mi></mrow><mo>+</mo><mn>1</mn></mrow>
     """
     order = {name: place for place, name in enumerate(names)}
@@ -143,17 +135,8 @@ def condition(formula: Formula, names: Names) -> str:
 
 
 def _compared(difference: Term, relation: str, names: Names) -> str:
-    more = Term(tuple((part, a) for part, a in difference.parts if a > 0), max(difference.constant, 0))
-    less = Term(tuple((part, -a) for part, a in difference.parts if a < 0), max(-difference.constant, 0))
-    if not more.parts:  # the constant stands on the right
-        return row(term(less, names), sign(TURNED.get(relation, RELATIONS[relation])), term(more, names))
-    return row(term(more, names), sign(RELATIONS[relation]), term(less, names))
-
-
-def called(bound: Iterable[str], names: Names) -> dict[str, str]:
-    """Return letters for further variables, none of which is in use."""
-    free = (each for each in LETTERS if each not in names.values())
-    return {name: next(free, name) for name in bound}
+    left, own, right = sides(difference, relation)
+    return row(term(left, names), sign(RELATIONS[own]), term(right, names))
 
 
 # ---- moves
@@ -167,53 +150,29 @@ def moves(own: Moves) -> str:
     >>> "<mi>n</mi><mo>−</mo><mi>k</mi>" in moves(read(load("bash")))
     True
     """
-    names = dict(zip(own.names, own.shown, strict=True))
     here = pair([letter(name) for name in own.shown])
-    rows = [(here, sign("→"), *_move(move, own, names)) for move in own.moves[:MOST]]
+    rows = [(here, sign("→"), *_move(move, own)) for move in own.moves[:MOST]]
     return table(rows + [(sign("⋮"), "", "", "")] * (len(own.moves) > MOST))
 
 
-def _move(move: Move, own: Moves, names: Names) -> tuple[str, str]:
+def _move(move: Move, own: Moves) -> tuple[str, str]:
     """Return what the position becomes by a move, and the condition on its choices."""
-    names = {**names, **called(move.bound, names)}
-    starts = {name: _start(name, move.parts) for name in move.bound}
-    put = {name: named(name) - start for name, start in starts.items()}
-    terms = [replaced(part, put) for part in move.parts]
-    parts = [term(part, names) for part in terms]
+    made = form(own, move)
+    parts = [term(part, made.names) for part in made.parts]
     if own.heaps:
         heaps = [
             each if part.is_variable() or len(parts) == 1 else closed(each)
-            for part, each in zip(terms, parts, strict=True)
+            for part, each in zip(made.parts, parts, strict=True)
         ]
         after = listed(heaps, "+") if heaps else number(0)
     else:
         after = pair(parts)
-    guard = renamed(move.guard, put)
-    left = list(guard.parts if isinstance(guard, And) else (guard,))
-    ranges: list[str] = []
-    for name, start in starts.items():
-        upper = [(part, most) for part in left if (most := _most(name, part, move.bound)) is not None]
-        left = [part for part in left if part not in [each for each, _most in upper]]
-        ranges.append(_between(names[name], start, [term(most, names) for _part, most in upper]))
-    rest = [condition(part, names) for part in left if part != YES]
+    ranges = [
+        _between(made.names[choice.name], choice.least, [term(most, made.names) for most in choice.most])
+        for choice in made.choices
+    ]
+    rest = [condition(part, made.names) for part in made.conditions]
     return after, listed([*ranges, *rest]) if ranges or rest else ""
-
-
-def _start(name: str, parts: Sequence[Term]) -> int:
-    """Return with which number a choice begins, so that the terms are shortest."""
-    times = [(dict(part.parts).get(name, 0), part.constant) for part in parts]
-    tried = {0, *(c * a for a, c in times if abs(a) == 1 and c * a > 0)}
-    return min(sorted(tried), key=lambda start: sum(abs(c - a * start) for a, c in times))
-
-
-def _most(name: str, part: Formula, bound: Sequence[str]) -> Term | None:
-    """Return the largest that a condition lets a choice be, where it says that and nothing else."""
-    known = known_naturals(part) if isinstance(part, Compare) else []
-    times = -dict(known[0].parts).get(name, 0) if len(known) == 1 else 0
-    if times < 1:
-        return None
-    most = divided(known[0] + times * named(name), times)
-    return None if any(other in bound for other in most.names()) else most
 
 
 def _between(name: str, least: int, most: Sequence[str]) -> str:

@@ -124,8 +124,10 @@ def theorem(theorem: Theorem) -> str:
     steps = "".join(f"<li>{_shown(check)}</li>" for check in theorem.checks)
     found = islice(filter(None, map(automaton, theorem.automata)), LISTED)
     proof = "<p>" + _strong(_("Proof")) + " " + _("Checked by deciding:") + f"</p><ol>{steps}</ol>"
+    rules = "".join(f"<li>{_shown(line)}</li>" for line in theorem.trust())
+    read = "<p>" + _strong(_("The rules, as they were read")) + f"</p><ul>{rules}</ul>"
     return _block(
-        "<p>" + _strong(_("Theorem")) + f" {_shown(theorem.statement())}</p>", *statement(theorem), proof, *found
+        "<p>" + _strong(_("Theorem")) + f" {_shown(theorem.statement())}</p>", *statement(theorem), proof, read, *found
     )
 
 

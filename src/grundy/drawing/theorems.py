@@ -64,7 +64,7 @@ def parts(made: Theorem) -> list[Part]:
     ends = (checks[0], block(_falls(made), says=checks[0]))
     read = _("Compared with the moves of Python in {compared:,} positions.").format(compared=made.compared)
     if made.comparison is not None:
-        read = f"{made.comparison}."
+        read = _("{first} {comparison}.").format(first=read, comparison=made.comparison)
     return [
         Part(_("The rules, read as formulas"), tuple((duty, "") for duty in checks[1 + len(steps) :]), read),
         Part(_("Play ends"), (ends,), _("Decided over (N, +, <).")),

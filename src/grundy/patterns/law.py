@@ -37,6 +37,10 @@ class Proof(Protocol):
         """Return the theorem in words."""
         ...
 
+    def trust(self) -> list[str]:
+        """Return the moves that were read, and what was tested of Python, a line each."""
+        ...
+
     def certificate(self) -> dict[str, Any]:
         """Return what `grundy verify` checks."""
         ...
@@ -51,6 +55,7 @@ class Law:
     ``form``) or "none" (nothing was found). ``proved``: it holds for every n by the ``criterion`` named, which asks for
     ``needed`` values; otherwise it is a conjecture that was checked for n <= ``checked_to``. ``head`` are the values from 0
     to preperiod + period - 1. ``evidence`` is what a certificate holds, ``theorem`` that from which the law follows.
+    ``compared`` says of a Python rule that is read as a heap code what was compared of it with Python.
     ``fails_at`` is where the law that the first values suggest is not right, and then the kind is "none".
 
     >>> print(Law("periodic", 12, 71, 0, True, 200, "for octal codes"))
@@ -70,6 +75,7 @@ class Law:
     form: Form | None = None
     evidence: dict[str, Any] | None = field(default=None, repr=False, compare=False)
     theorem: Proof | None = field(default=None, repr=False, compare=False)
+    compared: object = field(default=None, repr=False, compare=False)
     fails_at: tuple[int, ...] = ()
 
     def __str__(self) -> str:
@@ -111,7 +117,7 @@ class Law:
         if self.form is not None:
             first = "\n".join([*self.form.lines(), *self._automaton])
             if self.proved:
-                return _("{first}\nIt is proved {reason}.").format(first=first, reason=_(self.reason)) + self._theorem
+                return _("{first}\nIt is proved {reason}.").format(first=first, reason=_(self.reason)) + self._rests_on
             return (
                 _("{first}\nThis is a conjecture: it holds up to {checked_to}. {reason}")
                 .format(first=first, checked_to=self.checked_to, reason=_(self.reason))
@@ -124,7 +130,7 @@ class Law:
                 _("{first} It is proved {reason}{asks}; {checked_to:,} were computed.").format(
                     first=first, reason=_(self.reason), asks=asks, checked_to=self.checked_to + 1
                 )
-                + self._theorem
+                + self._rests_on
             )
         limits = _("it holds for all n + {period} <= {checked_to}").format(
             period=self.period, checked_to=self.checked_to
@@ -142,11 +148,24 @@ class Law:
         return _("{formula} for every n >= {preperiod}.").format(formula=formula, preperiod=self.preperiod)
 
     @property
-    def _theorem(self) -> str:
-        """The theorem from which the law follows, if it is another; on a line of its own."""
-        if self.theorem is None or self.kind == "automatic":
-            return ""
-        return "\n" + _("Theorem. {statement}.").format(statement=self.theorem.statement())
+    def trust(self) -> list[str]:
+        """What a law that is proved rests on, a line each: the rules as they were read, and what was tested of Python."""
+        if self.theorem is not None:
+            return self.theorem.trust()
+        if self.compared is None or self.evidence is None:
+            return []
+        read = _("read as the heap code {code}").format(code=self.evidence["code"])
+        return [read, _("compared: {what}").format(what=self.compared)]
+
+    @property
+    def _rests_on(self) -> str:
+        """The theorem from which the law follows, if it is another, and the rules as they were read; lines of their own."""
+        found: list[str] = []
+        if self.theorem is not None and self.kind != "automatic":
+            found = [_("Theorem. {statement}.").format(statement=self.theorem.statement())]
+        if lines := self.trust:
+            found.append(_("Rules.   {lines}").format(lines="\n         ".join(lines)))
+        return "".join(f"\n{each}" for each in found)
 
     @property
     def _automaton(self) -> list[str]:
@@ -217,6 +236,8 @@ class Law:
         data = {name: getattr(self, name) for name in names}
         if self.fails_at:
             data["fails_at"] = list(self.fails_at)
+        if self.trust:
+            data["rules"] = self.trust
         return data if self.form is None else {**data, "form": self.form.to_dict()}
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice, product
 from typing import Any
 
@@ -74,6 +74,10 @@ class Comparison:
             "branch is taken ({branches} of them): this was compared, and is a test, not a proof"
         ).format(name=self.name, positions=self.positions, branches=self.branches - self.never)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {**asdict(self), "says": str(self)}
+
 
 def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: float = SECONDS) -> Comparison | None:
     """Compare what a certificate is about with a ruleset, or a position; None where its rules are to be played in Python.
@@ -102,28 +106,17 @@ def compare(certificate: dict[str, Any], rules: Ruleset | Position, *, seconds: 
     return _compare_law(fields, own, seconds)
 
 
-def verified(
+def verified(certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None) -> Verdict:
+    """Return the verdict on a certificate, once what it is about was compared with a ruleset."""
+    return compared_and_verified(certificate, rules, budget)[1]
+
+
+def compared_and_verified(
     certificate: dict[str, Any], rules: Ruleset, budget: Budget | None = None
-) -> tuple[Verdict, Comparison | None]:
-    """Return the verdict on a certificate, once what it is about was compared with a ruleset, and what was compared."""
-    compared = compare(certificate, rules, seconds=SECONDS / 4)
-    return checker.check(certificate, rules=rules if compared is None else None, budget=budget), compared
-
-
-def read_of(rules: Ruleset) -> Comparison | None:
-    """Return what was compared of rules that were read for a law: of a code nothing is to be; None where nothing was.
-
-    >>> from grundy.games import load
-    >>> read_of(load("kayles"))
-    Comparison(name='kayles', positions=0, branches=0, never=0)
-    """
-    own = as_heap(rules)
-    if isinstance(own, CodeRuleset):
-        return Comparison(rules.name, 0)
-    known = own.memory[KEPT].get((own.function, None)) if isinstance(own, HeapFunction) else None
-    if known is None or known.unmet or known.differs or not isinstance(own, HeapFunction):
-        return None
-    return _comparison(own, _same_moves(own, 0, 0, SECONDS / 4))
+) -> tuple[Comparison | None, Verdict]:
+    """Return what was compared of the rules of a certificate with a ruleset, None for nothing, and the verdict on it."""
+    found = compare(certificate, rules, seconds=SECONDS / 4)
+    return found, checker.check(certificate, rules=rules if found is None else None, budget=budget)
 
 
 def _is_at(state: Any, start: Position) -> bool:

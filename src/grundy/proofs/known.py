@@ -25,6 +25,7 @@ from grundy.proofs.laws_in_words import automaton_of
 from grundy.proofs.questions import ask
 from grundy.proofs.theorem import CAP, Theorem
 from grundy.rules.as_heap_code import as_heap, of_numbers
+from grundy.rules.codes import CodeRuleset
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
@@ -61,7 +62,7 @@ def law(
             raise
         return found
     if found.proved or not time:
-        return found
+        return replace(found, compared=_compared(rules)) if found.proved else found
     if told := options.get("progress"):
         told(1, 1)  # no more values are computed
     return by_theorem(rules, found, time)
@@ -77,6 +78,13 @@ def _shown(rules: Ruleset, limit: int | None, save: bool, options: dict[str, Any
 
         return law_saved(sequences.of(heap), limit, **options)
     return sequences.of(heap).law(limit, **options)
+
+
+def _compared(rules: Ruleset) -> object:
+    """Return what was compared of a Python rule whose heap code has a law, None of a game that is given by its code."""
+    from grundy.proofs.comparing import Comparison  # with the checker, which is not needed for a law of a code
+
+    return None if isinstance(rules, CodeRuleset) else Comparison(rules.name, 0)
 
 
 # -- laws from theorems ------------------------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ from grundy.proofs.theorem import (
     NotProved,
     Theorem,
     check_duties,
+    checked,
     law_of,
     termination,
-    unaccepted,
 )
 from grundy.rules.play import convention
 from grundy.rules.ruleset import Ruleset
@@ -122,7 +122,7 @@ def same(
         tried = _("the law of {a} for {b}, until the time was spent").format(a=first.name, b=second.name)
         return NotProved(second, "losing", (tried,), -1, perf_counter() - start)
     made = Theorem(law, one.system, one.automata, ranking, answer.largest, compared, perf_counter() - start)
-    refusal, _comparison = unaccepted(made, seconds)
+    made, refusal = checked(made, seconds)
     if not refusal:
         return answer
     tried = _("the law of {a} was decided to be that of {b}, but the independent checker rejected the proof: {refusal}")

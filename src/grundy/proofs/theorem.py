@@ -21,7 +21,7 @@ from grundy.proofs.boxes import compare
 from grundy.proofs.grundy_values import MOST, GraphLaw, ValueLaw
 from grundy.proofs.laws_in_words import spoken, statement
 from grundy.proofs.moves import Moves
-from grundy.proofs.moves_in_words import spoken_moves, told
+from grundy.proofs.moves_in_words import spoken_moves
 from grundy.proofs.outcome import LosingLaw
 from grundy.proofs.ranking import Ranking, find, plainly_not, raised
 from grundy.proofs.reading import moves
@@ -55,8 +55,9 @@ class Theorem:
     """A law of a game that is proved for all its positions, and whose certificate was accepted by `grundy.check`.
 
     ``law`` says what is claimed of ``automata``; ``largest`` are the states of the largest automaton of the proof,
-    ``compared`` the small positions on which the reading of the rules was tested, ``seconds`` how long it
-    took, which is no part of what it says: that is the same another time. ``comparison`` says what was compared with Python.
+    ``compared`` the small positions on which the reading of the rules was tested, ``comparison`` what was compared of the
+    data of its certificate with Python, ``seconds`` how long it took; these two are no part of what it says: that is the
+    same another time.
     """
 
     law: Law
@@ -96,22 +97,22 @@ class Theorem:
     def explain(self) -> str:
         """Return the theorem with its proof in words."""
         numbered = "; ".join(f"({i}) {check}" for i, check in enumerate(self.checks, 1))
-        return _(
+        proof = _(
             "Theorem. {statement}\n"
             "Proof.   Checked by deciding: {numbered}.\n"
-            "         Decided over (N, +) in {spoken}; largest automaton {largest:,} states.\n"
-            "{rules}"
+            "         Decided over (N, +) in {spoken}; largest automaton {largest:,} states."
         ).format(
             statement=self.statement(),
             numbered=numbered,
             spoken=spoken(self.system),
             largest=self.largest,
-            rules=self.rules(),
         )
+        return "\n".join([proof, _("Rules.   {lines}").format(lines="\n         ".join(self.trust()))])
 
-    def rules(self) -> str:
-        """Return the moves that were read, in mathematics, and what was compared of them with Python."""
-        return told(self.moves, self.comparison or "")
+    def trust(self) -> list[str]:
+        """Return what the theorem rests on, a line each: the moves that were read, and what was tested of Python."""
+        compared = [] if self.comparison is None else [_("compared: {what}").format(what=self.comparison)]
+        return [*spoken_moves(self.moves), *compared]
 
     def certificate(self) -> dict[str, Any]:
         """Return the theorem as plain data, which `grundy verify` checks (see `grundy.proofs.certificate`)."""
@@ -130,9 +131,9 @@ class Theorem:
             "numeration": self.system.name,
             "states": self.states,
             "largest": self.largest,
-            "compared": self.compared,
             "moves": spoken_moves(self.moves),
-            "comparison": None if self.comparison is None else str(self.comparison),
+            "compared": self.compared,
+            "comparison": self.comparison and self.comparison.to_dict(),
             "automata": [automaton.to_dict() for automaton in self.automata],
         }
 
@@ -247,9 +248,9 @@ def prove(
         made = Theorem(
             search.law, found[0].numeration, found, ranking, search.largest, compared, time.perf_counter() - start
         )
-        refusal, comparison = unaccepted(made, max(seconds, 1.0))
+        made, refusal = checked(made, max(seconds, 1.0))
         if not refusal:
-            return replace(made, seconds=time.perf_counter() - start, comparison=comparison)
+            return replace(made, seconds=time.perf_counter() - start)
         states = _("{size} states in {spoken} ({what})")
         what = _("decided by the prover, but the independent checker rejected the proof: {refusal}").format(
             refusal=refusal
@@ -260,16 +261,16 @@ def prove(
     return NotProved(rules, search.law.kind, attempts, search.holds_to, took, wrong)
 
 
-def unaccepted(made: Theorem, seconds: float) -> tuple[str, Comparison | None]:
-    """Return why the checker does not accept the certificate of what was decided, "" if it does; and what was compared."""
+def checked(made: Theorem, seconds: float) -> tuple[Theorem, str]:
+    """Return what was decided with what was compared of its certificate, and why the checker refuses that; "" if not."""
     from grundy.check import Budget
-    from grundy.proofs.comparing import verified
+    from grundy.proofs.comparing import compared_and_verified
 
     try:
-        verdict, comparison = verified(made.certificate(), made.moves.rules, Budget(seconds))
+        comparison, verdict = compared_and_verified(made.certificate(), made.moves.rules, Budget(seconds))
     except GrundyError as error:
-        return str(error), None
-    return "" if verdict.verified else verdict.reason, comparison
+        return made, str(error)
+    return replace(made, comparison=comparison), "" if verdict.verified else verdict.reason
 
 
 def law_of(
