@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "src" / "grundy"
+STYLES, FUNCTIONS = "test_styles.py", "test_random_functions.py"
 BETWEEN, WITHIN, READING = "test_between_functions.py", "test_within_functions.py", "test_reading.py"
 LINEAR, TEXTS, KEYS = "test_linear.py", "test_native_text.py", "test_keyed_text.py"
 WITNESSES = "test_witnesses.py"
@@ -129,7 +130,9 @@ FAULTS = {
             '            node = Apply("reversed", (node,), line=self.line)\n'
         ),
     ),
-    "sorted down is sorted up": reader("expressions", 'if down else made, "list")', 'if False else made, "list")'),
+    "sorted down is sorted up": reader(
+        "ordering", 'line=node.lineno) if down else made, "list")', 'line=node.lineno), "list")'
+    ),
     "not in is in": reader(
         "expressions", 'return inside if sign == "in" else Unary("not", inside, line=self.line)', "return inside"
     ),
@@ -162,7 +165,7 @@ FAULTS = {
     ),
     "continue in a loop over a generator": reader("loops", "if not continues(inside):", "if True:"),
     "what is left behind a loop has a value": reader(
-        "functions", "self.assigned = held | {slot for slot in self.assigned if not self.slots[slot]}", "pass"
+        "functions", "            self.assigned = set.intersection(*ends) | unnamed\n", "            pass\n"
     ),
     "what one way gives a value has one": reader(
         "functions", "            self.assigned &= after\n", "            self.assigned |= after\n"

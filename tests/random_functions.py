@@ -81,8 +81,10 @@ USES = [
 ]
 ALIASES = ["b if {window} else c", "b or c", "b and c", "max(b, c)", "min(c, b)"]
 OVER = ["{list}", "reversed({list})", "(y for _i, y in enumerate({list}))", "(y for y, _z in zip({list}, (1, 2)))"]
-TWO_NAMES = "b, c = [{f}(n), {a}], [{g}(n), {b}]\n    for x in {over}:\n"
-"        {name}[1] = {a}\n        yield x\n    yield b[1] + c[1]"
+TWO_NAMES = (
+    "b, c = [{f}(n), {a}], [{g}(n), {b}]\n    for x in {over}:\n"
+    "        {name}[1] = {a}\n        yield x\n    yield b[1] + c[1]"
+)
 """A loop over a list that has no single name, which its body changes: it may be refused."""
 WINDOWS = ["n // 1000 == 613", "n % 3 == 1", "n > {b}", "n // 1000 == 613 and n % 2"]
 

@@ -10,16 +10,14 @@ import importlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from generated import define
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
-from grundy.lang.run import Failed, Run
-
-STATES = [*range(14), 999, 1000, 1001, 99_999, 612_999, 613_000, 613_001, 613_007, 613_999, 614_000]
+from grundy.lang.run import Run
+from meaning import same
 
 READ = {
     "closures of one factory": """
@@ -613,32 +611,6 @@ def rule(n):
         yield one(n)
 """,
 }
-
-
-def asked(function: Any, state: int) -> Any:
-    """What Python gives, `Failed` where it raises."""
-    try:
-        return [int(each) for each in function(state)]
-    except Exception:
-        return Failed
-
-
-def meant(run: Run, state: int) -> Any:
-    try:
-        return run.yields((state,))
-    except Failed:
-        return Failed
-
-
-def same(function: Any) -> bool:
-    """Whether a rule is read; what is read is what Python does, in each state."""
-    try:
-        run = Run(read(function))
-    except Unreadable:
-        return False
-    for state in STATES:
-        assert meant(run, state) == asked(function, state), state
-    return True
 
 
 @pytest.mark.parametrize("text", READ.values(), ids=READ)

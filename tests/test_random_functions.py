@@ -8,8 +8,8 @@ import pytest
 
 from cases import nontrivial
 from generated import define
+from meaning import same
 from random_functions import random_functions
-from test_between_functions import same
 
 
 def compare(first: int, many: int) -> None:

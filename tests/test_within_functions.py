@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generated import define
-from test_between_functions import same
+from meaning import same
 
 READ = {
     "every second item from behind": """

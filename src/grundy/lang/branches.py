@@ -186,7 +186,8 @@ class Seen:
 class Search:
     """The search for positions that take the branches of one rule, whose parameters are given.
 
-    ``scoring``: it yields pairs of a gain and a state; ``steps`` are those of all runs.
+    ``scoring``: it yields pairs of a gain and a state; ``steps`` are those of all runs, ``look`` is called all
+    the time, and may raise.
 
     >>> from grundy.lang.ir import Function, Op, Yield
     >>> test = Compare(("==",), (Op("//", Local(0), Known(1000)), Known(613)))
@@ -197,13 +198,20 @@ class Search:
     """
 
     def __init__(
-        self, routine: Routine, params: dict[str, Any], *, scoring: bool = False, steps: int = ALL_STEPS
+        self,
+        routine: Routine,
+        params: dict[str, Any],
+        *,
+        scoring: bool = False,
+        steps: int = ALL_STEPS,
+        look: Callable[[], None] = lambda: None,
     ) -> None:
         self.routine = routine
         self.all = branches(routine)
         self.lines = list(self.all.values())
         self.given = [params[name] for name in routine.keywords]
         self.scoring = scoring
+        self.look = look
         self.witnesses: dict[Branch, tuple[int, Cells]] = {}
         self.near: dict[Branch, _Near] = {}
         self.todo = dict.fromkeys(self.all)
@@ -216,6 +224,8 @@ class Search:
 
     def _spend(self, steps: int) -> None:
         self._spent += steps
+        if self._spent % 64 == 0:
+            self.look()
         if self._spent > self._most:
             raise Beyond
 
@@ -302,9 +312,17 @@ class Search:
                 found = self.visit(cells)
                 if not found:
                     break
-                child = chance.choice(found)
-                child = child[1] if self.scoring and isinstance(child, tuple) else child
-                cells = child if isinstance(child, tuple) else (child,)
+                cells = self._after(chance.choice(found), chance)
+                if cells is None:
+                    break
+
+    def _after(self, child: Any, chance: random.Random) -> Cells | None:
+        """Return the position that a move leads to: of several heaps one of them; None where it is none."""
+        child = child[1] if self.scoring and isinstance(child, tuple) else child
+        cells = child if isinstance(child, tuple) else (child,)
+        if self.routine.is_tuple or len(cells) == self.routine.width:
+            return cells
+        return (chance.choice(cells),) if cells and self.routine.width == 1 else None
 
     def _nearer(self) -> bool:
         """Try to come nearer to each branch that is left; return whether that was of use."""

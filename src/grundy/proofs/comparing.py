@@ -215,8 +215,9 @@ def _compare_law(fields: dict[str, Any], own: Ruleset, seconds: float) -> Compar
     least, heaps = natural(fields, "least", 0, 1000), natural(fields, "heaps", 0, 9)
     assert isinstance(own, FunctionRuleset | HeapFunction)
     of_any = isinstance(own, FunctionRuleset) and own.shape == ANY
+    states = _same_moves(own, least, heaps, seconds)
     function_moves(own, heaps if of_any else None)  # where branches are without a witness it refuses
-    return _comparison(own, _same_moves(own, least, heaps, seconds))
+    return _comparison(own, states)
 
 
 def _comparison(rules: FunctionRuleset | HeapFunction, states: set[tuple[int, ...]]) -> Comparison:

@@ -170,6 +170,7 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
         lambda asked: linear(
             routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look, asked=asked
         ),
+        look,
     )
     moves = tuple(
         Move(move.bound, formula(move.guard), tuple(map(term, move.parts)), move.line) for move in found.moves
@@ -187,13 +188,14 @@ def _seen(
     functions: list[tuple[Callable[..., Any], Routine]],
     width: int,
     follow: Callable[[list[Branch]], Linear],
+    look: Callable[[], None],
 ) -> Linear:
     """Return what was followed, once Python was compared where each branch of the functions is taken; NoFormula elsewhere.
 
     Of a branch for which no position was found it is decided whether there is one.
     """
     read_as = [
-        (function, made, [*branches(made)], met(rules, function, made, _starts(made, width)))
+        (function, made, [*branches(made)], met(rules, function, made, _starts(made, width), look=look))
         for function, made in functions
     ]
     found = follow([own[i] for _function, _made, own, seen in read_as for i in seen.unmet])

@@ -34,6 +34,8 @@ LINES = 400_000
 """Lines that Python may run for one function at all its positions."""
 BITS = 4_096
 """Bits of a number from which on a rule is left to itself at a position that nobody has met."""
+TRIES = 4
+"""So often witnesses are looked for again."""
 VISITED = 300
 """Positions that are kept for other functions of the same rules."""
 FIRST = 20
@@ -112,6 +114,7 @@ class Met:
     compared: set[Cells] = field(default_factory=set[Cells], repr=False)
     decided: set[Cells] = field(default_factory=set[Cells], repr=False)
     differs: str = ""
+    tries: int = 1
     visited: list[Cells] = field(default_factory=list[Cells], repr=False)
 
     @property
@@ -137,17 +140,20 @@ def met(
     kind: type[Wrapped] | None = None,
     scoring: bool = False,
     steps: int = ALL_STEPS,
+    look: Callable[[], None] = lambda: None,
 ) -> Met:
     """Return what Python did where branches of a function are taken, with the parameters of a ruleset.
 
     ``starts`` are positions to begin with, besides first ones, and some around the constants of the rule, where positions
     are so many integers; ``kind`` is the class over a tuple with which the state is annotated. It is kept with the rules;
-    branches without a witness are looked for again from other starts. O(steps of `grundy.lang.branches`).
+    branches without a witness are looked for again from other starts. ``look`` is called all the time, and may raise.
+    O(steps of `grundy.lang.branches`).
     """
     kept, key = rules.memory[KEPT], (function, kind)
     found = kept.get(key)
-    if found is None or (found.unmet and not found.differs):
-        found = kept[key] = _Comparison(rules, function, made, kind, scoring).run(starts, found, steps)
+    again = found is not None and found.unmet and not found.differs and (found.tries < TRIES or steps > ALL_STEPS)
+    if found is None or again:
+        found = kept[key] = _Comparison(rules, function, made, kind, scoring).run(starts, found, steps, look)
     return found
 
 
@@ -219,9 +225,11 @@ class _Comparison:
         self.scoring = scoring
         self.watch = Watch(LINES, LINES, made.codes or None)
 
-    def run(self, starts: Iterable[Cells], before: Met | None, steps: int) -> Met:
+    def run(
+        self, starts: Iterable[Cells], before: Met | None, steps: int, look: Callable[[], None] = lambda: None
+    ) -> Met:
         """Look for positions that take the branches, and compare there."""
-        search = Search(self.made, self.params, scoring=self.scoring, steps=steps)
+        search = Search(self.made, self.params, scoring=self.scoring, steps=steps, look=look)
         begin = list(starts)
         if self.kind is not None and issubclass(self.kind, Board) and begin:
             begin += drawn(self.kind, len(begin[0]))
@@ -231,6 +239,7 @@ class _Comparison:
             begin += [cells for count in range(6) for cells in ((2,) * count, (*range(count),))]
         seen = search.run(begin)
         found = Met(len(search.all), seen.never, dict(seen.unmet), set(before.compared) if before else set())
+        found.tries = before.tries + 1 if before else 1
         found.visited = seen.visited[:: 1 + len(seen.visited) // VISITED]
         compared = found.compared
         for cells in seen.states:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from grundy.errors import Notice
@@ -25,6 +25,7 @@ from grundy.rules.data import refuse_overridden, routine
 from grundy.rules.functions import ANY, ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.samples import played
 from grundy.rules.session import Field
 from grundy.rules.witnesses import KEPT, met
 from grundy.solvers.comparing import Comparison, differs, probes
@@ -34,6 +35,8 @@ HEAPS = 0
 """The record of a heap game: a count of heaps, then the heaps."""
 STARTS = 20
 """States from which witnesses of branches are looked for."""
+PLAYED = 2_000
+"""Positions of play by lot, by Python's own moves, where the data's were not enough."""
 COMPARED_HEAPS = 40
 """Heaps, from none on, at which a compiled rule of a heap game is compared with the interpreted one."""
 COMPARED = Field[Callable[..., int] | None]("compared", lambda: None)
@@ -191,6 +194,9 @@ def seen(
     if not own and starts:
         starts += next((each.visited for key, each in ruleset.memory[KEPT].items() if key[0] is ruleset.function), [])
     found = met(ruleset, function, made, starts, kind=kind, scoring=own and ruleset.scoring, steps=steps)
+    if found.unmet and states and state is None and name != "unrank" and isinstance(ruleset, FunctionRuleset):
+        places = [cells_of(each) for each in islice(played(ruleset, states[0]), PLAYED)]
+        found = met(ruleset, function, made, places, kind=kind, scoring=own and ruleset.scoring, steps=steps)
     if found.differs:
         raise Unfit(differs(f"{ruleset.name} ({found.differs})"))
     return guarded(made, found.unmet)
