@@ -41,8 +41,8 @@ from grundy.lang.run import Beyond, Failed, Run
 Branch: TypeAlias = tuple[int, bool]
 """The identity of a condition, or of a loop's body, and whether it holds, or is entered. Its number is its place."""
 Cells: TypeAlias = tuple[int, ...]
-STEPS, ALL_STEPS = 5_000, 100_000
-"""Steps of one run, and of all."""
+STEPS, ALL_STEPS, OF_NUMBERS = 5_000, 30_000, 5
+"""Steps of one run, and of all; of rules of up to three numbers so many times as many."""
 PLAYS, LENGTH, ALWAYS = 24, 200, 4
 """Plays by lot, positions of each, and how many plays there are even if all branches were met: for who asks for those."""
 TRIES = 400
@@ -186,7 +186,8 @@ class Seen:
 class Search:
     """The search for positions that take the branches of one rule, whose parameters are given.
 
-    ``scoring``: it yields pairs of a gain and a state; ``steps`` are those of all runs, ``look`` is called all
+    ``scoring``: it yields pairs of a gain and a state; ``guided``: positions are tried that come nearer
+    to a branch; ``steps`` are those of all runs, ``look`` is called all
     the time, and may raise.
 
     >>> from grundy.lang.ir import Function, Op, Yield
@@ -204,6 +205,7 @@ class Search:
         *,
         scoring: bool = False,
         steps: int = ALL_STEPS,
+        guided: bool = True,
         look: Callable[[], None] = lambda: None,
     ) -> None:
         self.routine = routine
@@ -212,10 +214,12 @@ class Search:
         self.given = [params[name] for name in routine.keywords]
         self.scoring = scoring
         self.look = look
+        self.guided = guided
         self.witnesses: dict[Branch, tuple[int, Cells]] = {}
         self.near: dict[Branch, _Near] = {}
         self.todo = dict.fromkeys(self.all)
-        self.most = self.left = steps
+        few = routine.shape == "ints" and routine.width <= 3
+        self.most = self.left = steps * (OF_NUMBERS if few else 1)
         self._most = STEPS
         self._run = _Watched(routine, self._spend)
         self._spent = 0
@@ -275,7 +279,7 @@ class Search:
             self.visit(cells)
         if self.routine.yields:
             self._play(begun)
-        while self.todo and self.left > 0 and self._nearer():
+        while self.guided and self.todo and self.left > 0 and self._nearer():
             pass
         number = {branch: i for i, branch in enumerate(self.all)}
         never = {branch for branch in self.todo if self._is_fixed(branch)}

@@ -34,7 +34,7 @@ LINES = 400_000
 """Lines that Python may run for one function at all its positions."""
 BITS = 4_096
 """Bits of a number from which on a rule is left to itself at a position that nobody has met."""
-TRIES = 4
+TRIES = 2
 """So often witnesses are looked for again."""
 VISITED = 300
 """Positions that are kept for other functions of the same rules."""
@@ -229,10 +229,11 @@ class _Comparison:
         self, starts: Iterable[Cells], before: Met | None, steps: int, look: Callable[[], None] = lambda: None
     ) -> Met:
         """Look for positions that take the branches, and compare there."""
-        search = Search(self.made, self.params, scoring=self.scoring, steps=steps, look=look)
+        board = self.kind if self.kind is not None and issubclass(self.kind, Board) else None
+        search = Search(self.made, self.params, scoring=self.scoring, steps=steps, guided=board is None, look=look)
         begin = list(starts)
-        if self.kind is not None and issubclass(self.kind, Board) and begin:
-            begin += drawn(self.kind, len(begin[0]))
+        if board is not None and begin:
+            begin += drawn(board, len(begin[0]))
         if self.made.shape == "ints":
             begin[FIRST:FIRST] = firsts(self.made, self.params.values(), self.made.width)
         elif self.kind is None:
