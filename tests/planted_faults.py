@@ -211,7 +211,9 @@ FAULTS = {
         "            reached = negation(_earlier(turn.name, ending, self.fresh()))\n",
         "            reached = YES\n",
     ),
-    "a mask is its own modulus": linear("terms", "path, line)\n\n    def _sum", "path, line)\n\n    def _sum"),
+    "a mask is its own modulus": linear(
+        "terms", 'self._divided(one, "%", mask + 1, path, line)', 'self._divided(one, "%", mask, path, line)'
+    ),
     "all is any": linear("walk", 'AnyOf(path, node.how == "any")', "AnyOf(path, True)"),
     "of equal extremes both are": linear("numbers", "strict if j < i else weak", "weak"),
     "what is carried on begins anew": linear(
@@ -263,9 +265,6 @@ FAULTS = {
         (WITNESSES,),
     ),
 }
-FAULTS["a mask is its own modulus"] = linear(
-    "terms", 'self._divided(one, "%", mask + 1, path, line)', 'self._divided(one, "%", mask, path, line)'
-)
 
 
 def planted(fault: Fault, place: Path) -> dict[str, str]:
