@@ -292,6 +292,8 @@ def finder(fault: Fault) -> str | None:
                 "no:cacheprovider",
                 "-n",
                 "0",
+                "-o",
+                f"pythonpath={place} .",  # else the package without the fault comes first
                 str(HERE / test),
             ]
             done = subprocess.run(
