@@ -155,7 +155,6 @@ class LongBoard(Board):
 
 
 @cache
-@cache
 def long_board(faces: int) -> type[LongBoard]:
     """Return the class of long boards of so many faces but the first.
 
