@@ -223,6 +223,7 @@ class _Comparison:
         self.yields = made.yields
         self.kind = kind
         self.scoring = scoring
+        self.left = ALL_STEPS * 10
         self.watch = Watch(LINES, LINES, made.codes or None)
 
     def run(
@@ -278,6 +279,8 @@ class _Comparison:
                 raise Beyond
 
         run = Run(self.made, spend=spend)
+        if self.left < 0 and steps == STEPS:
+            return None
         try:
             asked = [*args, *self.params.values()]
             right = run.yields(asked, MOST) if self.yields else run.returned(asked)
@@ -285,6 +288,8 @@ class _Comparison:
             return None
         except Failed:
             right = Failed
+        finally:
+            self.left -= spent[0]
         try:
             return self.watch.ask(lambda: self._python(args)) == right
         except Foreign:
