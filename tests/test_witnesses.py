@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,11 +24,16 @@ from grundy.lang.run import Failed, Run
 from grundy.proofs.theorem import prove
 from grundy.rules import data
 from grundy.rules.as_heap_code import read_code_of
+from grundy.rules.board import Board
 from grundy.rules.functions import FunctionRuleset
+from grundy.rules.grids import Grid
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.witnesses import KEPT, met
-from grundy.solvers.compiled_rules import native
-from grundy.solvers.results import cells_of
+from grundy.solvers.compiled_rules import native, went_on
+from grundy.solvers.partisan import form_of
+from grundy.solvers.results import Options, cells_of
+from grundy.solvers.search import search
+from grundy.solvers.tablebases import building
 
 pytestmark = pytest.mark.filterwarnings("ignore::grundy.errors.Notice")
 
@@ -197,6 +203,118 @@ def test_a_search_that_goes_where_nobody_was_is_right() -> None:
         value(n, 1)
     start = 300
     assert rules(start, 1).grundy() == value(start, 1)
+
+
+TUPLES = """
+def rule(cells: tuple[int, ...]):
+    for i, x in enumerate(cells):
+        if x and sum(a * 4**k for k, a in enumerate(cells)) * 2_654_435 % 4099 == 1731:
+            yield cells[:i] + (max(0, x - 2),) + cells[i + 1:]
+        elif x:
+            yield cells[:i] + (x - 1,) + cells[i + 1:]
+"""
+MANY = """
+def rule(a: int, b: int, c: int, d: int, e: int, f: int):
+    cells = (a, b, c, d, e, f)
+    late = (a + 4 * b + 16 * c + 64 * d + 256 * e + 1024 * f) * 2_654_435 % 4099 == 1731
+    for i in range(6):
+        x = cells[i]
+        if x:
+            y = max(0, x - 2) if late else x - 1
+            cells = cells[:i] + (y,) + cells[i + 1:]
+            yield cells[0], cells[1], cells[2], cells[3], cells[4], cells[5]
+            cells = cells[:i] + (x,) + cells[i + 1:]
+"""
+STONES = """
+def rule(board: Board, *, player: int):
+    seen = 0
+    for cell in board.free:
+        seen += 3**cell
+    for cell in board.free:
+        if board.columns == 9 and cell > 2 and seen * 2_654_435 % 20_011 == LATE:
+            yield board.place(cell - 2, 1).place(cell, 1)
+        else:
+            yield board.place(cell, 1)
+"""
+LATE = {"a tuple": (TUPLES, ((3,) * 6,)), "six numbers": (MANY, (3,) * 6)}
+
+
+@pytest.fixture
+def went(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Which positions were compared, since compiled rules had given up there."""
+    places: list[Any] = []
+
+    def watched(rules: Any, problem: Any, states: Any, words: int = 1) -> bool:
+        places.extend(states)
+        return went_on(rules, problem, states, words)
+
+    for module in ("compiled_rules", "compiled_search", "keyed", "nimbers"):
+        monkeypatch.setattr(f"grundy.solvers.{module}.went_on", watched)
+    return places
+
+
+def plain(rules: FunctionRuleset, state: Any) -> int:
+    """The Grundy value by Python alone."""
+
+    @functools.cache
+    def value(own: Any) -> int:
+        met = {value(child) for child in rules.options(own)}
+        return next(v for v in range(len(met) + 1) if v not in met)
+
+    return value(state)
+
+
+@pytest.mark.parametrize(("text", "start"), LATE.values(), ids=LATE)
+def test_a_branch_that_is_met_late_is_compared_and_compiled(text: str, start: Any, went: list[Any]) -> None:
+    """One position of 4,096 takes it: the search gives up there, Python is compared, and the search is compiled again."""
+    rules = gr.game(name="late")(define(text))
+    state = rules(*start).state
+    table = search(rules, state, Options(way="compiled"))
+    assert table.grundy(state) == plain(rules, state)
+    assert (1, 2, 1, 0, 1, 2) in went
+
+
+@pytest.mark.parametrize(("text", "start"), LATE.values(), ids=LATE)
+def test_what_is_misread_in_a_branch_that_is_met_late_is_no_answer(
+    text: str, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data, "read", misread)
+    rules = gr.game(name="late")(define(text))
+    state = rules(*start).state
+    assert rules(*start).grundy() == plain(rules, state)
+
+
+@pytest.mark.parametrize(("text", "start"), LATE.values(), ids=LATE)
+@pytest.mark.parametrize("read", [None, misread], ids=["read", "misread"])
+def test_a_tablebase_of_a_branch_that_is_met_late(
+    text: str, start: Any, read: Any, went: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It goes on from where the rule gave up; where Python differs nothing is kept."""
+    if read is not None:
+        monkeypatch.setattr(data, "read", read)
+    monkeypatch.setattr(building, "SMALL", 10)
+    rules = gr.game(name="late")(define(text))
+    state = rules(*start).state
+    if read is not None:
+        with pytest.raises(GrundyError):
+            building.build(rules(*start), tmp_path / "base")
+        return
+    base = building.build(rules(*start), tmp_path / "base")
+    assert base.grundy(state) == plain(rules, state) and (1, 2, 1, 0, 1, 2) in went
+
+
+@pytest.mark.parametrize("read", [None, misread], ids=["read", "misread"])
+def test_a_branch_of_a_board_that_is_met_late(read: Any, went: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    if read is not None:
+        monkeypatch.setattr(data, "read", read)
+    hidden = sum(3**cell for cell in (1, 2, 4, 6, 8)) * 2_654_435 % 20_011
+    function = define(STONES.replace("LATE", str(hidden)), Board=Board)
+    rules = gr.partisan_game(board=Grid(".#"), name="stones")(function)
+    state = rules(1, 9).state
+    own = form_of(rules, state, Options(way="interpreted"))
+    rules.memory.drop()
+    assert form_of(rules, state, Options()) == own
+    assert read is not None or any(each[:2] == (1, 9) for each in went)
 
 
 def test_code_that_was_not_read_is_noticed() -> None:

@@ -9,7 +9,7 @@ heaps, then the heaps. A negative answer is one of the codes below.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -50,7 +50,12 @@ Progress = Callable[[int, int], None]
 
 
 class Unfit(GrundyError):
-    """The compiled rule cannot be used here (a number left 64 bits): interpret it instead."""
+    """The compiled rule cannot be used here (a number left 64 bits): interpret it instead.
+
+    ``row`` is what the rule was given where it gave up, where that is known.
+    """
+
+    row: tuple[int, ...] | None = None
 
 
 class OutOfBounds(GrundyError):
@@ -100,9 +105,11 @@ def too_many_states(size: int, needed: int, limit: int) -> TooLarge:
     )
 
 
-def refused_rule() -> Unfit:
-    """Return the refusal of a rule that answered UNFIT."""
-    return Unfit("a number left 64 bits in the compiled rule")
+def refused_rule(state: Iterable[int]) -> Unfit:
+    """Return the refusal of a rule that answered UNFIT, of a state."""
+    problem = Unfit("a number left 64 bits in the compiled rule")
+    problem.row = tuple(map(int, state))
+    return problem
 
 
 def stretch(capacity: int, needed: int) -> int:

@@ -169,7 +169,7 @@ class _Search:
     def answer(self, code: int) -> None:
         """Give the kernel what it lacks, or say what is wrong."""
         if code == UNFIT:
-            raise refused_rule()
+            raise refused_rule(self.buffer)
         if code == CYCLE:
             raise Loopy("play need not end: a position comes back")
         if code == OUTSIDE:

@@ -165,7 +165,7 @@ class _Search:
     def make_room(self, code: int) -> None:
         """Enlarge what the kernel found too small."""
         if code == UNFIT:
-            raise refused_rule()
+            raise refused_rule(self.buffer)
         if code == FULL:
             self._allow(10 * self.out.nbytes)
             self._grow("out", 4 * self.out.size)

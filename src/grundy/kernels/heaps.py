@@ -60,7 +60,7 @@ def nim_sequence_by_rule(
         if code == DONE:
             return values
         if code == UNFIT:
-            raise refused_rule()
+            raise refused_rule(state)
         if code == OUTSIDE:
             raise OutOfBounds(
                 "a move from a heap of {first} leaves one of {second}, which is not smaller",

@@ -113,7 +113,7 @@ class _Worker:
         if code == FULL:
             self.out = room_for("out", 4 * self.out.size)
         elif code == UNFIT:
-            raise refused_rule()
+            raise refused_rule(self.state)
         else:
             raise OutOfBounds(
                 "a move to or from position {key} leaves the numbers 0 to {last}",

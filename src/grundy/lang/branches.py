@@ -220,6 +220,7 @@ class Search:
         self.todo = dict.fromkeys(self.all)
         few = routine.shape == "ints" and routine.width <= 3
         self.most = self.left = steps * (OF_NUMBERS if few else 1)
+        self.longest = max(STEPS, steps // 6)
         self._most = STEPS
         self._run = _Watched(routine, self._spend)
         self._spent = 0
@@ -233,13 +234,13 @@ class Search:
         if self._spent > self._most:
             raise Beyond
 
-    def visit(self, cells: Cells, most: int = STEPS) -> list[Any]:
-        """Look at a position; return what it yields."""
+    def visit(self, cells: Cells, most: int | None = None) -> list[Any]:
+        """Look at a position, in so many steps at the most; return what it yields."""
         if cells in self._asked:
             return []
         self._asked[cells] = None
         run = self._run
-        run.taken, run.near, self._spent, self._most = set(), {}, 0, most
+        run.taken, run.near, self._spent, self._most = set(), {}, 0, self.longest if most is None else most
         args: list[Any] = [cells] if self.routine.is_tuple else [*cells]
         found: list[Any] = []
         whole = True

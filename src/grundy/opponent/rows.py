@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import chain, islice
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.session import Field
 from grundy.rules.turn_in_state import TurnsRuleset
+
+if TYPE_CHECKING:
+    from grundy.solvers.compiled_rules import Native
 
 MOST_MOVES = 3_000
 """Options of a state that are looked at where rules are interpreted."""
@@ -59,6 +62,7 @@ class Rows:
         sides: the functions of the players 0 and 1, as `grundy.kernels.contract` tells.
         params: what each is given besides.
         cut: whether some options were left out, so that nothing can be proved.
+        made: the compiled rule, of the player 0 where it is partisan; None elsewhere.
     """
 
     native = True
@@ -70,11 +74,13 @@ class Rows:
         sides: tuple[Callable[..., int], Callable[..., int]],
         params: tuple[Sequence[int], Sequence[int]],
         row: Callable[[Any], Sequence[int] | None],
+        made: Native | None = None,
     ) -> None:
         self.width = width
         self.sides = sides
         self.params = params
         self.row = row
+        self.made = made
 
     @property
     def full(self) -> bool:
@@ -171,7 +177,7 @@ def _of_partisan(rules: Ruleset, state: Any) -> Rows | None:
     if made is None:
         return None
     left, right = made
-    return Rows(left.width, (left.fill, right.fill), (left.params, right.params), left.encode)
+    return Rows(left.width, (left.fill, right.fill), (left.params, right.params), left.encode, left)
 
 
 def _of_one(rules: Ruleset, state: Any) -> Rows | None:
@@ -185,7 +191,8 @@ def _of_one(rules: Ruleset, state: Any) -> Rows | None:
     if made is None:
         return None
     fit = made.encode
-    return Rows(made.width, (made.fill, made.fill), (made.params, made.params), lambda own: fit(rules.canonical(own)))
+    both = (made.fill, made.fill), (made.params, made.params)
+    return Rows(made.width, *both, lambda own: fit(rules.canonical(own)), made)
 
 
 def differs_in_moves(rows: Rows, row: Sequence[int]) -> bool:

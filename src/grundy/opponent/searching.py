@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.kernels.contract import Unfit
 from grundy.match import Match
@@ -17,6 +17,9 @@ from grundy.opponent.tree import Tree
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.rules.solution import Move
+
+if TYPE_CHECKING:
+    from grundy.solvers.compiled_rules import Native
 
 USUAL = 2_000
 """Games that are played out where neither they nor the time are bounded."""
@@ -30,11 +33,24 @@ def by_games(match: Match, budget: Budget, ready: float | None, last: float | No
 
     ``ready``: until when compiled rules are waited for; ``last``: when the search ends, both by `time.monotonic`.
     """
+    rows = _rows(match, ready)
     try:
-        return _of_tree(match, _grown(match, budget, last, _rows(match, ready)))
-    except Unfit:  # a number left 64 bits
+        return _of_tree(match, _grown(match, budget, last, rows))
+    except Unfit as problem:  # a number left 64 bits, or nobody has compared it with Python there
         rules, _state, _side = untied(match.position)
+        if problem.row is not None and rows.made is not None:
+            _compare(rules, problem, rows.made)
         return _of_tree(match, _grown(match, budget, last, interpreted(rules, rules.partisan)))
+
+
+def _compare(rules: Ruleset, problem: Unfit, made: Native) -> None:
+    """Compare Python where a compiled rule gave up, so that it is compiled anew for the next move."""
+    from grundy.solvers.compiled_rules import went_on
+    from grundy.solvers.nimbers import PARTS, SIDES
+
+    assert problem.row is not None
+    if went_on(rules, problem, [made.decode(problem.row, rules)], made.words):
+        rules.memory.drop(READY, TREES, SIDES, PARTS)
 
 
 def _grown(match: Match, budget: Budget, last: float | None, rows: Rows) -> Tree:

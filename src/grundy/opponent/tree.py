@@ -105,7 +105,7 @@ class Tree:
                 *self.rows.sides, *self.params, self.header, self.nodes, self.state, self.out, last - self.games
             )
             if code == playouts.NO_FIT:
-                raise refused_rule()
+                raise refused_rule(self.state)
             if code == playouts.MORE_OUT:
                 self.out = self._array([0] * (2 * len(self.out)))
             elif code == playouts.MORE_ROOM and not self.enlarge():

@@ -37,13 +37,17 @@ MOST = 10
 """At most so many numbers may a position have."""
 
 
-def moves(rules: Ruleset, heaps: int | None = None, look: Callable[[], None] = lambda: None) -> Moves:
+def moves(
+    rules: Ruleset, heaps: int | None = None, look: Callable[[], None] = lambda: None, *, compared: bool = True
+) -> Moves:
     """Return the moves of a ruleset as formulas.
 
     Args:
         rules: a game of a Python function, a heap game or the game of a heap code, with its parameters.
         heaps: how many numbers a position has, of rules for any number; of a heap game, to ask for sums of so many heaps.
         look: is called all the time while rules are read, and may raise an exception to end that.
+        compared: whether Python is compared at positions that take each branch of a function; without, nothing may be said
+            of the game but that there are formulas.
 
     Raises:
         NoFormula: with the line and the reason, for what is not first-order or not linear.
@@ -62,7 +66,7 @@ def moves(rules: Ruleset, heaps: int | None = None, look: Callable[[], None] = l
     if isinstance(rules, CodeRuleset):
         found = code_moves(rules)
     elif isinstance(rules, FunctionRuleset | HeapFunction):
-        found = function_moves(rules, heaps, look)
+        found = function_moves(rules, heaps, look, compared=compared)
     else:
         raise NoFormula("{name} is no Python function, and no heap code", name=rules.name)
     if found.heaps:
@@ -126,7 +130,11 @@ def renamed(formula: Formula, put: dict[str, Term]) -> Formula:
 
 
 def function_moves(
-    rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Callable[[], None] = lambda: None
+    rules: FunctionRuleset | HeapFunction,
+    heaps: int | None,
+    look: Callable[[], None] = lambda: None,
+    *,
+    compared: bool = True,
 ) -> Moves:
     """Return the moves of a ruleset of a Python function, with its declared endings; NoFormula says why it cannot.
 
@@ -139,14 +147,14 @@ def function_moves(
     """
     try:
         refuse_overridden(rules)
-        return _moves(rules, heaps, look)
+        return _moves(rules, heaps, look, compared)
     except Unreadable as problem:
         error = NoFormula(problem.why)
         error.line = problem.line
         raise error from None
 
 
-def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Callable[[], None]) -> Moves:
+def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Callable[[], None], compared: bool) -> Moves:
     routine = read(rules.function, rules.params)
     if isinstance(rules, FunctionRuleset) and rules.shape == ANY:
         if heaps is None:
@@ -163,15 +171,11 @@ def _moves(rules: FunctionRuleset | HeapFunction, heaps: int | None, look: Calla
     least = max(0, (rules.least or 0) if isinstance(rules, FunctionRuleset) else 0)
     ending = _ending(rules, width)
     witnesses = [(rules.function, routine), *([] if ending is None else [(rules.hooks["ending"], ending)])]
-    found = _seen(
-        rules,
-        witnesses,
-        width,
-        lambda asked: linear(
-            routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look, asked=asked
-        ),
-        look,
-    )
+
+    def follow(asked: list[Branch]) -> Linear:
+        return linear(routine, rules.params, width=width, heap=heap, least=least, ending=ending, look=look, asked=asked)
+
+    found = _seen(rules, witnesses, width, follow, look) if compared else follow([])
     moves = tuple(
         Move(move.bound, formula(move.guard), tuple(map(term, move.parts)), move.line) for move in found.moves
     )

@@ -281,14 +281,18 @@ def law_of(
     values: bool | None = None,
     blocked: int = 0,
     look: Callable[[], None] = lambda: None,
+    compared: bool = True,
 ) -> LosingLaw | ValueLaw:
-    """Return what is to be claimed of a game; GrundyError for what has no meaning."""
+    """Return what is to be claimed of a game; GrundyError for what has no meaning.
+
+    ``compared``: see `grundy.proofs.reading.moves`.
+    """
     single = isinstance(rules, HeapRuleset) and heaps is None
     if values is None:
         values = single and not misere and not blocked
     if values and (misere or blocked):
         raise GrundyError("Grundy values are those of normal play, without blocking")
-    own = moves(rules, heaps if heaps or not single or values else 1, look)
+    own = moves(rules, heaps if heaps or not single or values else 1, look, compared=compared)
     if values:
         if rules.has_ending:
             raise GrundyError("{name} has declared endings, so it has outcomes and no Grundy values", name=rules.name)

@@ -30,8 +30,8 @@ STEPS = 50_000
 """Steps of what was read that are run for one position."""
 LONG = 4_000_000
 """Steps where a position is known to take a branch."""
-LINES = 400_000
-"""Lines that Python may run for one function at all its positions."""
+LINES, LONGER = 400_000, 10
+"""Lines that Python may run for one function at all its positions; where it is looked at longer, so many times as many."""
 BITS = 4_096
 """Bits of a number from which on a rule is left to itself at a position that nobody has met."""
 TRIES = 2
@@ -70,7 +70,7 @@ class Watch:
 
         def trace(frame: Any, event: str, argument: Any) -> Any:
             if event == "call" and self.codes is not None and not self._is_read(frame):
-                raise Foreign(frame.f_code.co_qualname)
+                raise Foreign(frame.f_code.co_qualname, frame.f_code.co_filename)
             self.left -= 1
             if self.left < least:
                 raise Endless
@@ -153,15 +153,20 @@ def met(
     found = kept.get(key)
     again = found is not None and found.unmet and not found.differs and (found.tries < TRIES or steps > ALL_STEPS)
     if found is None or again:
-        found = kept[key] = _Comparison(rules, function, made, kind, scoring).run(starts, found, steps, look)
+        found = kept[key] = _Comparison(rules, function, made, kind, scoring, steps).run(starts, found, look)
     return found
+
+
+def unmet(rules: Ruleset) -> int:
+    """Return how many branches of what was read of some rules have no witness, as far as they were looked for."""
+    return sum(len(found.unmet) for found in rules.memory[KEPT].values())
 
 
 def compared_anew(rules: Ruleset, function: Callable[..., Any], made: Routine) -> set[Cells]:
     """Return the positions at which Python was compared, of a function of so many integers: the same each time, whatever
     else was asked of the rules."""
     known = rules.memory[KEPT].get((function, None))
-    found = _Comparison(rules, function, made, None, False).run((), None, ALL_STEPS)
+    found = _Comparison(rules, function, made, None, False).run((), None)
     return found.compared | (known.decided if known else set())
 
 
@@ -213,7 +218,13 @@ def drawn(kind: type[Board], width: int) -> Iterator[Cells]:
 
 class _Comparison:
     def __init__(
-        self, rules: Ruleset, function: Callable[..., Any], made: Routine, kind: type[Wrapped] | None, scoring: bool
+        self,
+        rules: Ruleset,
+        function: Callable[..., Any],
+        made: Routine,
+        kind: type[Wrapped] | None,
+        scoring: bool,
+        steps: int = ALL_STEPS,
     ) -> None:
         own = {**(function.__kwdefaults__ or {}), **rules.params}
         self.params = {name: frozen(own[name]) for name in made.keywords}
@@ -223,18 +234,18 @@ class _Comparison:
         self.yields = made.yields
         self.kind = kind
         self.scoring = scoring
-        self.left = ALL_STEPS * 10
-        self.watch = Watch(LINES, LINES, made.codes or None)
+        self.steps = steps
+        self.left = 10 * steps
+        lines = LINES * max(1, min(steps // ALL_STEPS, LONGER))
+        self.watch = Watch(lines, lines, made.codes or None)
 
-    def run(
-        self, starts: Iterable[Cells], before: Met | None, steps: int, look: Callable[[], None] = lambda: None
-    ) -> Met:
+    def run(self, starts: Iterable[Cells], before: Met | None, look: Callable[[], None] = lambda: None) -> Met:
         """Look for positions that take the branches, and compare there."""
         board = self.kind if self.kind is not None and issubclass(self.kind, Board) else None
-        search = Search(self.made, self.params, scoring=self.scoring, steps=steps, guided=board is None, look=look)
+        search = Search(self.made, self.params, scoring=self.scoring, steps=self.steps, guided=board is None, look=look)
         begin = list(starts)
         if board is not None and begin:
-            begin += drawn(board, len(begin[0]))
+            begin = [*drawn(board, len(begin[0])), *begin]  # small ones first, which take few steps
         if self.made.shape == "ints":
             begin[FIRST:FIRST] = firsts(self.made, self.params.values(), self.made.width)
         elif self.kind is None:
@@ -245,7 +256,7 @@ class _Comparison:
         found.visited = seen.visited[:: 1 + len(seen.visited) // VISITED]
         compared = found.compared
         for cells in seen.states:
-            same = self.same(cells)
+            same = self.same(cells, max(STEPS, self.steps // 6))
             if same:
                 compared.add(cells)
             elif same is False:
@@ -279,7 +290,7 @@ class _Comparison:
                 raise Beyond
 
         run = Run(self.made, spend=spend)
-        if self.left < 0 and steps == STEPS:
+        if self.left < 0 and steps < LONG:
             return None
         try:
             asked = [*args, *self.params.values()]
@@ -290,14 +301,14 @@ class _Comparison:
             right = Failed
         finally:
             self.left -= spent[0]
-        try:
-            return self.watch.ask(lambda: self._python(args)) == right
-        except Foreign:
-            return False
-        except Endless:
-            return None
-        except (RecursionError, MemoryError):
-            return None
+        for _turn in range(2):  # what a signal or an object that goes runs once is not the rule's
+            try:
+                return self.watch.ask(lambda: self._python(args)) == right
+            except Foreign:
+                continue
+            except (Endless, RecursionError, MemoryError):
+                return None
+        return False
 
     def _python(self, args: list[Any]) -> Any:
         """Return what the function gives in Python, `Failed` where it raises."""

@@ -18,7 +18,7 @@ from grundy.kernels.contract import Unfit
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
-from grundy.solvers.nimbers import interpret, parts_of
+from grundy.solvers.nimbers import again, parts_of
 from grundy.solvers.partisan import added, form_of
 from grundy.solvers.results import Options
 from grundy.values.canonical import store
@@ -152,7 +152,9 @@ def _forms(rules: PartisanRuleset, states: Any, options: Options) -> Iterator[tu
         try:
             words = graph.valued(all_of, store(), options.progress)
         except Unfit as problem:
-            interpret(rules, problem)
+            if again(rules, problem):
+                yield from _forms(rules, all_of, options)
+                return
     if graph is None or words is None:
         for state in all_of:
             yield form_of(rules, state, options), state

@@ -169,7 +169,9 @@ class Comparison:
             except OverflowError:
                 count = UNFIT
             if count in (UNFIT, OUTSIDE_KEYS) or size > 1 << 24:
-                raise Unfit("its numbers leave 64 bits")
+                problem = Unfit("its numbers leave 64 bits")
+                problem.row = cells
+                raise problem
             if count != FULL:
                 return made.rows(out, count)
             size *= 4

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -18,16 +19,16 @@ from grundy.lang.branches import ALL_STEPS, guarded
 from grundy.lang.ir import Routine, constants
 from grundy.lang.native import generate, pack_params
 from grundy.lang.refusal import Unreadable
-from grundy.lang.wrapped import Wrapped
 from grundy.language import _
 from grundy.rules.board import BITS, long_board, long_state, short_state
 from grundy.rules.data import refuse_overridden, routine
 from grundy.rules.functions import ANY, ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
+from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.samples import played
 from grundy.rules.session import Field
-from grundy.rules.witnesses import KEPT, met
+from grundy.rules.witnesses import KEPT, met, unmet
 from grundy.solvers.comparing import Comparison, differs, probes
 from grundy.solvers.results import cells_of
 
@@ -35,8 +36,8 @@ HEAPS = 0
 """The record of a heap game: a count of heaps, then the heaps."""
 STARTS = 20
 """States from which witnesses of branches are looked for."""
-NUMBERS = 3
-"""Rules of more numbers, and of boards, are compared at the witnesses that are found, and do not give up elsewhere."""
+LONGER, LONGEST = 10, 100
+"""So many times as long they are looked for where a compiled rule gave up: at a state that is known, or none."""
 PLAYED = 2_000
 """Positions of play by lot, by Python's own moves, where the data's were not enough."""
 COMPARED_HEAPS = 40
@@ -108,27 +109,37 @@ def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1) -> Native |
     """
     states = list(dict.fromkeys(samples))
     try:
-        made, rules = _compiled(ruleset, states, words)
-        compared = Comparison(ruleset, made)
-        compared.require(states)
-        if ruleset.memory[COMPARED] is not made.fill:
-            compared.probe(
-                probes(states, rules, ruleset.params.values()),
-                lambda cells: (
-                    cells if words > 1 else made.decode((len(cells), *cells) if made.variable else cells, ruleset)
-                ),
-            )
-            ruleset.memory[COMPARED] = made.fill
+        return _compared(ruleset, states, words)
     except (Unreadable, CannotCompile, Unfit) as problem:
         give_up(ruleset, problem)
         return None
+
+
+def _compared(ruleset: Ruleset, states: list[Any], words: int) -> Native:
+    made, rules = _compiled(ruleset, states, words)
+    compared = Comparison(ruleset, made)
+    try:
+        compared.require(states)
+    except Unfit as problem:
+        if problem.row is None or not went_on(ruleset, problem, [made.decode(problem.row, ruleset)], words):
+            raise
+        return _compared(ruleset, states, words)
+    if ruleset.memory[COMPARED] is not made.fill:
+        compared.probe(
+            probes(states, rules, ruleset.params.values()),
+            lambda cells: (
+                cells if words > 1 else made.decode((len(cells), *cells) if made.variable else cells, ruleset)
+            ),
+        )
+        ruleset.memory[COMPARED] = made.fill
     return made
 
 
 def give_up(ruleset: Ruleset, problem: Exception) -> None:
     """Keep why a ruleset is interpreted, and tell it, with the place in the user's file, of rules that are a function."""
     reason = str(getattr(problem, "reason", problem))
-    if isinstance(problem, Unfit) and _unmet(ruleset):
+    of = [ruleset.side(player) for player in (LEFT, RIGHT)] if isinstance(ruleset, PartisanRuleset) else [ruleset]
+    if isinstance(problem, Unfit) and any(map(unmet, of)):
         reason = _("{reason}, or went where nobody had compared it with Python").format(reason=reason)
     ruleset.memory[UNREAD] = reason
     if isinstance(ruleset, (FunctionRuleset, HeapFunction)):
@@ -147,8 +158,7 @@ def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, 
     if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
         raise Unreadable("its moves are no single Python function")
     refuse_overridden(ruleset)
-    own = long_board(len(states[0]) - 2) if words > 1 else None
-    moves = seen(ruleset, "moves", [long_state(each, words) for each in states] if words > 1 else states, state=own)
+    moves = seen(ruleset, "moves", states, words=words)
     if moves.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY or ruleset.wraps is not None):
         raise Unreadable("its state is a tuple: annotate the argument tuple[int, ...]", moves.main.line)
     hooks = hooked(ruleset, states=states)
@@ -180,44 +190,48 @@ def seen(
     name: str,
     states: Sequence[Any] = (),
     *,
-    state: type[Wrapped] | None = None,
+    words: int = 1,
     steps: int = ALL_STEPS,
 ) -> Routine:
     """Return a function of a ruleset ("moves", or a hook) as data that gives up where no position was found to go.
 
     Python is compared at positions that take each branch (`grundy.rules.witnesses`), some of ``states`` to begin with;
-    `Unfit` where it differs.
+    `Unfit` where it differs. ``words`` more than one: the moves of strips of so many words a face.
     """
     own = name == "moves"
     function = ruleset.function if own else ruleset.hooks[name]
-    made = routine(ruleset, function, scoring=own and ruleset.scoring, state=state)
-    kind = state or (getattr(ruleset, "wraps", None) if own else None)
-    starts = [] if name == "unrank" else [*map(cells_of, states[:STARTS])]
+    long = long_board(len(states[0]) - 2) if own and words > 1 else None
+    made = routine(ruleset, function, scoring=own and ruleset.scoring, state=long)
+    kind = long or (getattr(ruleset, "wraps", None) if own else None)
+    starts = [cells_of(long_state(each, words) if long else each) for each in states[:STARTS] if name != "unrank"]
     if not own and starts:
         starts += next((each.visited for key, each in ruleset.memory[KEPT].items() if key[0] is ruleset.function), [])
     found = met(ruleset, function, made, starts, kind=kind, scoring=own and ruleset.scoring, steps=steps)
-    if found.unmet and states and state is None and name != "unrank" and isinstance(ruleset, FunctionRuleset):
+    if found.unmet and starts and not long and steps == ALL_STEPS and isinstance(ruleset, FunctionRuleset):
         places = [cells_of(each) for each in islice(played(ruleset, states[0]), PLAYED)]
-        found = met(ruleset, function, made, places, kind=kind, scoring=own and ruleset.scoring, steps=steps)
+        found = met(ruleset, function, made, places, kind=kind, scoring=own and ruleset.scoring)
     if found.differs:
         raise Unfit(differs(f"{ruleset.name} ({found.differs})"))
-    few = made.shape == "ints" and made.width <= NUMBERS
-    return guarded(made, found.unmet) if few else made  # of boards too many branches are met late, or never
+    return guarded(made, found.unmet)
 
 
-def went_on(ruleset: Ruleset, states: Sequence[Any]) -> bool:
-    """Look longer for positions that take branches without a witness, where a compiled rule gave up; return whether
-    some were found. They are looked for from ``states`` on, with a hundred times the steps."""
-    if not isinstance(ruleset, FunctionRuleset | HeapFunction):
+def went_on(ruleset: Ruleset, problem: Unfit, states: Sequence[Any], words: int = 1) -> bool:
+    """Compare Python in branches without a witness, where a compiled rule gave up; return whether it did the same in some.
+
+    ``states`` are where it gave up, if ``problem`` knows that, or others from which it is looked for longer; ``words`` are
+    those for which it was compiled. What was compiled before is of no use then.
+    """
+    if isinstance(ruleset, PartisanRuleset):
+        return any([went_on(ruleset.side(player), problem, states, words) for player in (LEFT, RIGHT)])  # noqa: C419
+    before = unmet(ruleset)
+    if not before or not isinstance(ruleset, FunctionRuleset | HeapFunction):
         return False
-    before = _unmet(ruleset)
-    for name in ("moves", "ending") if before and "ending" in ruleset.hooks else ("moves",) if before else ():
-        seen(ruleset, name, states, steps=100 * ALL_STEPS)
-    return _unmet(ruleset) < before
-
-
-def _unmet(ruleset: Ruleset) -> int:
-    return sum(len(found.unmet) for found in ruleset.memory[KEPT].values())
+    kept = ruleset.memory[KEPT]
+    names = ["moves", *(name for name, hook in ruleset.hooks.items() if any(key[0] is hook for key in kept))]
+    with suppress(Unfit):  # Python differs
+        for name in names:
+            seen(ruleset, name, states, words=words, steps=ALL_STEPS * (LONGER if problem.row else LONGEST))
+    return unmet(ruleset) < before
 
 
 def layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:

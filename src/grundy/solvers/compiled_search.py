@@ -51,7 +51,8 @@ def compiled_table(
                 return found
         return GraphTable(ruleset, made, start, tells, misere=misere)
     except Unfit as problem:
-        if went_on(ruleset, [start]):
+        at = start if problem.row is None else made.decode(problem.row, ruleset)
+        if went_on(ruleset, problem, [at]):
             return compiled_table(ruleset, start, options, samples, misere=misere)
         give_up(ruleset, problem)
         return None

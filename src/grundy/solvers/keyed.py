@@ -29,7 +29,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.samples import going_on, played
 from grundy.rules.witnesses import KEPT, Met
 from grundy.solvers.comparing import Comparison, probes
-from grundy.solvers.compiled_rules import give_up, hooked, layout, seen
+from grundy.solvers.compiled_rules import give_up, hooked, layout, seen, went_on
 from grundy.solvers.results import cells_of
 from grundy.store.packing import Packing
 
@@ -156,6 +156,13 @@ class Keyed:
         far = tuple(low + span - 1 for low, span in zip(self.numbers.low, self.numbers.span, strict=True))
         return keyed(self.ruleset, self.start, [state, *going_on(self.ruleset, state)], room=(self.numbers.low, far))
 
+    def again(self, problem: Unfit) -> Keyed | None:
+        """Return a rule with the same keys, where this one gave up in a branch without a witness and Python does there what
+        was read; None where it does not, or that was not why."""
+        if problem.row is None or not went_on(self.ruleset, problem, [self.state(problem.row[0])]):
+            return None
+        return _made(self.ruleset, self.start, self.numbers, self.dense, self.declared, self.width, self.variable)[0]
+
     def rekeyed(self, keys: NDArray[Any], old: Keyed) -> NDArray[np.int64]:
         """Return what keys of a narrower rule are here; their order stays the same. O(keys)."""
         rows = old.packing.unpack(keys.astype(np.uint64))
@@ -230,9 +237,17 @@ def compared_keys(
     made, rules = _compiled(ruleset, start, states, [*room, *([digits[0]] if digits else [])], digits)
     if made is None:
         return None
-    compared = Comparison(ruleset, made)
     own = dict.fromkeys(map(ruleset.canonical, states[:: 1 + len(states) // COMPARED]))
-    compared.require([state for state in own if made.encode(state) is not None])
+    while True:
+        compared = Comparison(ruleset, made)
+        try:
+            compared.require([state for state in own if made.encode(state) is not None])
+            break
+        except Unfit as problem:
+            anew = made.again(problem)
+            if anew is None:
+                raise
+            made = anew
     compared.probe(probes(states, rules, ruleset.params.values()), lambda cells: _state(made, cells))
     return made
 

@@ -12,7 +12,7 @@ from grundy.rules.ruleset import Ruleset
 from grundy.rules.selftest import check_rules
 from grundy.rules.session import Field
 from grundy.solvers import parts as compiled
-from grundy.solvers.compiled_rules import Native, give_up
+from grundy.solvers.compiled_rules import Native, give_up, went_on
 from grundy.solvers.parts import Beyond, Parts
 from grundy.solvers.results import Options, cells_of
 from grundy.solvers.sums import SumSearch
@@ -72,7 +72,11 @@ def parts_of(
             if words not in known:
                 known[words] = compiled.sides(rules, states[0], words)
             sides = known[words]
-            graph = None if sides is None else Parts(rules, sides, impartial=impartial)
+            try:
+                graph = None if sides is None else Parts(rules, sides, impartial=impartial)
+            except Unfit as problem:
+                if again(rules, problem):
+                    return parts_of(rules, states, options, impartial=impartial, searched=searched)
         elif graph is not None and not graph.whole:
             graph = Parts(rules, graph.sides, impartial=impartial)
         kept[key] = graph
@@ -87,12 +91,19 @@ def parts_of(
     return None
 
 
-def interpret(rules: PartisanRuleset, problem: Unfit) -> None:
-    """Give the compiled rules of a game up."""
+def again(rules: PartisanRuleset, problem: Unfit) -> bool:
+    """Give the compiled rules of a game up; or compare Python where they gave up in a branch without a witness: then it is
+    worth asking again, and True."""
+    row, known = problem.row or (), filter(None, rules.memory[SIDES].values())
+    made = next((left for left, _right in known if left.width == len(row)), None)
+    if made is not None and went_on(rules, problem, [made.decode(row, rules)], made.words):
+        rules.memory.drop(PARTS, SIDES, SUMS)
+        return True
     give_up(rules, problem)
     kept = rules.memory[PARTS]
     kept.update(dict.fromkeys(kept))
     rules.memory.drop(SUMS)
+    return False
 
 
 @alone
@@ -112,7 +123,8 @@ def nimber(rules: ImpartialRuleset, state: Any, options: Options = Options()) ->
             try:
                 return _by_parts(graph, state, options)
             except Unfit as problem:
-                interpret(rules.rules, problem)
+                if again(rules.rules, problem):
+                    return nimber(rules, state, options)
         words = folded_parts(rules.rules, state)
         part_values(rules.rules, words, known, nimber_of)
     value = 0

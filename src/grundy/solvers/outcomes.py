@@ -23,7 +23,7 @@ from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.solution import Move, PartisanSolution, Solution
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solvers.compiled_rules import UNREAD, layout
-from grundy.solvers.nimbers import SUMS, interpret, parts_of
+from grundy.solvers.nimbers import SUMS, again, parts_of
 from grundy.solvers.partisan import added, components, form_of
 from grundy.solvers.parts import Parts, holds, words_of
 from grundy.solvers.results import DRAW, LOST, TIED, WON, Options, Question
@@ -122,9 +122,10 @@ def by_sums(question: Question) -> PartisanSolution | None:
             raise
         found = None
     except Unfit as problem:
-        for part, _own in question.position.ruleset.terms(question.position.state):
-            if isinstance(rules := _plain(part), PartisanRuleset):
-                interpret(rules, problem)
+        terms = [_plain(part) for part, _own in question.position.ruleset.terms(question.position.state)]
+        games = [rules for rules in terms if isinstance(rules, PartisanRuleset)]
+        if any([again(rules, problem) for rules in dict.fromkeys(games)]):  # noqa: C419  # each of them
+            return by_sums(question)
         found = None
     if found is None and question.method == "sums":
         raise _no_search(question.position)

@@ -16,7 +16,7 @@ from grundy.rules.selftest import check_rules
 from grundy.rules.session import Field
 from grundy.rules.sums import SumRuleset
 from grundy.solvers.components import LoopyPart, worth
-from grundy.solvers.nimbers import interpret, is_small, most_interpreted, parts_of, refuse_without_value
+from grundy.solvers.nimbers import again, is_small, most_interpreted, parts_of, refuse_without_value
 from grundy.solvers.results import Options
 from grundy.solvers.values import Part, folded_parts, part_values
 from grundy.threads import alone
@@ -91,7 +91,8 @@ def _form_of(rules: PartisanRuleset, state: Any, options: Options, most: int | N
                 )
             return added((graph.form(word, store()) for word in divided[0]), most)
         except Unfit as problem:
-            interpret(rules, problem)
+            if again(rules, problem):
+                return _form_of(rules, state, options, most)
     if not part_values(rules, words, known, _form, most):
         raise TooMany("{name} comes apart into more than {most:,} parts", name=rules.name, most=most)
     return _signed_sum(words, known, most)

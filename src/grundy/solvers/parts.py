@@ -152,7 +152,7 @@ class Parts:
         """Return why the compiled rule gave up."""
         if self.array[arena.RESIZED]:
             return Unfit("a move changes the size of the board")
-        return refused_rule()
+        return refused_rule(self.state)
 
     def grow(self) -> None:
         """Make more room for parts, for options, or for both; TooLarge beyond the limit."""

@@ -384,7 +384,7 @@ def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = N
         rederive_sequence(rules, values, numbers_of(rules))
         return values
     except Unfit as problem:
-        if went_on(rules, [count - 1]):
+        if went_on(rules, problem, [count - 1 if problem.row is None else problem.row[0]]):
             return rule_sequence(rules, count, progress)
         give_up(rules, problem)
         return None

@@ -80,7 +80,7 @@ def _readable(rules: Ruleset, misere: bool) -> bool:
     if misere and isinstance(rules, HeapRuleset):  # of several heaps it would be asked, and how many are meant?
         return False
     try:
-        law_of(rules, misere=misere)
+        law_of(rules, misere=misere, compared=False)
     except GrundyError:
         return False
     return not isinstance(rules, CodeRuleset) or rules.law(limit=SEEN, threads=1, seconds=0).proved

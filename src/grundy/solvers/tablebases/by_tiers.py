@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grundy import limits
-from grundy.kernels.contract import Ints, Loopy
+from grundy.kernels.contract import Ints, Loopy, Unfit
 from grundy.kernels.loops import HOLE, retrograde_box
 from grundy.solvers.cluster.solving import ClusterSolve, Crew
 from grundy.solvers.keyed import Keyed, keyed
@@ -35,11 +35,12 @@ def solve_into(
     Goes on from what the writer's folder holds. Raises what `grundy.solvers.tiers.solve` does.
     """
     grundy = not (misere or made.scoring or made.ruleset.has_ending) and not writer.notes.get("loopy")
-    if made.dense and made.predecessors is not None and not made.scoring and not grundy:
-        return _box(writer, made, misere, threads)
-    made = _as_before(writer, made)
+    boxed = made.dense and made.predecessors is not None and not made.scoring and not grundy
+    made = made if boxed else _as_before(writer, made)
     while True:
         try:
+            if boxed:
+                return _box(writer, made, misere, threads)
             return _parts(writer, made, misere, grundy, threads, crew)
         except Outside as problem:
             wider = made.wider(problem.key)
@@ -48,6 +49,11 @@ def solve_into(
             writer.start_anew()
             made = wider
             writer.note(low=list(made.numbers.low), span=list(made.numbers.span))
+        except Unfit as problem:
+            anew = made.again(problem)
+            if anew is None:
+                raise
+            made = anew
         except Loopy:
             writer.start_anew(0)
             writer.note(loopy=True)

@@ -13,6 +13,7 @@ from grundy.digest import digest
 from grundy.rules.fingerprint import described
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.turn_in_state import TurnsRuleset
+from grundy.rules.witnesses import unmet
 from grundy.solvers.results import cells_of
 from grundy.store.packing import Packing, Rows
 from grundy.store.parts import Key
@@ -87,7 +88,8 @@ class Coding:
                     tier, key = self._native(np.array([cells], np.int64))[0].tolist()
                 except OverflowError:  # a number of more than 64 bits
                     return None
-                return (tier, key) if key >= 0 else None
+                if min(tier, key) >= 0 or not unmet(self.rules):
+                    return (tier, key) if key >= 0 else None
         key = self.key(state)
         return None if key is None else (self.tier(state), key)
 
@@ -165,6 +167,10 @@ class Coding:
         if numbers is None:
             return self.keys(map(self.given, rows.tolist()))
         tiers, keys = np.moveaxis(numbers(rows), 1, 0)
+        left = np.flatnonzero((keys < 0) | (tiers < 0)) if unmet(self.rules) else []
+        if len(left):  # it may have given up where nobody has compared it
+            met, own, found = self.keys(map(self.given, rows[left].tolist()))
+            tiers[left], keys[left] = own, np.where(met, found.astype(np.int64), -1)
         return keys >= 0, tiers, keys.astype(np.uint64)
 
     @cached_property

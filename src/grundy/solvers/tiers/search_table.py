@@ -53,6 +53,11 @@ def solved(ruleset: Ruleset, start: Any, options: Options, *, misere: bool = Fal
             return table
         except Outside as problem:
             made = made.wider(problem.key)
+        except Unfit as problem:
+            made = made.again(problem)
+            if made is None:
+                problem.row = None  # a key, of which others know nothing
+                raise
         except Loopy:
             grundy = False
     return None

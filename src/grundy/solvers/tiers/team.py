@@ -61,7 +61,7 @@ class Scratch:
             case _ if code == FULL:
                 self.out = more_room("out", self.out, 4 * self.out.size)
             case _ if code == UNFIT:
-                raise refused_rule()
+                raise refused_rule(self.state)
             case _ if code == MORE_BATCH:
                 self._batch(self.batch.size)
             case _ if code == MORE_MARKS:
