@@ -413,14 +413,14 @@ def wrong(what: str, make: Callable[[], FunctionRuleset], hook: str, said: str) 
 
 
 wrong("one key for two states", heaps, "rank", "unrank(72) = take(7, 2)")(lambda a, b, *, most: a * most + b)
-wrong("a key that forgets a cell", board, "rank", "rank of cells")(
+wrong("a key that forgets a cell", board, "rank", "cells: rank(")(
     lambda state: sum(3**i * x for i, x in enumerate(state[1:]))
 )
 wrong("a key beyond the bound", ring, "rank", "below")(
     lambda place, laps, *, size: laps * size + place + size * (laps == 2)
 )
 wrong("a negative key", ring, "rank", "integer with 0 <= value")(lambda place, laps, *, size: laps * size + place - 3)
-wrong("a key of the last tier alone is wrong", ring, "rank", "rank of walk")(
+wrong("a key of the last tier alone is wrong", ring, "rank", "walk: rank(")(
     lambda place, laps, *, size: laps * size + place if laps < 2 else size
 )
 wrong("a key that is no integer", heaps, "rank", "integer with 0 <= value")(lambda a, b, *, most: a / 2 + b)
@@ -482,7 +482,7 @@ def _two_only(a: int, b: int, *, most: int):
             yield a, b + k
 
 
-@wrong("a predecessor that has another's key", heaps, "predecessors", "whose rank is")
+@wrong("a predecessor that has another's key", heaps, "predecessors", "its rank is")
 def _beyond(a: int, b: int, *, most: int):
     for k in range(1, 4):
         if a + k <= most:
