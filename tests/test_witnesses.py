@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 import grundy as gr
 from cases import nontrivial
 from generated import define
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, OutOfTime
 from grundy.games import load
 from grundy.lang.branches import Search, branches, guarded
 from grundy.lang.ir import Known, Op, Routine, rewritten
@@ -28,7 +29,7 @@ from grundy.rules.board import Board
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.heaps import HeapFunction
-from grundy.rules.witnesses import KEPT, met
+from grundy.rules.witnesses import KEPT, Foreign, Watch, met
 from grundy.solvers.compiled_rules import native, went_on
 from grundy.solvers.partisan import form_of
 from grundy.solvers.results import Options, cells_of
@@ -326,6 +327,32 @@ def test_code_that_was_not_read_is_noticed() -> None:
     lost = dataclasses.replace(made, codes=tuple(each for each in made.codes if each.co_name != "other"))
     again = gr.game(name="foreign")(function)
     assert met(again, function, lost).differs
+
+
+def test_a_limit_that_is_crossed_is_not_taken_for_an_answer() -> None:
+    """Neither in what was read nor in Python: where the time is over it is told, and nothing is kept of the rule."""
+
+    def over(_number: int, _frame: Any) -> None:
+        raise OutOfTime("the time is over")
+
+    def question() -> int:
+        signal.raise_signal(signal.SIGALRM)
+        return 7
+
+    def spend(_steps: int) -> None:
+        raise OutOfTime("the time is over")
+
+    with pytest.raises(OutOfTime):
+        Run(read(define(NEVER)), spend=spend).yields((5,))
+    before = signal.signal(signal.SIGALRM, over)
+    try:
+        with pytest.raises(OutOfTime):
+            Watch(100, 100, [question.__code__]).ask(question)
+        signal.signal(signal.SIGALRM, lambda _number, _frame: None)
+        with pytest.raises(Foreign):
+            Watch(100, 100, [question.__code__]).ask(question)
+    finally:
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize("name", ["bash", "wythoff", "fibonacci-nim", "euclid", "connect4", "hex", "northcott"])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
+from grundy.errors import TooLarge
 from grundy.lang.ir import (
     EXPRESSIONS,
     STATEMENTS,
@@ -106,6 +107,8 @@ class Run:
     def _guarded(self, function: Function, args: Sequence[Value], give: Give | None) -> Any:
         try:
             return self._called(function, list(args), give)
+        except TooLarge:  # time or memory that is allowed are over: that says nothing of the rule
+            raise
         except (ArithmeticError, LookupError, TypeError, ValueError, RecursionError) as problem:
             raise Failed(str(problem)) from None
 

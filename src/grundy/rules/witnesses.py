@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import random
+import signal
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Any, TypeVar
 
+from grundy.errors import TooLarge
 from grundy.lang.branches import ALL_STEPS, Cells, Search
 from grundy.lang.ir import Routine, constants
 from grundy.lang.run import Beyond, Failed, Run
@@ -42,6 +44,8 @@ FIRST = 20
 """Positions to begin with that come before others."""
 FEW = 60
 """Positions beside those that take the branches, and first ones, that are compared."""
+ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGALRM", "SIGTERM") if hasattr(signal, name)]
+"""Signals whose handlers may end a question."""
 OWN = Wrapped.__init__.__code__.co_filename
 
 
@@ -67,9 +71,16 @@ class Watch:
     def ask(self, question: Callable[[], T]) -> T:
         """Return what a call answers; `Endless` if it takes too many lines of Python, `Foreign` where other code runs."""
         least = max(0, self.left - self.lines)
+        handlers = [getattr(signal.getsignal(each), "__code__", None) for each in ENDING]
+        signalled = False
 
         def trace(frame: Any, event: str, argument: Any) -> Any:
+            nonlocal signalled
             if event == "call" and self.codes is not None and not self._is_read(frame):
+                if frame.f_code in handlers:  # it may end the question, as where the time is over
+                    signalled = True
+                    sys.settrace(None)
+                    return None
                 raise Foreign(frame.f_code.co_qualname, frame.f_code.co_filename)
             self.left -= 1
             if self.left < least:
@@ -84,11 +95,14 @@ class Watch:
         gc.disable()  # what is thrown away elsewhere may run code
         sys.settrace(trace)
         try:
-            return question()
+            answer = question()
         finally:
             sys.settrace(before)
             if collecting:
                 gc.enable()
+        if signalled:  # since then nothing was watched
+            raise Foreign
+        return answer
 
     def _is_read(self, frame: Any) -> bool:
         assert self.codes is not None
@@ -319,7 +333,7 @@ class _Comparison:
         try:
             found = self.function(*args, **self.given)
             return [_plain(each) for each in islice(found, MOST)] if self.yields else _plain(found)
-        except (RecursionError, MemoryError):
+        except (RecursionError, MemoryError, TooLarge):
             raise
         except Exception:  # whatever the user's rules may raise
             return Failed
