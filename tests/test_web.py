@@ -658,6 +658,7 @@ def hungry(n: int):
 def test_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "_paths", {})
     monkeypatch.setattr(queries, "_names", {})
+    monkeypatch.setattr(admission, "PATIENCE", 100.0)
     (tmp_path / "hungry_rules.py").write_text(HUNGRY, encoding="utf-8")
     granted = Limits(workers=1, memory=100 << 20)
     with TestClient(create_app([str(tmp_path / "hungry_rules.py")], granted)) as poor:
