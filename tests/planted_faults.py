@@ -130,7 +130,7 @@ FAULTS = {
             '            node = Apply("reversed", (node,), line=self.line)\n'
         ),
     ),
-    "sorted down is sorted up": reader(
+    "sorted is sorted down": reader(
         "ordering", 'line=node.lineno) if down else made, "list")', 'line=node.lineno), "list")'
     ),
     "not in is in": reader(

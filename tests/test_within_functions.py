@@ -56,6 +56,74 @@ def rule(n):
         yield n + k
         k += 1
 """,
+    "a while that goes on without its step": """
+def rule(n):
+    k, m = 0, n % 7
+    while k < 5:
+        if m > 2:
+            m -= 1
+            continue
+        yield n + m + k
+        k += 1
+""",
+    "a while above a bound that stands first, counting up": """
+def rule(n):
+    k = n
+    while 3 < k:
+        if k > 8:
+            break
+        yield k
+        k += 1
+""",
+    "a while below a bound that stands first, counting down": """
+def rule(n):
+    k = n
+    while 9 > k:
+        if k < 2:
+            break
+        yield k
+        k -= 1
+""",
+    "continue in a loop over a generator without a loop": """
+def one(n):
+    if n > 3:
+        yield n
+def rule(n):
+    for k in range(3):
+        for x in one(n + k):
+            if x % 3 == 1:
+                continue
+            yield x
+        yield k
+""",
+    "continue in a loop over a generator that does something after it": """
+def odd(n):
+    for k in range(n % 5):
+        yield n + k
+        n += 2
+def rule(n):
+    for x in odd(n):
+        if x % 2:
+            continue
+        yield x
+""",
+    "sorted up": """
+def rule(n):
+    up = sorted([n, 4, 7])
+    yield up[0] * 100 + up[1] * 10 + up[2]
+    for x in sorted((n, 3, n // 2)):
+        yield x
+        break
+""",
+    "sorted down": """
+def rule(n):
+    for x in sorted((n, 3, n // 2), reverse=True):
+        yield x
+        break
+    down = sorted([n, 4, 7], reverse=True)
+    yield down[0] * 100 + down[1] * 10 + down[2]
+    yield tuple(sorted((n, 5), reverse=True))[0]
+""",
     "a while up to its bound": """
 def rule(n):
     k = 0
@@ -162,6 +230,14 @@ def rule(n):
         yield n + a * b
     for a, b in zip((1, 2), range(n % 5), strict=True):
         yield n + a + b
+""",
+    "sorted up": """
+def rule(n):
+    up = sorted([n, 4, 7])
+    yield up[0] * 100 + up[1] * 10 + up[2]
+    for x in sorted((n, 3, n // 2)):
+        yield x
+        break
 """,
     "sorted down": """
 def rule(n):
