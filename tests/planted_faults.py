@@ -215,7 +215,11 @@ FAULTS = {
         "terms", 'self._divided(one, "%", mask + 1, path, line)', 'self._divided(one, "%", mask, path, line)'
     ),
     "all is any": linear("walk", 'AnyOf(path, node.how == "any")', "AnyOf(path, True)"),
-    "of equal extremes both are": linear("numbers", "strict if j < i else weak", "weak"),
+    "the least is the greatest": linear(
+        "numbers",
+        '("<", "<=") if self.kind == "min" else (">", ">=")',
+        '("<", "<=") if self.kind == "max" else (">", ">=")',
+    ),
     "what is carried on begins anew": linear(
         "turns", "found[slot] = before.plus(turn.index.times(step)) or mark", "found[slot] = before"
     ),

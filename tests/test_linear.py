@@ -213,7 +213,7 @@ def test_faults_are_found(fault: str, monkeypatch: pytest.MonkeyPatch):
     assert wrong
 
 
-# -- sixteen ways to write the same moves ------------------------------------------------------------------------------
+# -- seventeen ways to write the same moves ------------------------------------------------------------------------------
 
 STYLES = {
     "loop up": "for k in range(1, min(n, 3) + 1):\n    yield n - k",
@@ -231,6 +231,7 @@ STYLES = {
     "min/max bounds": "for left in range(max(n - 3, 0), n):\n    yield left",
     "nested if/else": "for k in (1, 2, 3):\n    if n >= k:\n        if k == 2:\n            yield n - 2\n"
     "        else:\n            yield n - k\n    else:\n        continue",
+    "complement": "for k in (1, 2, 3):\n    if k <= n:\n        yield n + ~k + 1",
     "constant tuple": "for k in TAKEN:\n    if k <= n:\n        yield n - k",
     "bit arithmetic": "for k in range(1, n.bit_length() + 1):\n    yield n - k",
 }

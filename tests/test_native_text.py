@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from cases import nontrivial
-from generated import Cells
+from generated import Cells, define, outside
 from grundy.kernels.jit import compile_fill
-from grundy.lang.native import FULL, UNFIT, calls, pack_params, statements
+from grundy.lang.native import FULL, UNFIT, calls, generate, pack_params, statements
 from grundy.lang.native.arithmetic import Arithmetic
 from grundy.lang.native.calls import HelperBody
 from grundy.lang.native.folds import Folds
@@ -24,6 +24,7 @@ from grundy.lang.native.routines import MovesBody
 from grundy.lang.native.rows import Rows
 from grundy.lang.native.statements import Statements
 from grundy.lang.native.writer import Module, Number, Scope, as_integer
+from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from random_ir import Differ, RandomIR, Verdict, compare, expected, laid_out, texts
 
@@ -52,6 +53,93 @@ def require_worth(found: list[Verdict], rules: int) -> None:
     assert sum(v.equal for v in found) > 3 * rules
     assert sum(v.needless for v in found) <= 0.002 * sum(v.equal for v in found) + 1
     assert sum(v.unfit for v in found) < 0.1 * sum(v.equal for v in found) + 60
+
+
+EDGES = """
+def rule(k: int, n: int):
+    if k == 0:
+        yield k, sum((n, n))
+    elif k == 1:
+        yield k, 1 << n
+    elif k == 2:
+        yield k, 8 >> n
+    elif k == 3:
+        yield k, 3 ** max(0, n)
+    elif k == 4:
+        yield k, 7 // n
+    elif k == 5:
+        yield k, 7 % n
+    elif k == 6:
+        yield k, min(3 * i for i in range(n))
+    elif k == 7:
+        yield k, n and 7 // n
+    elif k == 8:
+        row = [1, 2, 3]
+        row[n] = 7
+        yield k, row[0] + 10 * row[1] + 100 * row[2]
+    elif k == 9:
+        yield k, ~n
+    elif k == 10:
+        yield k, n * n
+    elif k == 11:
+        yield k, abs(n)
+    elif k == 12:
+        yield k, -n
+    elif k == 13:
+        yield k, n - 3
+    elif k == 14:
+        yield k, n + 3
+    elif k == 15:
+        yield k, n // -1
+    elif k == 16:
+        yield k, sum(n for _ in range(3))
+"""
+AT = (
+    -(1 << 63),
+    1 - (1 << 63),
+    -(1 << 62),
+    -5,
+    -1,
+    0,
+    1,
+    2,
+    3,
+    5,
+    39,
+    40,
+    41,
+    61,
+    62,
+    63,
+    64,
+    65,
+    1 << 31,
+    1 << 32,
+    1 << 62,
+)
+AT += ((1 << 63) // 3, (1 << 63) // 3 + 1, (1 << 63) - 4, (1 << 63) - 3, (1 << 63) - 1)
+
+
+def test_the_ends_of_each_calculation_are_pythons_or_unfit() -> None:
+    """Where Python raises, or a number leaves 64 bits, the compiled rule gives up, and nowhere else."""
+    function = define(EDGES)
+    fill = compile_fill(generate(read(function), width=2, mode="fixed", param_shapes={}))
+    out, params = np.zeros(30_000, np.int64), np.zeros(1, np.int64)
+    wrong: list[Any] = []
+    for k in range(EDGES.count("k == ") + 1):
+        for n in AT:
+            if k in (1, 3, 6) and n > 100:  # Python would take long
+                continue
+            count = fill(np.array([k, n], np.int64), params, out)
+            try:
+                want = [*function(k, n)]
+            except Exception:
+                want = None
+            fits = want is not None and not any(outside(x) for state in want for x in state)
+            got = [tuple(out[1 + 2 * i : 3 + 2 * i].tolist()) for i in range(count)] if count >= 0 else None
+            if got != (want if fits else None):
+                wrong.append((k, n, got, want))
+    assert wrong == []
 
 
 @pytest.mark.some(2)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import grundy as gr
 from cases import nontrivial
 from grundy import catalogue, games, language
-from grundy.errors import PositionError, RulesError, UnknownGame
+from grundy.errors import PositionError, RuleFailed, RulesError, UnknownGame
 from grundy.rules.scenes import Words
 from grundy.rules.starts import key
 from grundy.solvers.turning import require_turning
@@ -40,6 +40,15 @@ def labels(rules: gr.Ruleset) -> Iterator[str]:
 
 
 # ---- what is declared
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_numbers_where_a_board_is_meant_are_told_in_a_sentence(name: str) -> None:
+    for numbers in ((2,), (0,), (3, 4), (7, 7, 7)):
+        try:
+            games.load(name)(*numbers)
+        except gr.GrundyError as problem:
+            assert not isinstance(problem, RuleFailed), problem
 
 
 @pytest.mark.parametrize("name", NAMES)

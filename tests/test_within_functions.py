@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from generated import define
+from grundy.lang.read import read
+from grundy.lang.refusal import Unreadable
 from meaning import same
 
 READ = {
@@ -115,7 +117,7 @@ def rule(n):
         yield x
         break
 """,
-    "sorted down": """
+    "sorted down, the first": """
 def rule(n):
     for x in sorted((n, 3, n // 2), reverse=True):
         yield x
@@ -228,16 +230,12 @@ def rule(n):
 def rule(n):
     for a, b in zip((1, 2, 3), (4, 5)):
         yield n + a * b
+    for a, b in zip((1, 2, 3), range(n % 2, 3)):
+        yield n + a - b
+    for a, b in zip(range(n % 4), (1, 2)):
+        yield n * a - b
     for a, b in zip((1, 2), range(n % 5), strict=True):
         yield n + a + b
-""",
-    "sorted up": """
-def rule(n):
-    up = sorted([n, 4, 7])
-    yield up[0] * 100 + up[1] * 10 + up[2]
-    for x in sorted((n, 3, n // 2)):
-        yield x
-        break
 """,
     "sorted down": """
 def rule(n):
@@ -354,6 +352,13 @@ def rule(n):
 @pytest.mark.parametrize("text", READ.values(), ids=READ)
 def test_what_is_read_within_a_function(text: str) -> None:
     assert same(define(text))
+
+
+@pytest.mark.parametrize("text", [text for name, text in OTHERS.items() if "value" in name or "behind" in name])
+def test_what_may_have_no_value_is_refused(text: str) -> None:
+    """The data would have one there, whatever it is."""
+    with pytest.raises(Unreadable, match="may have no value here"):
+        read(define(text))
 
 
 @pytest.mark.parametrize("text", OTHERS.values(), ids=OTHERS)

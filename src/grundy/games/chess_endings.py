@@ -110,7 +110,7 @@ def stage(king: int, man: int, kind: int, black: int, turn: int) -> int:
 @chess_endings.setup
 def read(fen: str = "4k3/8/4K3/4P3/8/8/8/8", turn: str = "w") -> State:
     """Read the board of a FEN and w or b; what else a FEN has may follow behind it."""
-    board, *others = fen.split()
+    board, *others = str(fen).split()
     turn = others[0] if others else turn
     squares: dict[str, list[int]] = {}
     ranks = board.split("/")

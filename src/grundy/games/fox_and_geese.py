@@ -73,6 +73,7 @@ def squares(men: int, size: int) -> int:
 @fox_and_geese.setup
 def read(text: str = "", turn: str = "", *, size: int = 8) -> tuple[int, int, int] | Position:
     """Read a board and who is to move; else the geese stand in the first row, the fox in the last, and it begins."""
+    text = str(text)  # a row of digits is given as a number
     if not text:
         if size not in (4, 6, 8, 10):
             raise PositionError("fox-and-geese: the board is 4, 6, 8 or 10 squares wide, not {size}", size=size)
