@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import signal
+from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from cases import nontrivial
 from generated import define
 from grundy.errors import GrundyError, OutOfTime
 from grundy.games import load
+from grundy.lang import branches as searches
 from grundy.lang.branches import Search, branches, guarded
 from grundy.lang.ir import Known, Op, Routine, rewritten
 from grundy.lang.read import read
@@ -242,7 +244,8 @@ LATE = {"a tuple": (TUPLES, ((3,) * 6,)), "six numbers": (MANY, (3,) * 6)}
 
 @pytest.fixture
 def went(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Which positions were compared, since compiled rules had given up there."""
+    """Which positions were compared, since compiled rules had given up there; no search is remembered."""
+    monkeypatch.setattr(searches, "_known", OrderedDict())
     places: list[Any] = []
 
     def watched(rules: Any, problem: Any, states: Any, words: int = 1) -> bool:

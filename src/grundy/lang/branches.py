@@ -9,6 +9,7 @@ of a comparison both sides are known, and their difference tells by how much a n
 from __future__ import annotations
 
 import random
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeAlias, cast
@@ -49,6 +50,10 @@ TRIES = 400
 """Positions that are tried for one branch."""
 MOST = 200
 """Options of one position that are looked at."""
+ENOUGH, VISITED = 20, 300
+"""First positions that are looked at even if all branches were met, and how many of all are told."""
+SEARCHES = 256
+"""Searches that are remembered."""
 FAR = 10**18
 
 
@@ -161,7 +166,7 @@ class Seen:
     """What was seen of a rule, of branches by their numbers: a position that takes each, the one with the least work.
 
     Of conditions on parameters alone, which do not change, some are ``never`` taken. The ``unmet`` ones have their lines.
-    ``visited`` are all positions that were looked at, in their order.
+    ``visited`` are some positions that were looked at, in their order.
     """
 
     witnesses: dict[int, Cells]
@@ -274,23 +279,31 @@ class Search:
         """Look at some positions, at plays by lot from them, and then nearer to branches that none has taken."""
         begun: list[Cells] = []
         for cells in starts:
-            if self.left < self.most // 2:
+            if self.left < self.most // 2 or (not self.todo and len(begun) >= ENOUGH):
                 break
             begun.append(cells)
             self.visit(cells)
+        never = self._never()
         if self.routine.yields:
             self._play(begun)
         while self.guided and self.todo and self.left > 0 and self._nearer():
             pass
+        never |= self._never()
         number = {branch: i for i, branch in enumerate(self.all)}
-        never = {branch for branch in self.todo if self._is_fixed(branch)}
-        never |= self.todo.keys() & _within(tuple(each.body for each in self.routine.functions), never)
         return Seen(
             {number[branch]: cells for branch, (_cost, cells) in self.witnesses.items()},
             {number[branch] for branch in never},
-            {number[branch]: self.all[branch] for branch in self.todo if branch not in never},
-            list(self._asked),
+            {number[branch]: self.all[branch] for branch in self.todo},
+            [*self._asked][:: 1 + len(self._asked) // VISITED],
         )
+
+    def _never(self) -> set[Branch]:
+        """Return the branches of which none is looked for any more, since conditions on constants never go there."""
+        never = {branch for branch in self.todo if self._is_fixed(branch)}
+        never |= self.todo.keys() & _within(tuple(each.body for each in self.routine.functions), never)
+        for branch in never:
+            del self.todo[branch]
+        return never
 
     def _is_fixed(self, branch: Branch) -> bool:
         """Whether a condition is about constants alone, the other way of which was met: so it never goes this way."""
@@ -360,6 +373,30 @@ class Search:
                 for other in (cell + step, cell - step):
                     if step and 0 <= other <= FAR:
                         yield (*near.cells[:i], other, *near.cells[i + 1 :])
+
+
+_known: OrderedDict[Any, tuple[tuple[Cells, ...], int, Seen]] = OrderedDict()
+
+
+def searched(
+    routine: Routine,
+    params: dict[str, Any],
+    starts: tuple[Cells, ...],
+    look: Callable[[], None] = lambda: None,
+    *,
+    scoring: bool,
+    steps: int,
+    guided: bool,
+) -> Seen:
+    """Return what a `Search` finds; of rules all branches of which were met before what was found then."""
+    key = routine, *(params[name] for name in routine.keywords), scoring, guided
+    begun, spent, found = _known.get(key, ((), 0, None))
+    if found is None or (found.unmet and (starts, steps) != (begun, spent)):
+        found = Search(routine, params, scoring=scoring, steps=steps, guided=guided, look=look).run(starts)
+        _known[key] = starts, steps, found
+        if len(_known) > SEARCHES:
+            _known.popitem(last=False)
+    return found
 
 
 # -- branches that nobody has seen ---------------------------------------------------------------------------------------

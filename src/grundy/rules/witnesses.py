@@ -17,7 +17,7 @@ from itertools import islice, product
 from typing import Any, TypeVar
 
 from grundy.errors import TooLarge
-from grundy.lang.branches import ALL_STEPS, Cells, Search
+from grundy.lang.branches import ALL_STEPS, Cells, Search, branches, searched
 from grundy.lang.ir import Routine, constants
 from grundy.lang.run import Beyond, Failed, Run
 from grundy.lang.wrapped import Wrapped
@@ -36,10 +36,6 @@ LINES, LONGER = 400_000, 10
 """Lines that Python may run for one function at all its positions; where it is looked at longer, so many times as many."""
 BITS = 4_096
 """Bits of a number from which on a rule is left to itself at a position that nobody has met."""
-TRIES = 2
-"""So often witnesses are looked for again."""
-VISITED = 300
-"""Positions that are kept for other functions of the same rules."""
 FIRST = 20
 """Positions to begin with that come before others."""
 FEW = 60
@@ -128,7 +124,6 @@ class Met:
     compared: set[Cells] = field(default_factory=set[Cells], repr=False)
     decided: set[Cells] = field(default_factory=set[Cells], repr=False)
     differs: str = ""
-    tries: int = 1
     visited: list[Cells] = field(default_factory=list[Cells], repr=False)
 
     @property
@@ -165,8 +160,7 @@ def met(
     """
     kept, key = rules.memory[KEPT], (function, kind)
     found = kept.get(key)
-    again = found is not None and found.unmet and not found.differs and (found.tries < TRIES or steps > ALL_STEPS)
-    if found is None or again:
+    if found is None or (found.unmet and not found.differs and steps > ALL_STEPS):
         found = kept[key] = _Comparison(rules, function, made, kind, scoring, steps).run(starts, found, look)
     return found
 
@@ -256,7 +250,6 @@ class _Comparison:
     def run(self, starts: Iterable[Cells], before: Met | None, look: Callable[[], None] = lambda: None) -> Met:
         """Look for positions that take the branches, and compare there."""
         board = self.kind if self.kind is not None and issubclass(self.kind, Board) else None
-        search = Search(self.made, self.params, scoring=self.scoring, steps=self.steps, guided=board is None, look=look)
         begin = list(starts)
         if board is not None and begin:
             begin = [*drawn(board, len(begin[0])), *begin]  # small ones first, which take few steps
@@ -264,10 +257,12 @@ class _Comparison:
             begin[FIRST:FIRST] = firsts(self.made, self.params.values(), self.made.width)
         elif self.kind is None:
             begin += [cells for count in range(6) for cells in ((2,) * count, (*range(count),))]
-        seen = search.run(begin)
-        found = Met(len(search.all), seen.never, dict(seen.unmet), set(before.compared) if before else set())
-        found.tries = before.tries + 1 if before else 1
-        found.visited = seen.visited[:: 1 + len(seen.visited) // VISITED]
+        seen = searched(
+            self.made, self.params, tuple(begin), look, scoring=self.scoring, steps=self.steps, guided=board is None
+        )
+        lines = [*branches(self.made).values()]
+        found = Met(len(lines), seen.never, dict(seen.unmet), set(before.compared) if before else set())
+        found.visited = seen.visited
         compared = found.compared
         for cells in seen.states:
             same = self.same(cells, max(STEPS, self.steps // 6))
@@ -276,9 +271,7 @@ class _Comparison:
             elif same is False:
                 found.differs = self.words(cells)
                 return found
-        found.unmet |= {
-            branch: search.lines[branch] for branch, cells in seen.witnesses.items() if cells not in compared
-        }
+        found.unmet |= {branch: lines[branch] for branch, cells in seen.witnesses.items() if cells not in compared}
         for cells in islice((each for each in (*begin[:FEW], *seen.beside()) if each not in compared), 2 * FEW):
             same = self.same(cells)
             if same is False:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, NamedTuple
 
 from grundy.errors import Notice
@@ -26,7 +26,6 @@ from grundy.rules.functions import ANY, ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.rules.samples import played
 from grundy.rules.session import Field
 from grundy.rules.witnesses import KEPT, met, unmet
 from grundy.solvers.comparing import Comparison, differs, probes
@@ -38,8 +37,6 @@ STARTS = 20
 """States from which witnesses of branches are looked for."""
 LONGER, LONGEST = 10, 100
 """So many times as long they are looked for where a compiled rule gave up: at a state that is known, or none."""
-PLAYED = 2_000
-"""Positions of play by lot, by Python's own moves, where the data's were not enough."""
 COMPARED_HEAPS = 40
 """Heaps, from none on, at which a compiled rule of a heap game is compared with the interpreted one."""
 COMPARED = Field[Callable[..., int] | None]("compared", lambda: None)
@@ -207,9 +204,6 @@ def seen(
     if not own and starts:
         starts += next((each.visited for key, each in ruleset.memory[KEPT].items() if key[0] is ruleset.function), [])
     found = met(ruleset, function, made, starts, kind=kind, scoring=own and ruleset.scoring, steps=steps)
-    if found.unmet and starts and not long and steps == ALL_STEPS and isinstance(ruleset, FunctionRuleset):
-        places = [cells_of(each) for each in islice(played(ruleset, states[0]), PLAYED)]
-        found = met(ruleset, function, made, places, kind=kind, scoring=own and ruleset.scoring)
     if found.differs:
         raise Unfit(differs(f"{ruleset.name} ({found.differs})"))
     return guarded(made, found.unmet)

@@ -18,6 +18,7 @@ import types
 import warnings
 from collections.abc import Callable
 from typing import Any, TypeAlias, cast
+from weakref import WeakKeyDictionary
 
 from grundy.lang.ir import Value
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
@@ -80,6 +81,16 @@ def tree_of(function: types.FunctionType) -> ast.FunctionDef:
     edited files say something else; neither is read.
     """
     code = function.__code__
+    if code not in _trees:
+        _trees[code] = _tree(code)
+    return _trees[code]
+
+
+_trees: WeakKeyDictionary[types.CodeType, ast.FunctionDef] = WeakKeyDictionary()
+"""The trees of code that was found to be that of its file: it is the same, whatever the file says later."""
+
+
+def _tree(code: types.CodeType) -> ast.FunctionDef:
     try:
         lines, _number = inspect.findsource(code)
     except (OSError, TypeError, IndexError):
