@@ -42,7 +42,7 @@ from grundy.lang.run import Beyond, Failed, Run
 Branch: TypeAlias = tuple[int, bool]
 """The identity of a condition, or of a loop's body, and whether it holds, or is entered. Its number is its place."""
 Cells: TypeAlias = tuple[int, ...]
-STEPS, ALL_STEPS, OF_NUMBERS = 5_000, 30_000, 5
+STEPS, ALL_STEPS, OF_NUMBERS = 5_000, 15_000, 5
 """Steps of one run, and of all; of rules of up to three numbers so many times as many."""
 PLAYS, LENGTH, ALWAYS = 24, 200, 4
 """Plays by lot, positions of each, and how many plays there are even if all branches were met: for who asks for those."""
