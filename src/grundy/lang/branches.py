@@ -387,11 +387,13 @@ def searched(
     scoring: bool,
     steps: int,
     guided: bool,
+    anew: bool = False,
 ) -> Seen:
-    """Return what a `Search` finds; of rules all branches of which were met before what was found then."""
+    """Return what a `Search` finds; of rules all branches of which were met from other starts what was found then, unless it
+    is to be found ``anew``: the same each time."""
     key = routine, *(params[name] for name in routine.keywords), scoring, guided
     begun, spent, found = _known.get(key, ((), 0, None))
-    if found is None or (found.unmet and (starts, steps) != (begun, spent)):
+    if found is None or ((anew or found.unmet) and (starts, steps) != (begun, spent)):
         found = Search(routine, params, scoring=scoring, steps=steps, guided=guided, look=look).run(starts)
         _known[key] = starts, steps, found
         if len(_known) > SEARCHES:

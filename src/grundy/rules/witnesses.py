@@ -174,7 +174,7 @@ def compared_anew(rules: Ruleset, function: Callable[..., Any], made: Routine) -
     """Return the positions at which Python was compared, of a function of so many integers: the same each time, whatever
     else was asked of the rules."""
     known = rules.memory[KEPT].get((function, None))
-    found = _Comparison(rules, function, made, None, False).run((), None)
+    found = _Comparison(rules, function, made, None, False).run((), None, anew=True)
     return found.compared | (known.decided if known else set())
 
 
@@ -247,7 +247,14 @@ class _Comparison:
         lines = LINES * max(1, min(steps // ALL_STEPS, LONGER))
         self.watch = Watch(lines, lines, made.codes or None)
 
-    def run(self, starts: Iterable[Cells], before: Met | None, look: Callable[[], None] = lambda: None) -> Met:
+    def run(
+        self,
+        starts: Iterable[Cells],
+        before: Met | None,
+        look: Callable[[], None] = lambda: None,
+        *,
+        anew: bool = False,
+    ) -> Met:
         """Look for positions that take the branches, and compare there."""
         board = self.kind if self.kind is not None and issubclass(self.kind, Board) else None
         begin = list(starts)
@@ -258,7 +265,14 @@ class _Comparison:
         elif self.kind is None:
             begin += [cells for count in range(6) for cells in ((2,) * count, (*range(count),))]
         seen = searched(
-            self.made, self.params, tuple(begin), look, scoring=self.scoring, steps=self.steps, guided=board is None
+            self.made,
+            self.params,
+            tuple(begin),
+            look,
+            scoring=self.scoring,
+            steps=self.steps,
+            guided=board is None,
+            anew=anew,
         )
         lines = [*branches(self.made).values()]
         found = Met(len(lines), seen.never, dict(seen.unmet), set(before.compared) if before else set())
