@@ -24,6 +24,9 @@ from grundy.lang.branches import Search, branches, guarded
 from grundy.lang.ir import Known, Op, Routine, rewritten
 from grundy.lang.read import read
 from grundy.lang.run import Failed, Run
+from grundy.match import Match
+from grundy.opponent.budget import Budget
+from grundy.opponent.searching import by_games
 from grundy.proofs.theorem import prove
 from grundy.rules import data
 from grundy.rules.as_heap_code import read_code_of
@@ -31,8 +34,9 @@ from grundy.rules.board import Board
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.grids import Grid
 from grundy.rules.heaps import HeapFunction
-from grundy.rules.witnesses import KEPT, Foreign, Watch, met
-from grundy.solvers.compiled_rules import native, went_on
+from grundy.rules.play import convention
+from grundy.rules.witnesses import KEPT, Foreign, Watch, met, unmet
+from grundy.solvers.compiled_rules import UNREAD, native, went_on
 from grundy.solvers.partisan import form_of
 from grundy.solvers.results import Options, cells_of
 from grundy.solvers.search import search
@@ -319,6 +323,23 @@ def test_a_branch_of_a_board_that_is_met_late(read: Any, went: list[Any], monkey
     rules.memory.drop()
     assert form_of(rules, state, Options()) == own
     assert read is not None or any(each[:2] == (1, 9) for each in went)
+
+
+@pytest.mark.parametrize("read", [None, misread], ids=["read", "misread"])
+def test_an_opponent_who_comes_into_a_branch_late(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its games end there; it plays by Python's moves for now, and the next move by those that were compared since."""
+    monkeypatch.setattr(searches, "_known", OrderedDict())
+    if read is not None:
+        monkeypatch.setattr(data, "read", read)
+    rules = gr.game(name="late")(define(TUPLES))
+    match = Match(rules((3,) * 6), convention("normal"))
+    before = native(rules, [match.position.state])
+    assert before is not None and unmet(rules) == 1, rules.memory[UNREAD]
+    games = Budget(seconds=None, games=2000, exact=False)
+    for _turn in range(2):
+        found = by_games(match, games, None, None)
+        assert found.move.after in [*match.position.options()]
+    assert (native(rules, [match.position.state]) is None) == (read is not None)
 
 
 def test_code_that_was_not_read_is_noticed() -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -222,9 +221,11 @@ def went_on(ruleset: Ruleset, problem: Unfit, states: Sequence[Any], words: int 
         return False
     kept = ruleset.memory[KEPT]
     names = ["moves", *(name for name, hook in ruleset.hooks.items() if any(key[0] is hook for key in kept))]
-    with suppress(Unfit):  # Python differs
+    try:
         for name in names:
             seen(ruleset, name, states, words=words, steps=ALL_STEPS * (LONGER if problem.row else LONGEST))
+    except Unfit:  # Python differs
+        return False
     return unmet(ruleset) < before
 
 
