@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, settings
 
 import cases
 import choosing
+import met_branches
 from grundy.kernels.rooms import intact
 from lanes import pytest_xdist_auto_num_workers as pytest_xdist_auto_num_workers
 from lanes import pytest_xdist_make_scheduler as pytest_xdist_make_scheduler
@@ -43,6 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose which of the sampled cases run: once, so that all processes run the same."""
     given = getattr(config, "workerinput", {}).get("chosen")
     config.stash[CHOSEN] = choosing.Chosen(**given) if given else choosing.choose()
+    met_branches.watch()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -96,8 +98,11 @@ def pytest_runtest_setup() -> None:
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """A property test fails that does not count its cases, or of whose cases less than half could have failed."""
     counted = cases.current = cases.Cases()
+    met_branches.current.clear()
     result = yield
     intact()
+    if met_branches.current:
+        item.user_properties.append(("branches", [tuple(each) for each in met_branches.current]))
     if counted.all:
         item.user_properties.append(("cases", (counted.all, counted.nontrivial)))
         if counted.too_trivial:
@@ -108,16 +113,24 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Print the shares, the lowest first: of all property tests when asked, else of a few."""
+    """Print the branches that were met, and shares, the lowest first: of all property tests when asked, else of a few."""
+    told = bool(config.getoption("shares"))
     tests: dict[str, cases.Cases] = defaultdict(cases.Cases)
+    met: list[met_branches.Counted] = []
     for report in [r for reports in terminalreporter.stats.values() for r in reports if hasattr(r, "user_properties")]:
         for name, counted in report.user_properties:
             if name == "cases" and report.when == "call":
                 tests[report.nodeid.partition("[")[0]].add(*counted)
+            elif name == "branches" and report.when == "call":
+                met += [met_branches.Counted(*each) for each in counted]
+    if met:
+        terminalreporter.section("branches of rules")
+        for line in met_branches.lines(met, told):
+            terminalreporter.line(line)
     if not tests:
         return
     rows = sorted(tests.items(), key=lambda row: (row[1].share, row[0]))
-    shown = rows if config.getoption("shares") else rows[:LOWEST]
+    shown = rows if told else rows[:LOWEST]
     terminalreporter.section(f"cases of {len(rows)} property tests, the most trivial first")
     terminalreporter.line(f"{'cases':>9} {'non-trivial':>11} share  test")
     for name, found in shown:
