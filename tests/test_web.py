@@ -728,7 +728,9 @@ def ended(served: Served, by: int = signal.SIGINT) -> int:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is no signal there")
-@pytest.mark.parametrize(("by", "code"), [pytest.param(signal.SIGINT, 0, marks=pytest.mark.slow), (signal.SIGKILL, -9)])
+@pytest.mark.parametrize(
+    ("by", "code"), [pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow), (signal.SIGKILL, -9)]
+)
 def test_no_process_is_left(by: int, code: int) -> None:
     served = serve("--workers", "1")
     children = psutil.Process(served.process.pid).children(recursive=True)
