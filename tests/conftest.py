@@ -6,7 +6,6 @@ After each test the canaries behind the kernels' arrays are looked at, where the
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 from collections import defaultdict
@@ -60,12 +59,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if reporter and not hasattr(session.config, "workerinput"):
         for line in (*session.config.stash[CHOSEN].told(), f"the whole ran last: {choosing.last_night()}"):
             reporter.write_line(line)
-
-
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """Let what was collected, which stays, not be looked through again each time that what is unreachable is looked for."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

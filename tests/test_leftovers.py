@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 import time
@@ -163,3 +164,17 @@ def test_values_of_many_options_are_kept() -> None:
     gr.forget()
     assert [(each.left_options, each.right_options, str(each + held[7])) for each in held] == told
     assert [len(left) for left, _right, _sum in told] == [*range(2, 250)]
+
+
+def test_frozen_values_stay_what_they_are() -> None:
+    """What `gc.freeze` has put aside is not found among the objects of the process."""
+    held = [gr.Value(f"{{{n}|-{n}}}") + gr.Value("^") for n in range(1, 9)]
+    said = [str(value) for value in held]
+    gc.collect()
+    gc.freeze()
+    try:
+        gr.forget()
+        others = [gr.Value(f"{{{n}|{n}*}}") + gr.Value("{9|-9}") for n in range(8)]
+        assert [str(value) for value in held] == said and len(others) == 8
+    finally:
+        gc.unfreeze()

@@ -339,7 +339,8 @@ def game(left: Iterable[Like], right: Iterable[Like]) -> Value:
 
 
 def forget() -> None:
-    """Forget all canonical forms but those up to the last that a value in use has; not while another thread works with some.
+    """Forget all canonical forms but those up to the last that a value in use has; not while another thread works with some,
+    nor where `gc.freeze` hides objects: there might be values among them.
 
     Values stay what they are. O(objects in this process).
 
@@ -348,7 +349,7 @@ def forget() -> None:
     >>> one == switch(3), one + one == 0
     (True, True)
     """
-    if not is_idle():
+    if not is_idle() or gc.get_freeze_count():
         return
     modules = [module for name, module in [*sys.modules.items()] if name.startswith("grundy.values.")]
     for kept in [each for module in modules for each in vars(module).values()]:
