@@ -25,7 +25,7 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 NIGHTS = ROOT / ".ci" / "nights.txt"
 """A line for each time that the whole has run."""
-EVERYWHERE = {"conftest", "choosing", "cases"}
+EVERYWHERE = {"conftest", "choosing", "cases", "lanes", "met_branches"}
 """What every test imports; a change of it has tests of its own, and makes none run whole."""
 
 

@@ -60,8 +60,9 @@ def test_another():
     "how", [["-p", "no:xdist"], pytest.param(["-n", "1"], marks=pytest.mark.slow)], ids=["here", "in a worker"]
 )
 def test_trivial_cases_are_told_and_fail(how: list[str], tmp_path: Path) -> None:
-    for name in ("conftest.py", "cases.py", "choosing.py", "lanes.py"):
-        shutil.copy(HERE / name, tmp_path)
+    for path in HERE.glob("*.py"):
+        if not path.name.startswith("test_"):
+            shutil.copy(path, tmp_path)
     (tmp_path / "test_them.py").write_text(TESTS)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     asked = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *how, "--shares"]
