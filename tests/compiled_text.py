@@ -1,11 +1,11 @@
-"""The text for the kernels that a ruleset of Python functions is compiled from."""
+"""The machine code that a ruleset of Python functions becomes, as LLVM reads it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from grundy.lang.native import generate, pack_params
+from grundy.lang.native import of_states, pack_params
 from grundy.lang.read import read
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.heaps import HeapFunction
@@ -28,9 +28,9 @@ def text_of(rules: FunctionRuleset | HeapFunction, function: Callable[..., Any],
     moves_of = read(function, params, scoring=rules.scoring)
     shapes = pack_params(params)[1]
     if isinstance(rules, HeapFunction):
-        return generate(moves_of, width=1, param_shapes=shapes, heap=True)
+        return of_states(moves_of, width=1, param_shapes=shapes, heap=True).text("rule")
     hooks = {name: read(rules.hooks[name], params) for name in ("ending", "symmetry") if name in rules.hooks}
     width = 5 if moves_of.is_tuple else moves_of.width
     mode = "variable" if moves_of.is_tuple else "fixed"
     hooked: dict[str, Any] = {"ending": hooks.get("ending"), "canonical": hooks.get("symmetry")}
-    return generate(moves_of, width=width, mode=mode, param_shapes=shapes, scoring=rules.scoring, **hooked)
+    return of_states(moves_of, width=width, mode=mode, param_shapes=shapes, scoring=rules.scoring, **hooked).text("rule")

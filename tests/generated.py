@@ -1,15 +1,18 @@
-"""The text that a rule becomes, run by Python with checked arrays and 64-bit arithmetic: what native code would do
-silently (write beside an array, leave 64 bits, divide by zero) is an error here.
-"""
+"""The machine code that a rule becomes, with a look at each address: what would be read or written outside is an error here."""
 
 from __future__ import annotations
 
-import ast
 import itertools
 import linecache
 import types
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
+
+from grundy.kernels import jit, objects
+from grundy.lang.native import MachineCode
+from grundy.lang.native.code import OUTSIDE
 
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
 
@@ -30,87 +33,35 @@ def outside(value: int) -> bool:
     return not SMALLEST <= value <= LARGEST
 
 
-class Cells(list[int]):
-    """An array of 64-bit integers that refuses what is beside it."""
+class Program:
+    """The code of a rule, ready to be asked for the children of states; ``checked``: it looks at each address."""
+
+    def __init__(self, code: MachineCode, checked: bool = True) -> None:
+        self.code = MachineCode(code.write, {**code.what, "checked": checked})
+        self._fill = _compiled(self.code.key, self.code)
 
     @property
-    def shape(self) -> tuple[int]:
-        return (len(self),)
-
-    def __getitem__(self, i: Any) -> Any:
-        assert 0 <= i < len(self), i
-        return super().__getitem__(i)
-
-    def __setitem__(self, i: Any, x: Any) -> None:
-        assert 0 <= i < len(self), i
-        assert SMALLEST <= x <= LARGEST, x
-        super().__setitem__(i, x)
-
-
-def _checked(value: int) -> int:
-    assert SMALLEST <= value <= LARGEST, value
-    return value
-
-
-def _shifted(x: int, y: int, left: bool) -> int:
-    assert 0 <= y <= 63, y
-    return _checked(x << y if left else x >> y)
-
-
-def _range(*ends: int) -> range:
-    numbers = range(*ends)
-    _checked(numbers.stop - numbers.start)
-    return numbers
-
-
-class _Arithmetic(ast.NodeTransformer):
-    """Every operation must fit in 64 bits."""
-
-    def visit_BinOp(self, node: ast.BinOp) -> Any:
-        self.generic_visit(node)
-        if isinstance(node.op, ast.LShift | ast.RShift):
-            left = ast.Constant(isinstance(node.op, ast.LShift))
-            return ast.Call(ast.Name("_shifted", ast.Load()), [node.left, node.right, left], [])
-        return ast.Call(ast.Name("_checked", ast.Load()), [node], [])
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
-        self.generic_visit(node)
-        return node if isinstance(node.op, ast.Not) else ast.Call(ast.Name("_checked", ast.Load()), [node], [])
-
-    def visit_Call(self, node: ast.Call) -> Any:
-        self.generic_visit(node)
-        if isinstance(node.func, ast.Name) and node.func.id == "abs":
-            return ast.Call(ast.Name("_checked", ast.Load()), [node], [])
-        return node
-
-
-class Program:
-    """A generated text, ready to be asked for the children of states."""
-
-    def __init__(self, text: str) -> None:
-        namespace: dict[str, Any] = {
-            "_checked": _checked,
-            "_shifted": _shifted,
-            "range": _range,
-            "add_overflows": lambda x, y: outside(x + y),
-            "sub_overflows": lambda x, y: outside(x - y),
-            "mul_overflows": lambda x, y: outside(x * y),
-            "bit_count": int.bit_count,
-            "bit_length": int.bit_length,
-            "constant_array": Cells,
-            "helper": lambda f: f,
-        }
-        tree = ast.fix_missing_locations(_Arithmetic().visit(ast.parse(text)))
-        exec(compile(tree, "<generated>", "exec"), namespace)
-        self.text = text
-        self.fill: Callable[[Cells, Cells, Cells], int] = namespace["fill"]
+    def text(self) -> str:
+        """What LLVM is given."""
+        return self.code.text("rule")
 
     def __call__(self, state: list[int], params: list[int] = [], room: int = 5000) -> tuple[int, list[int]]:  # noqa: B006
-        out = Cells([7] * room)
-        count = self.fill(Cells(state), Cells(params), out)
-        return count, list(out)
+        out = np.full(room, 7, np.int64)
+        count = self._fill(np.array(state, np.int64), np.array(params, np.int64), out)
+        assert count != OUTSIDE, (state, params)
+        return count, out.tolist()
 
 
-def run(text: str, state: list[int], params: list[int] = [], room: int = 5000) -> tuple[int, list[int]]:  # noqa: B006
-    """What a text answers for one state: the count or code, and the cells of ``out``."""
-    return Program(text)(state, params, room)
+_kept: dict[str, objects.Native] = {}
+
+
+def _compiled(key: str, code: MachineCode) -> objects.Native:
+    if key not in _kept:
+        wanted = objects.Wanted("", "fill", key, jit.SIGNATURE)
+        _kept[key] = objects.loaded(wanted, jit.compiled(code.text(wanted.key)))
+    return _kept[key]
+
+
+def run(code: MachineCode, state: list[int], params: list[int] = [], room: int = 5000) -> tuple[int, list[int]]:  # noqa: B006
+    """What a rule's code answers for one state: the count or code, and the cells of ``out``."""
+    return Program(code)(state, params, room)

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from grundy.kernels.jit import compile_fill
-from grundy.kernels.objects import Native
+from grundy.kernels.building import native
+from grundy.kernels.jit import SIGNATURE
+from grundy.kernels.objects import Native, Wanted
 
 _texts: dict[str, str] = {}
 
@@ -27,7 +28,8 @@ class Rule:
 
     @cached_property
     def native(self) -> Native:
-        return compile_fill(f"from typing import Any\n{self._used}{self.text}\nfill = {self.name}\n")
+        text = f"from typing import Any\n{self._used}{self.text}\nfill = {self.name}\n"
+        return native(Wanted("", "fill", text, SIGNATURE))
 
     @property
     def address(self) -> int:

@@ -45,7 +45,7 @@ from grundy.lang.ir import (
     While,
     Yield,
 )
-from grundy.lang.native import ENDED, FULL, UNFIT, generate, pack_params
+from grundy.lang.native import ENDED, FULL, UNFIT, MachineCode, of_states, pack_params
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Beyond, Failed, Run
 
@@ -677,15 +677,15 @@ def _record(made: RandomIR, canonical: Run | None, child: Any, width: int | None
     return list(row) if width is not None else [len(row), *row, *[0] * (5 - len(row))]
 
 
-def texts(made: RandomIR) -> Iterator[tuple[int | None, str]]:
-    """The texts of a rule, and the width of the states that each is for (None: of any length up to 5)."""
+def codes(made: RandomIR) -> Iterator[tuple[int | None, MachineCode]]:
+    """The codes of a rule, and the width of the states that each is for (None: of any length up to 5)."""
     options: dict[str, Any] = {"scoring": made.scoring, "ending": made.ending, "canonical": made.canonical}
     options["param_shapes"] = pack_params(made.params)[1]
     if made.kind == "tuple":
-        yield None, generate(made.routine, width=6, mode="variable", **options)
-        yield 3, generate(made.routine, width=3, **options)
+        yield None, of_states(made.routine, width=6, mode="variable", **options)
+        yield 3, of_states(made.routine, width=3, **options)
     else:
-        yield made.width, generate(made.routine, width=made.width, heap=made.kind == "heap", **options)
+        yield made.width, of_states(made.routine, width=made.width, heap=made.kind == "heap", **options)
 
 
 def laid_out(state: tuple[int, ...], width: int | None) -> list[int]:
@@ -694,11 +694,14 @@ def laid_out(state: tuple[int, ...], width: int | None) -> list[int]:
 
 
 def compare(seed: int, count: int = 10) -> Verdict:
-    """Compare the rule of a seed on some states; `Differ` where the text says something else."""
+    """Compare the rule of a seed on some states; `Differ` where the code says something else.
+
+    The code of every second seed looks at each address; that of the others is what is used.
+    """
     made = RandomIR(seed)
     packed = pack_params(made.params)[0]
     try:
-        programs = [(width, Program(text)) for width, text in texts(made)]
+        programs = [(width, Program(code, checked=seed % 2 == 0)) for width, code in codes(made)]
     except Unreadable as problem:
         return Verdict(refused=problem.reason)
     found = Verdict()
@@ -715,7 +718,7 @@ def _one(
     made: RandomIR, program: Program, packed: list[int], cells: list[int], state: tuple[int, ...], wanted: Any
 ) -> str:
     code, rows, small = wanted
-    where = f"state {state}, params {made.params}\n{shown(made)}\n{program.text}"
+    where = f"state {state}, params {made.params}\n{shown(made)}"
     try:
         count, out = program(cells, packed, room=30_000)
     except Differ:
@@ -726,6 +729,8 @@ def _one(
         return "neither" if code == UNFIT else "needless" if small else "unfit"
     if count != code or out[1 : 1 + len(rows)] != rows:
         raise Differ(f"wanted {code}: {rows}\ngot {count}: {out[1 : 1 + max(len(rows), count)]}\n{where}")
+    if rows and program(cells, packed, room=len(rows))[0] != FULL:
+        raise Differ(f"there is no room for the last child\n{where}")
     return "equal"
 
 
@@ -737,4 +742,4 @@ def shown(made: RandomIR) -> str:
     return "\n".join(lines)
 
 
-__all__ = ["Differ", "RandomIR", "Verdict", "compare", "ir", "laid_out", "replace", "texts"]
+__all__ = ["Differ", "RandomIR", "Verdict", "compare", "ir", "laid_out", "codes", "replace"]

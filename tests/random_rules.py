@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from generated import LARGEST, SMALLEST, Program, define
 from grundy.lang.ir import Routine, nodes
-from grundy.lang.native import FULL, UNFIT, generate, pack_params
+from grundy.lang.native import FULL, UNFIT, of_states, pack_params
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Beyond, Failed, Run
@@ -529,11 +529,11 @@ def texts(made: RandomRule, routine: Routine) -> Iterator[tuple[int | None, list
     """The programs of a rule: the width of the states that each is for (None: of any length up to 5), and its parameters."""
     packed, shapes = pack_params(made.params)
     if made.kind == "tuple":
-        yield None, packed, Program(generate(routine, width=6, mode="variable", param_shapes=shapes))
-        yield 3, packed, Program(generate(routine, width=3, param_shapes=shapes))
+        yield None, packed, Program(of_states(routine, width=6, mode="variable", param_shapes=shapes))
+        yield 3, packed, Program(of_states(routine, width=3, param_shapes=shapes))
     else:
         width = 2 if made.kind == "ints" else 1
-        yield width, packed, Program(generate(routine, width=width, param_shapes=shapes, heap=made.kind == "heap"))
+        yield width, packed, Program(of_states(routine, width=width, param_shapes=shapes, heap=made.kind == "heap"))
 
 
 def constructs(routine: Routine) -> frozenset[str]:
@@ -587,7 +587,7 @@ def _one(
     made: RandomRule, program: Program, params: list[int], width: int | None, state: tuple[int, ...], wanted: Any
 ) -> int:
     cells = list(state) if width is not None else [len(state), *state, *[0] * (5 - len(state))]
-    where = f"{made.text}\nstate {state}, params {made.params}\n{program.text}"
+    where = f"{made.text}\nstate {state}, params {made.params}"
     try:
         count, out = program(cells, params, room=20_000)
     except Differ:

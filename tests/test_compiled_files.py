@@ -16,14 +16,16 @@ import numpy as np
 import pytest
 
 from cases import nontrivial
+from generated import define
 from grundy.cli import main
 from grundy.errors import GrundyError, Notice
 from grundy.kernels import ahead, building, care, jit, objects
 from grundy.kernels.compiling import inlined, kernel
+from grundy.lang.native import MachineCode, of_states
+from grundy.lang.read import read
 from shell import alive, children_of, within
 
-RULE = "def fill(state, params, out):\n    out[0] = state[0] + {number}\n    return 1\n"
-RULE_SIGNATURE = "int64(int64[::1], int64[::1], int64[::1])"
+RULE = "def rule(n):\n    yield n + {number}\n"
 
 
 @pytest.fixture(autouse=True)
@@ -33,11 +35,15 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def code(number: int) -> MachineCode:
+    return of_states(read(define(RULE.format(number=number))), width=1)
+
+
 def answer(number: int) -> int:
     """What a rule gives whose text has a number in it, compiled or loaded."""
     state, out = np.array([40]), np.zeros(2, np.int64)
-    assert jit.compile_fill(RULE.format(number=number))(state, state, out) == 1
-    return int(out[0]) - 40
+    assert jit.compile_fill(code(number))(state, state, out) == 1
+    return int(out[1]) - 40
 
 
 def damages(whole: bytes, count: int) -> list[bytes]:
@@ -56,7 +62,7 @@ def test_two_hundred_damaged_files(place: Path) -> None:
     """None is taken for code; the first of each kind is made again, with the right answer, and lies there whole."""
     assert answer(7) == 7
     [file] = place.glob("*.o")
-    wanted = objects.Wanted("", "fill", RULE.format(number=7), RULE_SIGNATURE)
+    wanted = objects.Wanted("", "fill", code(7).key, jit.SIGNATURE)
     whole = file.read_bytes()
     assert file.name == wanted.file and objects.read(wanted) == whole[32:]
     for number, damaged in enumerate(damages(whole, 200)):
@@ -160,10 +166,13 @@ def test_who_is_interrupted_leaves_nobody_compiling(place: Path, signal_: int) -
 
 def test_a_process_that_compiles_may_die(place: Path) -> None:
     """One sentence, and the next question starts another."""
-    assert answer(20) == 20
+    def made(number: int) -> int:
+        return building.native(objects.Wanted("", "f", f"def f(n): return n + {number}", "int64(int64)"))(1)
+
+    assert made(20) == 21
     for builder in building._all:
         builder._process.end()
-    assert answer(21) == 21
+    assert made(21) == 22
     with building._a_builder() as builder:
         builder._process.end()
         with pytest.raises(building.CannotCompile, match=r"the process that compiles has ended \(SIGKILL\)"):
@@ -179,8 +188,8 @@ def test_a_folder_that_others_can_write_to_is_closed_or_none(tmp_path: Path, mon
     objects._folder.cache_clear()
     assert answer(22) == 22 and place.stat().st_mode & 0o777 == 0o755
     [file] = place.glob("*.o")
-    code = file.read_bytes()
-    assert objects._held(file) == code[32:]
+    held = file.read_bytes()
+    assert objects._held(file) == held[32:]
     file.chmod(0o666)
     assert objects._held(file) is None
     file.chmod(0o600)

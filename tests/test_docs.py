@@ -112,7 +112,7 @@ def interpreted(page: str, found: list[Block], folder: Path, scope: dict[str, An
     for rules in rules_in(found, folder, scope):
         count += 1
         try:
-            assert all("def fill(" in text for text in texts_of(rules))
+            assert all('@"fill"(' in text for text in texts_of(rules))
         except Unreadable as problem:
             if str(problem.what) not in re.sub(r"\s+", " ", page):
                 silent.append(f"{rules.name}: {problem.reason}")

@@ -14,7 +14,7 @@ import pytest
 
 from grundy.kernels import jit
 from grundy.kernels.compiling import kernel
-from grundy.lang.native import FULL, UNFIT, generate
+from grundy.lang.native import FULL, UNFIT, of_states
 from grundy.lang.read import read
 
 _spec = importlib.util.spec_from_file_location("rules_for_tests", Path(__file__).with_name("test_source.py"))
@@ -45,7 +45,7 @@ def call(fill: Any, state: list[int], room: int = 20_000) -> tuple[int, list[int
 @pytest.mark.parametrize("seed", everyday(range(0, 1200, 100)))
 def test_random_rules_compiled_give_pythons_children_or_say_unfit(seed: int) -> None:
     text = rules.Grammar(seed).rule()
-    generated = generate(read(rules.define(text)), width=2)
+    generated = of_states(read(rules.define(text)), width=2)
     fill = jit.compile_fill(generated)
     for state in rules.states(seed, 200):
         rules.agree(text, generated, state, lambda cells: call(fill, cells))
@@ -55,7 +55,7 @@ def test_random_rules_compiled_give_pythons_children_or_say_unfit(seed: int) -> 
 @pytest.mark.parametrize("seed", everyday(range(7, 1200, 150)))
 def test_random_rules_of_tuples_compiled(seed: int) -> None:
     text = rules.TupleGrammar(seed).rule()
-    fill = jit.compile_fill(generate(read(rules.define(text)), width=6, mode="variable"))
+    fill = jit.compile_fill(of_states(read(rules.define(text)), width=6, mode="variable"))
     for state in rules.tuple_states(seed, 100):
         wanted = rules.expected(rules.watched(text), state, 6, 5)
         count, out = call(fill, [len(state), *state, *[0] * (5 - len(state))])
@@ -66,7 +66,7 @@ def test_random_rules_of_tuples_compiled(seed: int) -> None:
 @pytest.mark.parametrize("name", ["bits", "shifts", "powers", "truth", "divmod", "rows", "any", "countdown"])
 def test_named_features_compiled(name: str) -> None:
     text, examples = rules.READ[name]
-    fill = jit.compile_fill(generate(read(rules.define(text, **rules.GLOBALS)), width=len(examples[0])))
+    fill = jit.compile_fill(of_states(read(rules.define(text, **rules.GLOBALS)), width=len(examples[0])))
     for state in examples:
         wanted = rules.expected(rules.watched(text, **rules.GLOBALS), state, len(state))
         count, out = call(fill, list(state))
@@ -79,7 +79,7 @@ def test_an_edited_helper_or_constant_changes_the_answer() -> None:
         text = (
             f"def g(n):\n for k in range(n):\n  if k * k >= n: return k\n return {helper}\ndef f(n):\n yield g(n) + M\n"
         )
-        return call(jit.compile_fill(generate(read(rules.define(text, M=m)), width=1)), [1])[1][1]
+        return call(jit.compile_fill(of_states(read(rules.define(text, M=m)), width=1)), [1])[1][1]
 
     assert [last("1", 10), last("2", 10), last("2", 20), last("1", 10)] == [11, 12, 22, 11]
 
@@ -91,21 +91,22 @@ def count(fill: Any, state: Any, params: Any, out: Any) -> Any:
 
 def test_a_kernel_takes_the_compiled_rule_as_an_argument() -> None:
     state, params, out = np.array([2, 3]), np.zeros(1, np.int64), np.zeros(99, np.int64)
-    fill = jit.compile_fill(generate(read(rules.define(NIM)), width=2))
+    fill = jit.compile_fill(of_states(read(rules.define(NIM)), width=2))
     assert (count(fill, state, params, out), count(fill, state, params, out[:4])) == (5, FULL)
 
 
 _SCRIPT = f"""
 import linecache, numpy as np
-from grundy.kernels import building
 from grundy.kernels import jit
-from grundy.lang.native import generate
+from grundy.lang.native import of_states
 from grundy.lang.read import read
 text = {NIM!r}
 linecache.cache["<nim>"] = (1, None, text.splitlines(keepends=True), "<nim>")
 exec(compile(text, "<nim>", "exec"))
-fill = jit.compile_fill(generate(read(nim), width=2))
-print(fill(np.array([2, 3]), np.zeros(1, np.int64), np.zeros(99, np.int64)), len(building._all))
+asked, compiled = [], jit.compiled
+jit.compiled = lambda text: asked.append(text) or compiled(text)
+fill = jit.compile_fill(of_states(read(nim), width=2))
+print(fill(np.array([2, 3]), np.zeros(1, np.int64), np.zeros(99, np.int64)), len(asked))
 """
 
 
@@ -123,10 +124,23 @@ def test_a_folder_that_cannot_be_written_compiles_in_memory(cache: Path, monkeyp
     blocked.write_text("")
     monkeypatch.setenv("GRUNDY_CACHE", str(blocked / "folder"))
     text = NIM.replace("range(h)", "range(h - 1)")
-    assert call(jit.compile_fill(generate(read(rules.define(text)), width=2)), [2, 3])[0] == 3
+    assert call(jit.compile_fill(of_states(read(rules.define(text)), width=2)), [2, 3])[0] == 3
 
 
-def test_what_numba_cannot_type_is_said_in_a_sentence() -> None:
-    with pytest.raises(jit.CannotCompile, match="numba does not compile it: ") as problem:
-        jit.compile_fill("def fill(state, params, out):\n    return state.no_such_thing()\n")
+class Text:
+    """What is no rule."""
+
+    def __init__(self, text: str) -> None:
+        self.key = text[:40]
+        self._text = text
+
+    def text(self, name: str) -> str:
+        return self._text
+
+
+def test_what_llvm_refuses_and_what_is_too_long_is_said_in_a_sentence() -> None:
+    with pytest.raises(jit.CannotCompile, match="LLVM does not compile it: ") as problem:
+        jit.compile_fill(Text("define i32 @f() { ret i64 0 }"))
     assert "\n" not in str(problem.value)
+    with pytest.raises(jit.CannotCompile, match="too long"):
+        jit.compile_fill(Text("; nothing\n" * (jit.MOST + 1)))

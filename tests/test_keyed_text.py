@@ -1,8 +1,9 @@
-"""Random rules as data become texts over keys that say what the interpreter says, or give up."""
+"""Random rules as data become code over keys that says what the interpreter says, or give up."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,8 +12,9 @@ from cases import nontrivial
 from generated import Program
 from grundy.kernels.contract import OUTSIDE_KEYS
 from grundy.lang.ir import Routine
-from grundy.lang.native import FULL, UNFIT, pack_params
-from grundy.lang.native.keyed import Numbering, generate_keyed
+from grundy.lang.native import FULL, UNFIT, MachineCode, Numbering, of_keys, pack_params
+from grundy.lang.native import keyed
+from grundy.lang.native.fills import ImagesBody
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
 from grundy.lang.run import Failed
 from random_ir import MOST, Beyond, RandomIR, Watched, expected
@@ -54,9 +56,9 @@ class Case(NamedTuple):
             key = key * span + cell - low
         return key
 
-    def text(self) -> str:
+    def code(self) -> MachineCode:
         made = self.made
-        return generate_keyed(
+        return of_keys(
             made.routine,
             self.numbers,
             width=self.width,
@@ -97,13 +99,13 @@ def cases(seed: int) -> list[Case]:
 
 
 def compare(seed: int, count: int = 10) -> tuple[int, int, int]:
-    """Return at how many states both gave children, neither did, and the text alone gave up; AssertionError: they differ."""
+    """Return at how many states both gave children, neither did, and the code alone gave up; AssertionError: they differ."""
     equal = neither = unfit = 0
     for case in cases(seed):
         made = case.made
         pack_params(made.params)
         try:
-            program = Program(case.text())
+            program = Program(case.code())
         except Unreadable:
             continue
         for state in made.states(count):
@@ -118,7 +120,7 @@ def compare(seed: int, count: int = 10) -> tuple[int, int, int]:
             except Beyond:
                 continue
             got, out = program([key], [], room=30_000)
-            where = f"seed {seed}, state {state}, params {made.params}\n{program.text}"
+            where = f"seed {seed}, state {state}, params {made.params}"
             if got in (UNFIT, FULL, OUTSIDE_KEYS):
                 neither, unfit = neither + (rows is None), unfit + (rows is not None)
                 continue
@@ -161,7 +163,7 @@ def test_random_rules_over_keys(turn: int) -> None:
 
 @pytest.mark.parametrize("seed", [1817, 1847, 1911])
 def test_rules_whose_changed_item_is_at_a_known_parameter(seed: int) -> None:
-    """A parameter that is part of the text has no variable there."""
+    """A parameter that is part of the code has no variable there."""
     compare(seed, 24)
 
 
@@ -171,24 +173,21 @@ def test_five_thousand_random_rules_over_keys(turn: int) -> None:
     assert sum(compare(seed)[0] for seed in range(500 * turn, 500 * turn + 500)) > 1000
 
 
-def test_a_fault_in_the_text_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is tested above can fail: a digit left out, a test of the range left out, images that are not the least."""
-    from grundy.lang.native import keyed, routines
+def spoiled(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, fault: Any) -> None:
+    """Put a fault into the lowering, and find it."""
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, name, fault)
+        with pytest.raises(AssertionError):
+            for seed in range(400):
+                compare(seed)
 
-    def spoiled(name: str, old: str, new: str, where: Any) -> None:
-        plain = getattr(where, name)
 
-        def changed(*args: Any, **more: Any) -> Any:
-            lines = plain(*args, **more)
-            return [line.replace(old, new) for line in lines]
-
-        with monkeypatch.context() as patch:
-            patch.setattr(where, name, changed)
-            with pytest.raises(AssertionError):
-                for seed in range(400):
-                    compare(seed)
-
-    spoiled("_digits_read", "key = key * 24 + ", "key = key * 25 + ", keyed)
-    spoiled("_digits_written", "+ -5", "+ -4", keyed)
-    spoiled("canonical_lines", " < child[base]", " > child[base]", keyed)
-    assert routines.canonical_lines is keyed.canonical_lines
+def test_faults_in_the_code_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is tested above can fail: digits of another base, of another least value, images that are not the least."""
+    read, written = keyed._digits_read, keyed._digits_written
+    other = lambda numbers: replace(numbers, span=tuple(x + 1 for x in numbers.span))  # noqa: E731
+    spoiled(monkeypatch, keyed, "_digits_read", lambda module, numbers: read(module, other(numbers)))
+    least = lambda numbers: replace(numbers, low=tuple(x + 1 for x in numbers.low))  # noqa: E731
+    spoiled(monkeypatch, keyed, "_digits_written", lambda module, numbers: written(module, least(numbers)))
+    order = ImagesBody.order
+    spoiled(monkeypatch, ImagesBody, "order", lambda self, x, y: self.build.neg(order(self, x, y)))

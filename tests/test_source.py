@@ -17,7 +17,7 @@ import pytest
 from cases import nontrivial
 from generated import LARGEST, SMALLEST, Program, define, outside, run
 from grundy.lang.ir import constants
-from grundy.lang.native import FULL, UNFIT, generate, pack_params
+from grundy.lang.native import FULL, UNFIT, MachineCode, of_states, pack_params
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 
@@ -258,15 +258,15 @@ def states(seed: int, count: int) -> Iterator[tuple[int, int]]:
 
 
 def agree(
-    text: str, generated: str, state: tuple[int, ...], call: Callable[[list[int]], tuple[int, list[int]]]
+    text: str, generated: MachineCode, state: tuple[int, ...], call: Callable[[list[int]], tuple[int, list[int]]]
 ) -> bool:
     """Compare the children of a state; return whether it has any that 64 bits hold."""
     wanted = expected(watched(text), state, len(state))
     count, out = call(list(state))
     if wanted is None:
-        assert count == UNFIT, (text, generated, state, count)
+        assert count == UNFIT, (text, generated.text("x"), state, count)
     else:
-        assert (count, out[1 : 1 + len(wanted)]) == (len(wanted) // len(state), wanted), (text, generated, state)
+        assert (count, out[1 : 1 + len(wanted)]) == (len(wanted) // len(state), wanted), (text, generated.text("x"), state)
     return bool(wanted)
 
 
@@ -278,7 +278,7 @@ EVERYDAY, MORE = (0,), [pytest.param(first, marks=pytest.mark.slow) for first in
 def test_random_rules_give_pythons_children_or_say_unfit(first: int) -> None:
     for seed in range(first, first + 25):
         text = Grammar(seed).rule()
-        generated = generate(read(define(text)), width=2)
+        generated = of_states(read(define(text)), width=2)
         program = Program(generated)
         nontrivial(sum(agree(text, generated, state, program) for state in states(seed, 30)) > 3)
 
@@ -373,23 +373,23 @@ def test_random_rules_of_tuples_give_pythons_children_or_say_unfit(first: int) -
     for seed in range(first, first + 8):
         text = TupleGrammar(seed).rule()
         rule = read(define(text))
-        variable = generate(rule, width=6, mode="variable")
+        variable = of_states(rule, width=6, mode="variable")
         answers = 0
         for state in tuple_states(seed, 12):
             for cells, generated, cap in (
-                (list(state), generate(rule, width=len(state)) if state else "", None),
+                (list(state), of_states(rule, width=len(state)) if state else None, None),
                 ([len(state), *state, *[0] * (5 - len(state))], variable, 5),
             ):
-                if not generated:
+                if generated is None:
                     continue
                 wanted = expected(watched(text), state, len(cells), cap)
                 answers += bool(wanted)
                 count, out = run(generated, cells)
                 if wanted is None:
-                    assert count == UNFIT, (text, generated, state, count)
+                    assert count == UNFIT, (text, generated.text("x"), state, count)
                 else:
                     got = count, out[1 : 1 + len(wanted)]
-                    assert got == (len(wanted) // len(cells), wanted), (text, generated, state, got, wanted)
+                    assert got == (len(wanted) // len(cells), wanted), (text, state, got, wanted)
         nontrivial(answers > 3)
 
 
@@ -444,7 +444,7 @@ READ = {
 def test_what_is_read(name: str) -> None:
     text, examples = READ[name]
     rule = read(define(text, **GLOBALS))
-    generated = generate(rule, width=len(examples[0]))
+    generated = of_states(rule, width=len(examples[0]))
     for state in examples:
         wanted = expected(watched(text, **GLOBALS), state, len(state))
         count, out = run(generated, list(state))
@@ -495,7 +495,7 @@ NOT_READ = {
 def test_what_is_not_read_and_why(text: str) -> None:
     names = {**GLOBALS, "TABLE": [1, 2], "BIG": 2**70, "g": map}
     with pytest.raises(Unreadable) as problem:
-        generate(read(define(text, **names)), width=1)
+        of_states(read(define(text, **names)), width=1).text("x")
     assert problem.value.reason == NOT_READ[text]
 
 
@@ -522,7 +522,7 @@ def test_closures_of_integers_are_read() -> None:
 
         return f
 
-    assert [run(generate(read(make(m)), width=1), [7])[1][1] for m in (2, 3)] == [5, 4]
+    assert [run(of_states(read(make(m)), width=1), [7])[1][1] for m in (2, 3)] == [5, 4]
 
 
 # -- helpers, parameters, scores, heaps, endings, symmetries -----------------------------------------------------------
@@ -554,19 +554,19 @@ def first(row, wanted):
 @pytest.mark.parametrize("n", [0, 5, 99, 1234, -1])
 def test_helpers_are_read(n: int) -> None:
     text = HELPERS + "def f(n):\n yield least(n) + least(b=n, a=7)\n yield digits(n)\n yield root(n) + root(n + 1)\n"
-    count, out = run(generate(read(define(text)), width=1), [n])
+    count, out = run(of_states(read(define(text)), width=1), [n])
     assert out[1 : 1 + count] == list(define(text)(n))
 
 
 def test_helpers_are_given_tuples() -> None:
     text = HELPERS + "def f(*h):\n yield mirror(h)\n yield first(h, 4), first(h[1:], 4), len(mirror(h + h)[1:3])\n"
-    count, out = run(generate(read(define(text)), width=3), [3, 4, 5])
+    count, out = run(of_states(read(define(text)), width=3), [3, 4, 5])
     assert (count, out[1:7]) == (2, [5, 4, 3, 1, 0, 2])
 
 
 def test_a_helper_beyond_64_bits_is_unfit() -> None:
     text = "def big(n):\n for k in range(9):\n  n *= n\n  if n < 0: return 0\n return n\ndef f(n):\n yield big(n)\n"
-    generated = generate(read(define(text)), width=1)
+    generated = of_states(read(define(text)), width=1)
     assert run(generated, [9])[0] == UNFIT
     assert run(generated, [1])[:1] == (1,)
 
@@ -585,13 +585,14 @@ def test_parameters_are_not_baked_in() -> None:
     )
     rule = read(define(text))
     assert rule.keywords == ("m", "moves", "grid")
-    texts: set[str] = set()
+    keys: set[str] = set()
     for values in ({"m": 2, "moves": (1, 4, 5), "grid": ((1, 2), (3, 4))}, {"m": True, "moves": (), "grid": ((9,),)}):
         params, shapes = pack_params(values)
-        texts.add(generate(rule, width=1, param_shapes=shapes))
-        count, out = run(list(texts)[-1], [50], params)
+        code = of_states(rule, width=1, param_shapes=shapes)
+        keys.add(code.key)
+        count, out = run(code, [50], params)
         assert out[1 : 1 + count] == list(define(text)(50, **values))
-    assert len(texts) == 1
+    assert len(keys) == 1
 
 
 @pytest.mark.parametrize(
@@ -606,14 +607,14 @@ def test_parameters_that_cannot_be_packed(value: object, reason: str) -> None:
 def test_scores() -> None:
     text = "def f(row: tuple[int, ...]):\n if row:\n  yield row[0], row[1:]\n  yield row[-1], row[:-1]\n"
     count, out = run(
-        generate(read(define(text), scoring=True), width=5, mode="variable", scoring=True), [3, 7, 8, 9, 0]
+        of_states(read(define(text), scoring=True), width=5, mode="variable", scoring=True), [3, 7, 8, 9, 0]
     )
     assert (count, out[1:13]) == (2, [7, 2, 8, 9, 0, 0, 9, 2, 7, 8, 0, 0])
 
 
 def test_heaps() -> None:
     text = "def f(n):\n for k in range(n): yield (k,)\n yield n\n yield ()\n for k in range(1, n // 2 + 1): yield k, n - k\n"
-    count, out = run(generate(read(define(text)), width=1, heap=True), [3])
+    count, out = run(of_states(read(define(text)), width=1, heap=True), [3])
     assert (count, out[1:13]) == (6, [1, 0, 1, 1, 1, 2, 1, 3, 0, 2, 1, 2])
 
 
@@ -628,7 +629,7 @@ def test_declared_endings() -> None:
     rule = read(
         define("def f(b: tuple[int, ...], *, k=3):\n for i in range(9):\n  if not b[i]: yield b[:i] + (1,) + b[i+1:]\n")
     )
-    generated = generate(rule, width=9, ending=ending, param_shapes=(("k", "int"),))
+    generated = of_states(rule, width=9, ending=ending, param_shapes=(("k", "int"),))
     assert run(generated, [1, 1, 1, 0, 0, 0, 0, 0, 0], [3])[0] == -10
     assert run(generated, [1, 1, 2, 2, 1, 1, 1, 1, 2], [3])[0] == -11
     assert run(generated, [1, 1, 2, 2, 1, 1, 2, 1, 0], [3])[:1] == (1,)
@@ -643,23 +644,23 @@ def test_symmetries() -> None:
     )
     symmetry = read(define("def c(*h):\n return tuple(sorted(h))\n"))
     least = read(define("def c(*h):\n return min(h, h[::-1])\n"))
-    assert run(generate(moves, width=2, canonical=symmetry), [1, 2])[1][1:7] == [0, 2, 0, 1, 1, 1]
-    assert run(generate(moves, width=3, mode="variable", canonical=least), [2, 2, 1])[1][1:10] == THREE
+    assert run(of_states(moves, width=2, canonical=symmetry), [1, 2])[1][1:7] == [0, 2, 0, 1, 1, 1]
+    assert run(of_states(moves, width=3, mode="variable", canonical=least), [2, 2, 1])[1][1:10] == THREE
     two = read(define("def f(a, b):\n if a: yield a - 1, b\n if b: yield a, b - 1\n"))
     pair = read(define("def c(a, b):\n return (a, b) if a < b else (b, a)\n"))
-    assert run(generate(two, width=2, canonical=pair), [3, 1])[1][1:5] == [1, 2, 0, 3]
+    assert run(of_states(two, width=2, canonical=pair), [3, 1])[1][1:5] == [1, 2, 0, 3]
 
 
 def test_out_that_is_too_small_says_full() -> None:
-    generated = generate(read(define("def f(n):\n for k in range(n): yield k\n")), width=1)
+    generated = of_states(read(define("def f(n):\n for k in range(n): yield k\n")), width=1)
     assert [run(generated, [3], room=room)[0] for room in (0, 1, 3, 4)] == [FULL, FULL, FULL, 3]
 
 
 def test_a_child_of_another_length_is_unfit() -> None:
     rule = read(define("def f(*h):\n yield h[1:]\n"))
-    assert run(generate(rule, width=2), [1, 2])[0] == UNFIT
+    assert run(of_states(rule, width=2), [1, 2])[0] == UNFIT
     longer = read(define("def f(*h):\n yield h + (1,)\n"))
-    assert [run(generate(longer, width=3, mode="variable"), s)[0] for s in ([1, 5, 0], [2, 5, 5])] == [1, UNFIT]
+    assert [run(of_states(longer, width=3, mode="variable"), s)[0] for s in ([1, 5, 0], [2, 5, 5])] == [1, UNFIT]
 
 
 def test_rule_says_what_it_is() -> None:

@@ -15,7 +15,7 @@ import grundy as gr
 from cases import nontrivial
 from generated import Program, define
 from grundy.lang.ir import Routine, routine_json, routine_of
-from grundy.lang.native import FULL, UNFIT, generate
+from grundy.lang.native import FULL, UNFIT, of_states
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Beyond, Failed, Run
@@ -60,8 +60,8 @@ def by_data(routine: Routine, state: tuple[int, ...]) -> Rows:
 def compiled(routine: Routine) -> Program:
     """The text that a rule becomes."""
     if routine.is_tuple:
-        return Program(generate(routine, width=LONGEST + 2, mode="variable"))
-    return Program(generate(routine, width=routine.width))
+        return Program(of_states(routine, width=LONGEST + 2, mode="variable"))
+    return Program(of_states(routine, width=routine.width))
 
 
 def cells(rows: list[tuple[int, ...]], routine: Routine) -> list[int]:

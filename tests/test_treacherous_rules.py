@@ -14,7 +14,8 @@ import grundy as gr
 from generated import Program, define
 from grundy.errors import Notice
 from grundy.lang import ir
-from grundy.lang.native import generate
+from grundy.lang.ir import Routine
+from grundy.lang.native import MachineCode, of_states
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Run
@@ -177,7 +178,7 @@ STATE_RULES = {
 @pytest.mark.parametrize("name", STATE_RULES)
 def test_rules_of_tuples_mean_what_python_means(name: str) -> None:
     function = define(STATE_RULES[name])
-    program = Program(generate(read(function), width=6, mode="variable"))
+    program = Program(of_states(read(function), width=6, mode="variable"))
     for state in [(), (4,), (4, 5), (4, 5, 6), (4, 5, 6, 7)]:
         wanted = [cell for row in function(*state) for cell in (len(row), *row, *[0] * (5 - len(row)))]
         count, out = program([len(state), *state, *[0] * (5 - len(state))])
@@ -308,22 +309,19 @@ def test_a_call_that_python_turns_away_is_not_read() -> None:
     for call in ("g(n, a=1)", "g()", "g(n, c=2)", "g(n, 2, 3)", "g(n, **{})"):
         text = f"def g(a, b=1):\n    return a + b\ndef f(n):\n    yield {call}\n"
         with pytest.raises(Unreadable, match=r"arguments it does not have|a call with|\(\*\*\)"):
-            generate(read(define(text)), width=1)
+            of_states(read(define(text)), width=1).text("x")
 
 
 # -- the comparison --------------------------------------------------------------------------------------------------------
 
 
-def faulty(monkeypatch: pytest.MonkeyPatch, right: str, wrong: str) -> None:
-    """The compiler writes something else than it should."""
-    written = compiled_rules.generate
+def faulty(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    """The compiler makes another rule's code than it should."""
 
-    def generate(*args: Any, **options: Any) -> str:
-        text = written(*args, **options)
-        assert right in text, text
-        return text.replace(right, wrong)
+    def other(moves: Routine, **how: Any) -> MachineCode:
+        return of_states(read(define(wrong), dict.fromkeys(moves.keywords, 0)), **how)
 
-    monkeypatch.setattr(compiled_rules, "generate", generate)
+    monkeypatch.setattr(compiled_rules, "of_states", other)
 
 
 FAR = "def f(n):\n    for k in (1, 2, 3):\n        if k <= n and n != {c}: yield n - k\n"
@@ -331,7 +329,7 @@ FAR = "def f(n):\n    for k in (1, 2, 3):\n        if k <= n and n != {c}: yield
 
 @pytest.mark.parametrize("c", [70, 900, 10**5, 2**40])
 def test_a_fault_at_a_constant_is_found_before_the_rule_is_used(monkeypatch: pytest.MonkeyPatch, c: int) -> None:
-    faulty(monkeypatch, f"!= {c}", f"!= {c + 1}")
+    faulty(monkeypatch, FAR.format(c=c + 1))
     game = gr.game(name="far")(define(FAR.format(c=c)))
     assert compiled_rules.native(game, [5, 4, 3]) is None
     assert "the compiled rule and Python differ" in game.memory[UNREAD] and str(c) in game.memory[UNREAD]
@@ -340,13 +338,13 @@ def test_a_fault_at_a_constant_is_found_before_the_rule_is_used(monkeypatch: pyt
 
 
 def test_a_fault_far_from_all_constants_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    faulty(monkeypatch, "!= 70", "!= 70 and v0 < 5000")
+    faulty(monkeypatch, FAR.format(c="70 and n < 5000"))
     assert compiled_rules.native(gr.game(name="far")(define(FAR.format(c=70))), [5, 4, 3]) is None
 
 
 @pytest.mark.parametrize("bounds", [None, (2001,)])
 def test_a_fault_is_found_after_the_search(monkeypatch: pytest.MonkeyPatch, bounds: tuple[int] | None) -> None:
-    faulty(monkeypatch, "!= 70", "!= 70 and v0 != 1900")
+    faulty(monkeypatch, FAR.format(c="70 and n != 1900"))
     monkeypatch.setattr(comparing.Comparison, "probe", lambda *_: None)
     game = gr.game(name="far", bounds=bounds)(define(FAR.format(c=70)))
     with pytest.raises(gr.errors.GrundyError, match="the compiled rule and Python differ"):
@@ -354,9 +352,10 @@ def test_a_fault_is_found_after_the_search(monkeypatch: pytest.MonkeyPatch, boun
 
 
 def test_a_fault_is_found_after_a_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
-    faulty(monkeypatch, "!= 70", "!= 70 and v0 != 999")
+    far = FAR.replace("n - k", "(n - k,)")
+    faulty(monkeypatch, far.format(c="70 and n != 999"))
     monkeypatch.setattr(comparing.Comparison, "probe", lambda *_: None)
-    rules = gr.heap_game(name="far")(define(FAR.replace("n - k", "(n - k,)").format(c=70)))
+    rules = gr.heap_game(name="far")(define(far.format(c=70)))
     assert isinstance(rules, HeapFunction)
     from grundy.solvers.sequences import rule_sequence
 
@@ -365,10 +364,10 @@ def test_a_fault_is_found_after_a_sequence(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_fault_in_a_partisan_rule_is_found_after_the_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    faulty(monkeypatch, "!= 70", "!= 70 and v0 != 501")
     monkeypatch.setattr(comparing.Comparison, "probe", lambda *_: None)
     monkeypatch.setattr(parts, "REDERIVED", 1000)
     text = "def f(n, *, player):\n    for k in (1, 3):\n        if k <= n and n != {c}: yield n - k\n"
+    faulty(monkeypatch, text.format(c="70 and n != 501"))
     game = gr.partisan_game(name="far")(define(text.format(c=70)))
     assert game(498).value() == gr.Value("0") and not game.memory[UNREAD]
     assert game(520).value() == gr.Value("0")
@@ -478,7 +477,7 @@ def test_a_closure_a_default_and_an_attribute_are_watched() -> None:
 
 
 def test_notices_ask_for_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
-    faulty(monkeypatch, "!= 70", "!= 71")
+    faulty(monkeypatch, FAR.format(c=71))
     game = gr.game(name="far")(define(FAR.format(c=70)))
     with pytest.warns(Notice, match="far is interpreted, which is slower: .*please report it"):
         compiled_rules.native(game, [5, 4, 3])

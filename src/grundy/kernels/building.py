@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from grundy import limits
 from grundy.errors import Notice
 from grundy.kernels import objects
+from grundy.kernels.contract import CannotCompile
 from grundy.kernels.objects import Native, Wanted
 from grundy.language import _
 from grundy.processes import Process
@@ -22,10 +23,6 @@ from grundy.threads import lock
 
 MOST = max(1, min(4, os.cpu_count() or 1))
 """Processes that compile at the same time."""
-
-
-class CannotCompile(Exception):
-    """Numba does not compile this text; the message says why in one short sentence."""
 
 
 def native(wanted: Wanted, together: Sequence[Wanted] = ()) -> Native:
@@ -38,9 +35,7 @@ def native(wanted: Wanted, together: Sequence[Wanted] = ()) -> Native:
         return objects.loaded(wanted, code)
     _tell(wanted)
     missing = [each for each in together if each != wanted and objects.read(each) is None]
-    with limits.working(
-        _("kernels are compiled") if wanted.module.startswith("grundy.") else _("the rules are compiled")
-    ):
+    with limits.working(_("kernels are compiled")):
         return objects.loaded(wanted, build([wanted, *missing])[0])
 
 
@@ -70,7 +65,7 @@ _told = False
 
 
 def _tell(wanted: Wanted) -> None:
-    """Say, once a process, that kernels are compiled; rules are, all the time."""
+    """Say, once a process, that kernels are compiled."""
     global _told
     if wanted.module.startswith("grundy.") and not _told:
         _told = True
@@ -101,7 +96,7 @@ class _Builder:
         except OSError:
             code, answer = b"", {"size": 0, "wrong": ""}
         if not code or len(code) != answer["size"]:
-            raise CannotCompile(answer["wrong"] or self._death())
+            raise CannotCompile("{why}", why=answer["wrong"] or self._death())
         return code
 
     def _death(self) -> str:

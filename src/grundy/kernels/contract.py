@@ -58,6 +58,10 @@ class Unfit(GrundyError):
     row: tuple[int, ...] | None = None
 
 
+class CannotCompile(GrundyError):
+    """A rule, or a kernel, is not compiled; the message says why in one short sentence."""
+
+
 class OutOfBounds(GrundyError):
     """A state outside the bounds that the game declares."""
 

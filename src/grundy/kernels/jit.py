@@ -1,22 +1,65 @@
-"""From the text of a rule to native code: `compile_fill`. An edited rule, helper or constant is another text."""
+"""From the code of a rule, as LLVM reads it, to machine code in this process: `compile_fill`."""
+
+# llvmlite has no types that a strict checker could follow.
+# pyright: basic
 
 from __future__ import annotations
 
-from grundy.kernels.building import CannotCompile, native
+from typing import Protocol
+
+import llvmlite.binding as llvm
+
+from grundy.kernels import objects
+from grundy.kernels.contract import CannotCompile
 from grundy.kernels.objects import Native, Wanted
 
 __all__ = ["CannotCompile", "compile_fill"]
 
+SIGNATURE = "int64(int64[::1], int64[::1], int64[::1])"
+MOST = 10_000
+"""Lines of code that LLVM is given: it takes about a second for them."""
 _COMPILED: dict[str, Native] = {}
 
 
-def compile_fill(source_text: str) -> Native:
-    """Return the function ``fill`` of a generated text, native, loaded from its file where it was compiled before.
+class Code(Protocol):
+    """What is to be compiled; it is written out when no file has it."""
+
+    @property
+    def key(self) -> str:
+        """The hash of all that it depends on."""
+        ...
+
+    def text(self, name: str) -> str:
+        """Return the module of LLVM, whose functions ``entry_name`` and ``body_name`` can be seen."""
+        ...
+
+
+def compile_fill(code: Code) -> Native:
+    """Return the function ``fill`` of a rule, native, loaded from its file where it was compiled before.
 
     It may be given to a kernel as an argument of the type ``FILL``. CannotCompile: why it is not compiled.
     """
-    made = _COMPILED.get(source_text)
+    made = _COMPILED.get(code.key)
     if made is None:
-        signature = "int64(int64[::1], int64[::1], int64[::1])"
-        made = _COMPILED[source_text] = native(Wanted("", "fill", source_text, signature))
+        wanted = Wanted("", "fill", code.key, SIGNATURE)
+        held = objects.read(wanted)
+        if held is None:
+            held = compiled(code.text(wanted.key))
+            objects.write(wanted, held)
+        made = _COMPILED[code.key] = objects.loaded(wanted, held)
     return made
+
+
+def compiled(text: str) -> bytes:
+    """Return the object code of a module. O(length of the text); CannotCompile: it is too long, or LLVM refuses it."""
+    if text.count("\n") > MOST:
+        raise CannotCompile("its machine code would be too long")
+    machine = objects.target_machine()
+    try:
+        module = llvm.parse_assembly(text)
+        module.verify()
+    except RuntimeError as problem:
+        raise CannotCompile("LLVM does not compile it: {why}", why=str(problem).splitlines()[0]) from None
+    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    passes.getModulePassManager().run(module, passes)
+    return machine.emit_object(module)

@@ -184,13 +184,13 @@ _lock = lock(brief=True)
 
 @cache
 def _engine() -> Any:
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
 
 
 def target_machine() -> Any:
     """Return what makes code for the level of this processor."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
     triple = llvm.get_process_triple() + ("-elf" if sys.platform == "win32" else "")
     features = "" if level() == SHARED else llvm.get_host_cpu_features().flatten()
     made = llvm.Target.from_triple(triple)

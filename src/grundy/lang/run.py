@@ -134,9 +134,9 @@ class Run:
         return 0
 
     def _put(self, node: Put, slots: _Slots, give: Give | None) -> int:
-        whole, item = self._tuple(_read(slots, node.slot)), self.value(node.value, slots)
-        items = list(whole)
-        items[_integer(self.value(node.index, slots))] = item
+        item, index = self.value(node.value, slots), _integer(self.value(node.index, slots))
+        items = list(self._tuple(_read(slots, node.slot)))  # which comes last in Python
+        items[index] = item
         slots[node.slot] = tuple(items)
         return 0
 

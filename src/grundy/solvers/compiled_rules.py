@@ -16,7 +16,7 @@ from grundy.kernels.contract import Unfit
 from grundy.kernels.jit import CannotCompile, compile_fill
 from grundy.lang.branches import ALL_STEPS, guarded
 from grundy.lang.ir import Routine, constants
-from grundy.lang.native import generate, pack_params
+from grundy.lang.native import of_states, pack_params
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
 from grundy.rules.board import BITS, long_board, long_state, short_state
@@ -162,7 +162,7 @@ def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, 
     if words > 1:
         width = 2 + (width - 2) * words
     params, shapes = pack_params(ruleset.params)
-    text = generate(
+    code = of_states(
         moves,
         width=width,
         mode="variable" if variable else "fixed",
@@ -171,7 +171,7 @@ def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, 
         ending=hooks.get("ending"),
         canonical=hooks.get("symmetry", hooks.get("symmetries")),
     )
-    made = Native(compile_fill(text), params, width, variable, width + ruleset.scoring, words)
+    made = Native(compile_fill(code), params, width, variable, width + ruleset.scoring, words)
     return made, [moves, *hooks.values()]
 
 
@@ -248,8 +248,8 @@ def native_heaps(rules: HeapFunction) -> Native | None:
         refuse_overridden(rules)
         params, shapes = pack_params(rules.params)
         moves = seen(rules, "moves")
-        text = generate(moves, width=1, param_shapes=shapes, heap=True)
-        made = Native(compile_fill(text), params, 1, False, HEAPS)
+        code = of_states(moves, width=1, param_shapes=shapes, heap=True)
+        made = Native(compile_fill(code), params, 1, False, HEAPS)
         compared = Comparison(rules, made)
         heaps = chain(((n,) for n in range(COMPARED_HEAPS)), probes([0], [moves], rules.params.values()))
         compared.probe((cells for cells in heaps if cells[0] >= 0), lambda cells: cells[0])

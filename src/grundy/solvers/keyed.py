@@ -18,8 +18,8 @@ from grundy.errors import GrundyError, RulesError
 from grundy.kernels.contract import FULL, Unfit
 from grundy.kernels.jit import CannotCompile, compile_fill
 from grundy.lang.ir import Value
-from grundy.lang.native import pack_params
-from grundy.lang.native.keyed import LARGEST_KEY, Numbering, generate_keyed, generate_numbers
+from grundy.lang.native import Numbering, of_keys, of_numbers, pack_params
+from grundy.lang.native.keyed import LARGEST_KEY
 from grundy.lang.refusal import Unreadable
 from grundy.lang.wrapped import Wrapped
 from grundy.rules.data import refuse_overridden
@@ -297,10 +297,10 @@ def _made(
     more: dict[str, Any] = {"width": width, "mode": "variable" if variable else "fixed"}
     more |= {"params": _values(ruleset.params), "ending": hooks.get("ending"), "dense": dense}
     more |= {"canonical": hooks.get("symmetry", hooks.get("symmetries"))}
-    text = generate_keyed(moves, numbers, scoring=ruleset.scoring, tier=hooks.get("tier"), **more)
+    code = of_keys(moves, numbers, scoring=ruleset.scoring, tier=hooks.get("tier"), **more)
     back = hooks.get("predecessors")
-    backwards = None if back is None else compile_fill(generate_keyed(back, numbers, backwards=True, **more))
-    made = Keyed(ruleset, start, compile_fill(text), backwards, numbers, width, variable, dense, declared)
+    backwards = None if back is None else compile_fill(of_keys(back, numbers, backwards=True, **more))
+    made = Keyed(ruleset, start, compile_fill(code), backwards, numbers, width, variable, dense, declared)
     return made, [moves, *(hooks[name] for name in ("ending", "tier") if name in hooks)]
 
 
@@ -323,7 +323,7 @@ def numbers_of(
         folding = hooks.get("symmetry", hooks.get("symmetries"))
         tier = hooks.get("tier") if tiered else None
         values = _values(ruleset.params)
-        fill = compile_fill(generate_numbers(moves, numbers, width=width, params=values, canonical=folding, tier=tier))
+        fill = compile_fill(of_numbers(moves, numbers, width=width, params=values, canonical=folding, tier=tier))
     except (Unreadable, CannotCompile, Unfit):
         return None
     params = np.zeros(1, np.int64)

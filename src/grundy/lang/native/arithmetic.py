@@ -1,10 +1,14 @@
-"""Arithmetic in words of 64 bits: text that is exactly right, or gives up."""
+"""Arithmetic in words of 64 bits: exactly right, or it gives up."""
+
+# llvmlite has no types that a strict checker could follow.
+# pyright: basic
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from grundy.lang.native.writer import LARGEST, SMALLEST, Number, Scope, as_integer, exactly, fits, literal
+from grundy.lang.native.code import BIT, WORD, Code, Number, Scope, exactly, fits
+from grundy.lang.refusal import SMALLEST
 
 _EXACT: dict[str, Callable[[int, int], int]] = {
     "+": lambda x, y: x + y,
@@ -15,165 +19,134 @@ _EXACT: dict[str, Callable[[int, int], int]] = {
     "&": lambda x, y: x & y,
     "|": lambda x, y: x | y,
     "^": lambda x, y: x ^ y,
-    "<<": lambda x, y: x << y,
-    ">>": lambda x, y: x >> y,
-    "**": lambda x, y: x**y,
 }
 
 
 class Arithmetic(Scope):
-    """Operations on numbers. Each is looked at before it is done: what is not needed, the native compiler drops."""
+    """Operations on numbers. Each is looked at before it is done: what is not needed, LLVM drops."""
 
-    def binary(self, sign: str, x: Number, y: Number) -> Number:
+    def binary(self, sign: str, left: Number, right: Number) -> Number:
         """Return ``x sign y`` as Python has it, or give up."""
-        x, y = self.brief(as_integer(x)), self.brief(as_integer(y))
-        if x.value is not None and y.value is not None:
-            return self._folded(sign, x.value, y.value)
+        x, y = self.integer(left), self.integer(right)
+        if x.value is not None and y.value is not None and sign in _EXACT and (y.value or sign not in ("//", "%")):
+            result = _EXACT[sign](x.value, y.value)
+            return exactly(result) if fits(result) else self.failed()
         match sign:
-            case "+":
-                return self._add(x, y)
-            case "-":
-                return x if y.value == 0 else self._checked("sub_overflows", "-", x, y)
-            case "*":
-                return self._times(x, y)
+            case "+" | "-" | "*":
+                return Number(self.checked(sign, x.code, y.code))
             case "//":
-                return self._floordiv(x, y)
+                return Number(self._floordiv(x.code, y))
             case "%":
-                return self._mod(x, y)
+                return Number(self._mod(x.code, y))
             case "<<":
-                return self._shifted_left(x, y)
+                return Number(self._shifted_left(x.code, y.code))
             case ">>":
-                return self._shifted_right(x, y)
+                return Number(self._shifted_right(x.code, y.code))
             case "**":
-                return self._power(x, y)
-            case "&":
-                return Number(f"({x.text} & {y.text})", natural=x.natural or y.natural)
+                return Number(self._power(x, y))
             case _:
-                return Number(f"({x.text} {sign} {y.text})", natural=x.natural and y.natural)
+                return Number({"&": self.build.and_, "|": self.build.or_, "^": self.build.xor}[sign](x.code, y.code))
 
-    def _folded(self, sign: str, x: int, y: int) -> Number:
-        if (sign in ("//", "%") and y == 0) or (sign in ("<<", ">>", "**") and y < 0):
-            return self.failed()
-        if sign in ("<<", "**") and y > 64 and abs(x) > (sign == "**"):
-            return self.failed()
-        result = _EXACT[sign](x, y) if sign not in ("<<", "**") or y <= 64 else x ** (2 - y % 2) if sign == "**" else 0
-        return exactly(result) if fits(result) else self.failed()
+    def checked(self, sign: str, x: Code, y: Code) -> Code:
+        """Return a sum, a difference or a product, or give up."""
+        both = {
+            "+": self.build.sadd_with_overflow,
+            "-": self.build.ssub_with_overflow,
+            "*": self.build.smul_with_overflow,
+        }[sign](x, y)
+        self.fail_if(self.build.extract_value(both, 1))
+        return self.build.extract_value(both, 0)
 
-    def _checked(self, test: str, sign: str, x: Number, y: Number) -> Number:
-        x, y = self.atom(x), self.atom(y)
-        self.fail_if(f"{test}({x.text}, {y.text})")
-        return Number(f"({x.text} {sign} {y.text})", natural=x.natural and y.natural and sign != "-")
+    def _is(self, x: Code, value: int) -> Code:
+        return self.build.icmp_signed("==", x, WORD(value))
 
-    def _add(self, x: Number, y: Number) -> Number:
-        if 0 in (x.value, y.value):
-            return y if x.value == 0 else x
-        return self._checked("add_overflows", "+", x, y)
+    def _adjusted(self, remainder: Code, y: Code) -> Code:
+        """Return whether a remainder, rounded to zero, has another sign than the divisor."""
+        differs = self.build.icmp_signed("<", self.build.xor(remainder, y), WORD(0))
+        return self.build.and_(differs, self.build.icmp_signed("!=", remainder, WORD(0)))
 
-    def _times(self, x: Number, y: Number) -> Number:
-        if 1 in (x.value, y.value):
-            return y if x.value == 1 else x
-        return self._checked("mul_overflows", "*", x, y)
+    def _floordiv(self, x: Code, y: Number) -> Code:
+        if y.value is not None and y.value > 0 and y.value & y.value - 1 == 0:
+            return self.build.ashr(x, WORD(y.value.bit_length() - 1))
+        self.fail_if(self._is(y.code, 0))
+        self.fail_if(self.build.and_(self._is(y.code, -1), self._is(x, SMALLEST)))
+        quotient = self.build.sdiv(x, y.code)
+        remainder = self.build.sub(x, self.build.mul(quotient, y.code))
+        return self.build.sub(quotient, self.build.zext(self._adjusted(remainder, y.code), WORD))
 
-    def _divisor(self, x: Number, y: Number) -> tuple[Number, Number]:
-        x, y = self.atom(x), self.atom(y)
-        if y.value is None or y.value == 0:
-            self.fail_if(f"{y.text} == 0")
-        return x, y
+    def _mod(self, x: Code, y: Number) -> Code:
+        if y.value is not None and y.value > 0 and y.value & y.value - 1 == 0:
+            return self.build.and_(x, WORD(y.value - 1))
+        self.fail_if(self._is(y.code, 0))
+        safe = self.build.select(self._is(y.code, -1), WORD(1), y.code)  # the processor traps at the smallest % -1
+        remainder = self.build.srem(x, safe)
+        more = self.build.select(self._adjusted(remainder, safe), safe, WORD(0))
+        return self.build.add(remainder, more)
 
-    def _floordiv(self, x: Number, y: Number) -> Number:
-        x, y = self._divisor(x, y)
-        if y.value in (None, -1) and not x.natural and not y.natural:
-            self.fail_if(f"{y.text} == -1 and {x.text} == {literal(SMALLEST)}")
-        return Number(f"({x.text} // {y.text})", natural=x.natural and y.natural)
+    def _shifted_left(self, x: Code, y: Code) -> Code:
+        self.fail_if(self.build.icmp_unsigned(">", y, WORD(63)))
+        result = self.build.shl(x, y)
+        self.fail_if(self.build.icmp_signed("!=", self.build.ashr(result, y), x))
+        return result
 
-    def _mod(self, x: Number, y: Number) -> Number:
-        x, y = self._divisor(x, y)
-        if y.value in (1, -1):
-            return exactly(0)
-        remainder = f"{x.text} % {y.text}"
-        sure = y.value is not None or x.natural or y.natural
-        return Number(f"({remainder})" if sure else f"(0 if {y.text} == -1 else {remainder})", natural=y.natural)
+    def _shifted_right(self, x: Code, y: Code) -> Code:
+        self.fail_if(self.build.icmp_signed("<", y, WORD(0)))
+        return self.build.ashr(x, self.least(y, WORD(63)))
 
-    def _shifted_left(self, x: Number, y: Number) -> Number:
-        if y.value == 0:
-            return x
-        x, y = self.atom(x), self.atom(y)
-        if y.value is None:  # one test for 1 << y, y > 62, would do, and make some loops half as fast again
-            self.fail_if(("" if y.natural else f"{y.text} < 0 or ") + f"{y.text} > 63")
-        elif not 0 <= y.value <= 63:
-            return self.failed()
-        high, low = f"{x.text} > {LARGEST} >> {y.text}", f"{x.text} < {literal(SMALLEST)} >> {y.text}"
-        if x.natural:
-            self.fail_if(high)
-        else:
-            self.fail_if(low if x.value is not None else f"{high} or {low}")
-        return Number(f"({x.text} << {y.text})", natural=x.natural)
-
-    def _shifted_right(self, x: Number, y: Number) -> Number:
-        if y.value is not None:
-            text = f"({x.text} >> {min(y.value, 63)})"
-            return Number(text, natural=x.natural) if y.value >= 0 else self.failed()
-        if not y.natural:
-            y = self.atom(y)
-            self.fail_if(f"{y.text} < 0")
-        return Number(f"({x.text} >> min({y.text}, 63))", natural=x.natural)
-
-    def _power(self, x: Number, y: Number) -> Number:
+    def _power(self, x: Number, y: Number) -> Code:
         if y.value is not None and 0 <= y.value <= 3:
-            x, result = self.atom(x), exactly(1)
-            for _ in range(y.value):
-                result = self._times(result, x)
+            result = WORD(1)
+            for turn in range(y.value):
+                result = self.checked("*", result, x.code) if turn else x.code
             return result
         if x.value == 2:
-            return self._shifted_left(exactly(1), y)
-        base, left, result = self.temp(), self.temp(), self.temp()
-        self.emit(f"{base}, {left}, {result} = {x.text}, {y.text}, 1")
-        self.fail_if(f"{left} < 0")
-        with self.indented(f"while {left} > 0:"):
-            with self.indented(f"if {left} & 1:"):
-                self.fail_if(f"mul_overflows({result}, {base})")
-                self.emit(f"{result} = {result} * {base}")
-            self.emit(f"{left} = {left} >> 1")
-            with self.indented(f"if {left} > 0:"):
-                self.fail_if(f"mul_overflows({base}, {base})")
-                self.emit(f"{base} = {base} * {base}")
-        return Number(result)
+            return self._shifted_left(WORD(1), y.code)
+        self.fail_if(self.build.icmp_signed("<", y.code, WORD(0)))
+        base, left, result = self.variable(x.code), self.variable(y.code), self.variable(WORD(1))
+        head, inside, after = self.block(), self.block(), self.block()
+        self.build.branch(head)
+        self.go_on(head)
+        self.build.cbranch(self.build.icmp_signed(">", self.get(left), WORD(0)), inside, after)
+        self.go_on(inside)
+        with self.when(self.build.trunc(self.get(left), BIT)):
+            self.put_in(result, self.checked("*", self.get(result), self.get(base)))
+        self.put_in(left, self.build.ashr(self.get(left), WORD(1)))
+        with self.when(self.build.icmp_signed(">", self.get(left), WORD(0))):
+            self.put_in(base, self.checked("*", self.get(base), self.get(base)))
+        self.build.branch(head)
+        self.go_on(after)
+        return self.get(result)
 
     def negated(self, x: Number) -> Number:
         """Return ``-x``."""
-        x = as_integer(x)
-        if x.value is not None:
-            return exactly(-x.value) if fits(-x.value) else self.failed()
-        x = self.atom(x)
-        if not x.natural:
-            self.fail_if(f"{x.text} == {literal(SMALLEST)}")
-        return Number(f"(-{x.text})")
+        return self.binary("-", exactly(0), x)
 
     def inverted(self, x: Number) -> Number:
         """Return ``~x``."""
-        return exactly(~x.value) if x.value is not None else Number(f"(~{self.brief(as_integer(x)).text})")
+        return self.binary("^", x, exactly(-1))
 
     def absolute(self, x: Number) -> Number:
         """Return ``abs(x)``."""
-        x = as_integer(x)
-        if x.natural or x.value is not None:
-            return x if x.natural else self.negated(x)
-        x = self.atom(x)
-        self.fail_if(f"{x.text} == {literal(SMALLEST)}")
-        return Number(f"abs({x.text})", natural=True)
+        x = self.integer(x)
+        self.fail_if(self._is(x.code, SMALLEST))
+        return Number(self._magnitude(x.code))
+
+    def _magnitude(self, x: Code) -> Code:
+        return self.build.select(self.build.icmp_signed("<", x, WORD(0)), self.build.neg(x), x)
 
     def bits_of(self, name: str, x: Number) -> Number:
         """Return ``x.bit_length()`` or ``x.bit_count()``."""
-        x = as_integer(x)
-        if x.value is not None:
-            return exactly(x.value.bit_length() if name == "bit_length" else x.value.bit_count())
-        return Number(f"{name}({self.brief(x).text})", natural=True)
+        size = self._magnitude(self.word(x))
+        if name == "bit_count":
+            return Number(self.build.ctpop(size))
+        return Number(self.build.sub(WORD(64), self.build.ctlz(size, BIT(0))))
 
     def extreme(self, name: str, several: list[Number]) -> Number:
         """Return the least or the greatest of some numbers."""
         values = [x.value for x in several if x.value is not None]
         if len(values) == len(several):
             return exactly(min(values) if name == "min" else max(values))
-        several = [self.brief(as_integer(x)) for x in several]
-        sure = all(x.natural for x in several) if name == "min" else any(x.natural for x in several)
-        return Number(f"{name}({', '.join(x.text for x in several)})", natural=sure)
+        best, *others = (self.word(x) for x in several)
+        for each in others:
+            best = self.least(best, each) if name == "min" else self.greatest(best, each)
+        return Number(best)

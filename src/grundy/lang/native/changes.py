@@ -10,24 +10,24 @@ _FAR = 2**31
 
 
 @dataclass(frozen=True)
-class Place:
+class Index:
     """An index: what a slot holds (none: -1) and a known number more."""
 
     slot: int
     more: int
 
-    def below(self, other: Place) -> bool:
+    def below(self, other: Index) -> bool:
         """Whether the other place is surely this one or after it, if it is a place at all."""
-        return self.more <= other.more if self.slot == other.slot else self == Place(-1, 0)
+        return self.more <= other.more if self.slot == other.slot else self == Index(-1, 0)
 
 
 @dataclass(frozen=True)
 class Changes:
     """Which items are written over; the places where unchanged parts end, and which of them must follow which."""
 
-    items: tuple[tuple[Place, ir.Expr], ...]
-    places: tuple[Place, ...]
-    steps: tuple[tuple[Place, Place], ...]
+    items: tuple[tuple[Index, ir.Expr], ...]
+    places: tuple[Index, ...]
+    steps: tuple[tuple[Index, Index], ...]
 
 
 NONE = Changes((), (), ())
@@ -39,20 +39,20 @@ def change_of(node: ir.Expr) -> Changes:
     >>> i, after = ir.Local(1), ir.Op("+", ir.Local(1), ir.Known(1))
     >>> left, right = ir.Slice(ir.Local(0), None, i), ir.Slice(ir.Local(0), after, None)
     >>> [place for place, item in change_of(ir.Op("+", ir.Op("+", left, ir.Make((ir.Known(7),))), right)).items]
-    [Place(slot=1, more=0)]
+    [Index(slot=1, more=0)]
     """
-    at, ended = Place(-1, 0), False
-    items: list[tuple[Place, ir.Expr]] = []
-    steps: list[tuple[Place, Place]] = []
+    at, ended = Index(-1, 0), False
+    items: list[tuple[Index, ir.Expr]] = []
+    steps: list[tuple[Index, Index]] = []
     for part in _parts(node):
         if ended:
             return NONE
         if not isinstance(part, ir.Slice):
             items += [(at, item) for item in part.items if not isinstance(item, ir.Spread)]
-            at = Place(at.slot, at.more + 1)
+            at = Index(at.slot, at.more + 1)
             continue
-        low = Place(-1, 0) if part.low is None else _place(part.low)
-        high = None if part.high is None else _place(part.high)
+        low = Index(-1, 0) if part.low is None else _index(part.low)
+        high = None if part.high is None else _index(part.high)
         if part.whole != ir.Local(0) or low != at or (part.high is not None and high is None):
             return NONE
         ended = high is None
@@ -63,16 +63,16 @@ def change_of(node: ir.Expr) -> Changes:
     return Changes(tuple(items), tuple(places), tuple(steps)) if ended and items else NONE
 
 
-def _place(node: ir.Expr) -> Place | None:
+def _index(node: ir.Expr) -> Index | None:
     match node:
         case ir.Known(int(value)) if 0 <= value < _FAR:
-            return Place(-1, value)
+            return Index(-1, value)
         case ir.Local(slot):
-            return Place(slot, 0)
+            return Index(slot, 0)
         case ir.Op("+", ir.Local(slot), ir.Known(int(more))) | ir.Op("+", ir.Known(int(more)), ir.Local(slot)) if (
             0 <= more < _FAR
         ):
-            return Place(slot, more)
+            return Index(slot, more)
         case _:
             return None
 

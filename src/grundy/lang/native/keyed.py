@@ -1,29 +1,32 @@
-"""From a rule as data to the text of a function over single numbers: a position is one key.
+"""From a rule as data to machine code over single numbers: a position is one key.
 
-The text is that of `grundy.lang.native.routines` with a way in and a way out: the key becomes the cells of a state in
+The code is that of `grundy.lang.native.fills` with a way in and a way out: the key becomes the cells of a state in
 scratch space, and every child, put through the declared symmetries, becomes a record ``[gain] [tier] key``. How keys are
 made is declared (``rank``, ``unrank``), or they are numbers of mixed radix, one digit a cell.
 """
+
+# llvmlite has no types that a strict checker could follow.
+# pyright: basic
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from grundy.lang import ir
-from grundy.lang.native.routines import (
+from grundy.lang.native.code import BIT, POINTER, UNFIT, WORD, Code, Module, Number, Place, Row, Scope
+from grundy.lang.native.fills import (
     FULL,
-    UNFIT,
     Body,
-    EndingBody,
     Mode,
     MovesBody,
     Plan,
-    canonical_lines,
-    ending_lines,
+    canonical_code,
+    ending_code,
     require_same_state,
+    with_entries,
 )
-from grundy.lang.native.writer import Module, Number, Row, as_integer, plus
 from grundy.lang.refusal import Unreadable
 
 OUTSIDE_KEYS = -3
@@ -48,13 +51,20 @@ class KeyedPlan(Plan):
     """How records lie in ``out``; ``lead`` is how many cells stand before a key, but for the gain."""
 
     lead: int = 1
-    tiered: bool = False
-    numbers: Numbering = Numbering()
 
     @property
     def record(self) -> int:
         """How many cells a child takes."""
         return self.scoring + self.lead + 1
+
+
+@dataclass
+class Ways:
+    """Functions of the module: from the cells of a state to its key and its tier, and back."""
+
+    rank: Any
+    unrank: Any
+    tier: Any = None
 
 
 class NumberBody(Body):
@@ -66,79 +76,75 @@ class NumberBody(Body):
     def on_return(self, node: ir.Expr | None) -> None:
         """Write ``return node``."""
         if node is None:
-            self.fail()
+            self.failed()
             return
-        found = self.atom(as_integer(self.number(node)))
-        least = "" if found.natural else f"{found.text} < 0 or "
-        with self.indented(f"if {least}{found.text} >= {self.below}:"):
-            self.emit(f"return {self.beyond}")
-        self.emit(f"return {found.text}")
+        found = self.word(self.number(node))
+        self.fail_if(self.build.icmp_unsigned(">=", found, WORD(self.below)), self.beyond)
+        self.leave(found)
 
 
 class UnrankBody(Body):
-    """A declared ``unrank``: the cells of the state of a key, or nothing where the key is no position."""
+    """A declared ``unrank``: it writes the state of a key, or says that the key is no position."""
 
     def on_return(self, node: ir.Expr | None) -> None:
         """Write ``return node``."""
         if node is None:
-            self.emit(f"return {ENDS_NONE}")
+            self.leave(ENDS_NONE)
             return
         state = self.child(self.value(node))
         self.require_length(state)
-        self.write_state(self.numbers_first(state), "base")
-        self.emit("return 0")
+        self.write_state(state, self.taken[1])
+        self.leave(0)
 
 
 class KeyedBody(MovesBody):
     """The moves: every yield is the key of a child, after its gain and its tier."""
 
     plan: KeyedPlan
-    ends = False
-    """Whether endings are declared, of moves backwards: what has ended has no moves."""
+    ways: Ways
+    ended: Any = None
+    """The declared ending, of moves backwards: what has ended has no moves."""
 
-    def require_length(self, child: Row) -> None:
+    def require_length(self, child: Row, code: int = OUTSIDE_KEYS) -> None:
         """A state of another length has no key."""
-        outer, self.unfit = self.unfit, (f"return {OUTSIDE_KEYS}",)
-        super().require_length(child)
-        self.unfit = outer
+        super().require_length(child, code)
 
-    def _record(self, gain: Number | None, write: Callable[[str], None]) -> None:
-        plan, cells, key = self.plan, self.region(), self.temp()
+    def record(self, gain: Code | None, write: Callable[[Place], None]) -> None:
+        """Write a record."""
+        cells = self.region()
         write(cells)
-        if plan.canonical:
-            self.fail_if(f"canonical(out, {cells}, params, out) != 0")
-        self.emit(f"{key} = rank(out, {cells}, params, out)")
-        if plan.lead:
-            self._keyed_record(gain, cells, key)
+        if self.canonical is not None:
+            self.fold(cells)
+        key = self.called(self.ways.rank, cells, self.params)
+        if self.plan.lead:
+            self._numbered(gain, cells, key)
             return
-        kept = f"{key} != {OUTSIDE_KEYS}"  # a state beyond the keys is none that the start leads to
-        if self.ends:
-            ended = self.temp()
-            self.emit(f"{ended} = ending(out, {cells}, params, out)")
-            self.fail_if(f"{ended} == {UNFIT}")
-            kept += f" and {ended} == 0"
-        with self.indented(f"if {kept}:"):
-            self._keyed_record(gain, cells, key)
+        kept = self.build.icmp_signed("!=", key, WORD(OUTSIDE_KEYS))  # beyond the keys: the start does not lead there
+        with self.when(kept):
+            if self.ended is None:
+                self._numbered(gain, cells, key)
+                return
+            ended = self.called(self.ended, cells, self.params)
+            self.fail_if(self.build.icmp_signed("==", ended, WORD(UNFIT)))
+            with self.when(self.build.icmp_signed("==", ended, WORD(0))):
+                self._numbered(gain, cells, key)
 
-    def _keyed_record(self, gain: Number | None, cells: str, key: str) -> None:
-        plan, place = self.plan, "pos"
-        self.emit(f"if {key} < 0:", f"    return {key}")
-        with self.indented("if pos > room:"):
-            self.emit(f"return {FULL}")
-        if gain is not None:
-            self.emit(f"out[pos] = {gain.text}")
-            place = plus(place, "1")
-        if plan.lead:
-            tier = f"tier(out, {cells}, params, out)" if plan.tiered else "0"
-            self.emit(f"out[{place}] = {tier}")
-            if plan.tiered:
-                self.emit(f"if out[{place}] < 0:", f"    return {UNFIT}")
-            place = plus(place, "1")
-        self.emit(f"out[{place}] = {key}", f"pos = pos + {plan.record}")
+    def _numbered(self, gain: Code | None, cells: Place, key: Code) -> None:
+        with self.when(self.build.icmp_signed("<", key, WORD(0))):
+            self.leave(key)
+        at = self.past(self.out, self.require_room(WORD(self.plan.record)))
+        words = [] if gain is None else [gain]
+        if self.plan.lead:
+            tier = WORD(0) if self.ways.tier is None else self.called(self.ways.tier, cells, self.params)
+            self.fail_if(self.build.icmp_signed("<", tier, WORD(0)))
+            words.append(tier)
+        for i, word in enumerate((*words, key)):
+            self.put(at, word, i)
 
 
-def generate_keyed(
+def keyed_code_of(
     moves: ir.Routine,
+    name: str,
     numbers: Numbering,
     *,
     width: int,
@@ -150,168 +156,184 @@ def generate_keyed(
     tier: ir.Routine | None = None,
     dense: bool = False,
     backwards: bool = False,
+    checked: bool = False,
 ) -> str:
-    """Return the text of a module whose ``fill`` gives the children of a key, for these parameters alone.
+    """Return a module whose ``fill`` gives the children of a key, for these parameters alone.
 
     ``dense``: keys are met that no child has; those that are no positions (of which another key is the rank, or that are no
     representatives) are answered with `ENDS_NONE`. ``backwards``: the moves are those that lead to the state; what has
-    ended or has no key is left out, and records are keys alone. `Unreadable` says why a rule has no such text.
+    ended or has no key is left out, and records are keys alone. `Unreadable` says why a rule has no such code.
     """
     if not moves.yields or (mode == "variable" and not moves.is_tuple) or (not moves.is_tuple and moves.width != width):
         raise Unreadable("a state of any length must be one tuple", moves.main.line or None)
-    module = Module(max(64, 2 * width))
-    tiered, known = tier is not None and not backwards, dict(params)
+    module = Module(max(64, 2 * width), checked)
     variable = mode == "variable"
-    plan = KeyedPlan(width, variable, scoring, False, canonical is not None, known, not backwards, tiered, numbers)
-    fails = (f"return {UNFIT}",)
-    parts: list[str] = []
-    if ending is not None:
-        require_same_state(moves, ending, "ending")
-        parts += ending_lines(EndingBody(module, fails, ending, plan), (), "child", "base")
-    if canonical is not None:
-        parts += canonical_lines(module, plan, moves, canonical)
-    if tier is not None and tiered:
-        parts += _number("tier", NumberBody(module, fails, tier, plan), moves)
-    parts += _ways(module, plan, moves)
-    body = KeyedBody(module, fails, moves, plan)
-    body.ends = backwards and ending is not None
-    main = _fill(body, ends=ending is not None and not backwards, dense=dense)
-    constants = [f"{name} = constant_array([{', '.join(map(str, row))}])" for row, name in module.constants.items()]
-    head = '"""A rule over keys, compiled by grundy: do not edit."""'
-    return "\n".join([head, "", *constants, *module.texts, *parts, *main, ""])
+    plan = KeyedPlan(width, variable, scoring, False, canonical is not None, dict(params), lead=int(not backwards))
+    ended = None if ending is None else ending_code(module, plan, moves, ending)
+    body = KeyedBody(module, moves, plan)
+    body.canonical = None if canonical is None else canonical_code(module, plan, moves, canonical)
+    body.ways = _ways(module, plan, moves, numbers, None if backwards else tier)
+    state, cells = body.taken[0], body.array(width)
+    body.source = cells
+    answer = body.called(body.ways.unrank, body.load(state), cells, body.params)
+    with body.when(body.build.icmp_signed("!=", answer, WORD(0))):
+        body.leave(answer)
+    if dense:
+        _holes(body, cells, body.load(state), numbers.rank is not None)
+    if ended is not None and backwards:
+        body.ended = ended
+    elif ended is not None:
+        answer = body.called(ended, cells, body.params)
+        with body.when(body.build.icmp_signed("!=", answer, WORD(0))):
+            body.leave(answer)
+    body.whole(cells, body.params)
+    body.end(body.get(body.children))
+    return with_entries(module, body.function, name)
 
 
-def generate_numbers(
+def _holes(body: KeyedBody, cells: Place, key: Code, ranked: bool) -> None:
+    """Tell keys which are no positions: of another rank, or no representatives."""
+    none = body.exit(ENDS_NONE)
+    if body.canonical is not None:
+        copy = body.array(body.plan.width)
+        with body.counted(WORD(body.plan.width)) as (j, _after):
+            body.put(copy, body.load(cells, j), j)
+        body.fold(copy)
+        require_same(body, copy, cells, none)
+    if ranked:
+        found = body.called(body.ways.rank, cells, body.params)
+        go_unless(body, body.build.icmp_signed("!=", found, key), none)
+
+
+def require_same(body: Body, one: Place, two: Place, otherwise: Code) -> None:
+    """Go to another block where two states differ."""
+    with body.counted(WORD(body.plan.width)) as (j, _after):
+        go_unless(body, body.build.icmp_signed("!=", body.load(one, j), body.load(two, j)), otherwise)
+
+
+def go_unless(body: Body, wrong: Code, otherwise: Code) -> None:
+    """Go to another block where something is wrong."""
+    rest = body.block()
+    body.build.cbranch(wrong, otherwise, rest)
+    body.go_on(rest)
+
+
+def _ways(module: Module, plan: KeyedPlan, moves: ir.Routine, numbers: Numbering, tier: ir.Routine | None) -> Ways:
+    """Return the functions from and to the cells of a state."""
+    tiers = None if tier is None else _number(NumberBody(module, "tier", tier, plan), moves, "tier")
+    if numbers.rank is None or numbers.unrank is None:
+        return Ways(_digits_read(module, numbers), _digits_written(module, numbers), tiers)
+    rank = NumberBody(module, "rank", numbers.rank, plan)
+    rank.below, rank.beyond = numbers.below, OUTSIDE_KEYS
+    if numbers.unrank.is_tuple or numbers.unrank.width != 1 or numbers.unrank.yields:
+        raise Unreadable("unrank is a function of one integer, the key, that returns the state")
+    unrank = UnrankBody(module, "unrank", numbers.unrank, plan, (WORD, POINTER, POINTER))
+    unrank.begin([Number(unrank.taken[0]), *unrank.parameters(unrank.taken[2])])
+    return Ways(_number(rank, moves, "rank"), unrank.end(UNFIT), tiers)
+
+
+def _number(body: NumberBody, moves: ir.Routine, what: str) -> Any:
+    require_same_state(moves, body.routine, what)
+    body.whole(*body.taken)
+    return body.end(UNFIT)
+
+
+class Digits(Scope):
+    """A function from cells to a number of mixed radix, or back; the first cell stands first."""
+
+    def place(self, first: int) -> Place:
+        """Return the place that begins with so many arguments."""
+        args = self.function.args
+        return Place(args[first], None, (args[first + 1], args[first + 2]) if self.module.checked else None)
+
+
+def _digits_read(module: Module, numbers: Numbering) -> Any:
+    address = (POINTER,) * (3 if module.checked else 1)
+    made = Digits(module, "rank", address * 2)
+    cells, key = made.place(0), WORD(0)
+    for i, (low, span) in enumerate(zip(numbers.low, numbers.span, strict=True)):
+        digit = made.build.sub(made.load(cells, i), WORD(low))
+        made.fail_if(made.build.icmp_unsigned(">=", digit, WORD(span)), OUTSIDE_KEYS)
+        key = made.build.add(made.build.mul(key, WORD(span)), digit)
+    made.build.ret(key)
+    made.finish()
+    return made.function
+
+
+def _digits_written(module: Module, numbers: Numbering) -> Any:
+    address = (POINTER,) * (3 if module.checked else 1)
+    made = Digits(module, "unrank", (WORD, *address * 2))
+    key, cells = made.function.args[0], made.place(1)
+    for i, (low, span) in reversed([*enumerate(zip(numbers.low, numbers.span, strict=True))]):
+        digit = made.build.urem(key, WORD(span))  # keys are not negative
+        made.put(cells, made.build.add(digit, WORD(low)), i)
+        key = made.build.udiv(key, WORD(span))
+    made.build.ret(WORD(0))
+    made.finish()
+    return made.function
+
+
+def numbers_code_of(
     moves: ir.Routine,
+    name: str,
     numbers: Numbering,
     *,
     width: int,
     params: Mapping[str, ir.Value],
     canonical: ir.Routine | None = None,
     tier: ir.Routine | None = None,
+    checked: bool = False,
 ) -> str:
-    """Return the text of a module whose ``fill`` is given many states of ``width`` cells, and writes tier and key of each.
+    """Return a module whose ``fill`` is given many states of ``width`` cells, and writes tier and key of each.
 
-    The key of what has none is negative. Symmetries are folded in. `Unreadable` says why there is no such text.
+    The key of what has none is negative. Symmetries are folded in. `Unreadable` says why there is no such code.
     """
-    module = Module(max(64, 2 * width))
-    plan = KeyedPlan(width, False, False, False, canonical is not None, dict(params), True, tier is not None, numbers)
-    parts = [] if canonical is None else canonical_lines(module, plan, moves, canonical)
-    if tier is not None:
-        parts += _number("tier", NumberBody(module, (f"return {UNFIT}",), tier, plan), moves)
-    parts += _ways(module, plan, moves)
-    body = Body(module, (f"return {UNFIT}",), moves, plan)
-    cells, back = body.lasting_region(), body.lasting_region()
-    lines = [
-        f"for i in range(state.shape[0] // {width}):",
-        f"    for j in range({width}):",
-        f"        out[{cells} + j] = state[i * {width} + j]",
-        "    key = -1",
-        f"    if {f'canonical(out, {cells}, params, out) == 0' if canonical is not None else 'True'}:",
-        f"        key = rank(out, {cells}, params, out)",
-        "    if key >= 0:",
-        f"        if unrank(key, {back}, params, out) != 0:",
-        "            key = -1",
-        f"        for j in range({width}):",
-        f"            if out[{back} + j] != out[{cells} + j]:",
-        "                key = -1",
-        f"    out[1 + 2 * i] = {f'tier(out, {cells}, params, out)' if tier is not None else '0'}",
-        "    out[2 + 2 * i] = key",
-    ]
-    room = f"    room = out.shape[0] - {module.regions * module.capacity} - 2 * (state.shape[0] // {width})"
-    main = [
-        "",
-        "",
-        "def fill(state, params, out):",
-        room,
-        "    if room < 1:",
-        f"        return {FULL}",
-        "    out[0] = 0",
-    ]
-    main += [*body.region_lines(), *(f"    {line}" for line in lines), f"    return state.shape[0] // {width}"]
-    constants = [f"{name} = constant_array([{', '.join(map(str, row))}])" for row, name in module.constants.items()]
-    head = '"""Keys of many states, compiled by grundy: do not edit."""'
-    return "\n".join([head, "", *constants, *module.texts, *parts, *main, ""])
+    module = Module(max(64, 2 * width), checked)
+    plan = KeyedPlan(width, False, False, False, canonical is not None, dict(params))
+    body = ManyBody(module, moves, plan)
+    body.canonical = None if canonical is None else canonical_code(module, plan, moves, canonical)
+    ways = _ways(module, plan, moves, numbers, tier)
+    body.write_numbers(ways, body.array(width), body.array(width))
+    body.end(0)
+    return with_entries(module, body.function, name)
 
 
-def _number(name: str, body: NumberBody, moves: ir.Routine) -> list[str]:
-    """Return a function of a state, which lies in an array, that returns a number."""
-    require_same_state(moves, body.routine, name)
-    body.begin(body.state("child", "base") + body.parameters(()))
-    if body.reachable:
-        body.fail()
-    return ["", "", "@helper", f"def {name}(child, base, params, out):", *body.region_lines(), *body.lines]
+class ManyBody(MovesBody):
+    """A function of many states, one after another."""
 
+    def write_numbers(self, ways: Ways, cells: Place, back: Place) -> None:
+        """Write the body."""
+        width = WORD(self.plan.width)
+        count = self.build.sdiv(self.given_words, width)
+        end = self.build.add(self.build.mul(count, WORD(2)), WORD(1))
+        self.fail_if(self.build.icmp_signed(">", end, self.room), FULL)
+        with self.counted(count) as (i, _after):
+            self._copied(self.past(self.taken[0], self.build.mul(i, width)), cells)
+            key = self.chosen(self._is_folded(cells), lambda: self._key(ways, cells, back), lambda: WORD(-1), WORD)
+            tier = WORD(0) if ways.tier is None else self.called(ways.tier, cells, self.params)
+            at = self.past(self.out, self.build.mul(i, WORD(2)))
+            self.put(at, tier, 1)
+            self.put(at, key, 2)
+        self.leave(count)
 
-def _ways(module: Module, plan: KeyedPlan, moves: ir.Routine) -> list[str]:
-    """Return the functions ``rank`` and ``unrank``, from and to the cells of a state."""
-    numbers, fails = plan.numbers, (f"return {UNFIT}",)
-    if numbers.rank is None or numbers.unrank is None:
-        return [*_digits_read(numbers), *_digits_written(numbers)]
-    rank = NumberBody(module, fails, numbers.rank, plan)
-    rank.below, rank.beyond = numbers.below, OUTSIDE_KEYS
-    unrank = UnrankBody(module, fails, numbers.unrank, plan)
-    if numbers.unrank.is_tuple or numbers.unrank.width != 1 or numbers.unrank.yields:
-        raise Unreadable("unrank is a function of one integer, the key, that returns the state")
-    unrank.begin([Number("v0", natural=True), *unrank.parameters(())])
-    if unrank.reachable:
-        unrank.fail()
-    head = ["", "", "@helper", "def unrank(v0, base, params, out):"]
-    return [*_number("rank", rank, moves), *head, *unrank.region_lines(), *unrank.lines]
+    def _copied(self, one: Place, other: Place) -> None:
+        with self.counted(WORD(self.plan.width)) as (j, _after):
+            self.put(other, self.load(one, j), j)
 
+    def _is_folded(self, cells: Place) -> Code:
+        if self.canonical is None:
+            return BIT(1)
+        return self.build.icmp_signed("==", self.called(self.canonical, cells, self.params), WORD(0))
 
-def _digits_read(numbers: Numbering) -> list[str]:
-    """Return the text of ``rank`` for numbers of mixed radix, the first cell first."""
-    lines, key = ["", "", "@helper", "def rank(child, base, params, out):"], ""
-    for i, (low, span) in enumerate(zip(numbers.low, numbers.span, strict=True)):
-        lines += [f"    c = child[base + {i}]", f"    if c < {low} or c > {low + span - 1}:"]
-        lines.append(f"        return {OUTSIDE_KEYS}")
-        if span > 1:
-            digit = f"(c - {low})" if low else "c"
-            lines.append(f"    key = key * {span} + {digit}" if key else f"    key = {digit}")
-            key = "key"
-    return [*lines, f"    return {key or 0}"]
-
-
-def _digits_written(numbers: Numbering) -> list[str]:
-    """Return the text of ``unrank`` for numbers of mixed radix; spans that are powers of two are shifts."""
-    lines = ["", "", "@helper", "def unrank(key, base, params, out):"]
-    for i, (low, span) in reversed([*enumerate(zip(numbers.low, numbers.span, strict=True))]):
-        power = span & span - 1 == 0
-        digit = "0" if span == 1 else f"(key & {span - 1})" if power else f"(key % {span})"
-        lines.append(f"    out[base + {i}] = {digit}" + (f" + {low}" if low else ""))
-        if span > 1:
-            lines.append(f"    key = key >> {span.bit_length() - 1}" if power else f"    key = key // {span}")
-    return [*lines, "    return 0"]
-
-
-def _fill(body: KeyedBody, *, ends: bool, dense: bool) -> list[str]:
-    module, plan = body.module, body.plan
-    cells = body.lasting_region()
-    body.source = "out", cells
-    checked = _holes(body, cells) if dense else []
-    body.begin(body.state("out", cells) + body.parameters(()))
-    if body.reachable:
-        body.emit(f"return {plan.result}")
-    room = f"    room = out.shape[0] - {module.regions * module.capacity + plan.record}"
-    lines = ["", "", "def fill(state, params, out):", room, "    if room < 0:", f"        return {FULL}"]
-    lines += ["    out[0] = 0", *body.region_lines(), f"    code = unrank(state[0], {cells}, params, out)"]
-    lines += ["    if code != 0:", "        return code", *checked]
-    if ends:
-        lines += [f"    ended = ending(out, {cells}, params, out)", "    if ended != 0:", "        return ended"]
-    return [*lines, "    pos = 1", *body.lines]
-
-
-def _holes(body: KeyedBody, cells: str) -> list[str]:
-    """Return the lines that tell keys which are no positions: of another rank, or no representatives."""
-    lines: list[str] = []
-    none = ["        return " + str(ENDS_NONE)]
-    if body.plan.canonical:
-        copy, width = body.lasting_region(), body.plan.width
-        lines += [f"    for j in range({width}):", f"        out[{copy} + j] = out[{cells} + j]"]
-        lines += [f"    if canonical(out, {copy}, params, out) != 0:", f"        return {UNFIT}"]
-        lines += [f"    for j in range({width}):", f"        if out[{copy} + j] != out[{cells} + j]:"]
-        lines += ["    " + none[0]]
-    if body.plan.numbers.rank is not None:
-        lines += [f"    if rank(out, {cells}, params, out) != state[0]:", *none]
-    return lines
+    def _key(self, ways: Ways, cells: Place, back: Place) -> Code:
+        """Return the key of a state, negative where another state has it."""
+        result, none = self.variable(WORD(-1)), self.block()
+        key = self.called(ways.rank, cells, self.params)
+        go_unless(self, self.build.icmp_signed("<", key, WORD(0)), none)
+        told = self.called(ways.unrank, key, back, self.params)
+        go_unless(self, self.build.icmp_signed("!=", told, WORD(0)), none)
+        require_same(self, back, cells, none)
+        self.put_in(result, key)
+        self.build.branch(none)
+        self.go_on(none)
+        return self.get(result)

@@ -1,15 +1,36 @@
-"""Rows in the text of a rule: what is cut, put together, copied, compared and sorted, and grids of rows."""
+"""Rows in machine code: what is cut, put together, copied, compared and sorted, and grids of rows."""
+
+# llvmlite has no types that a strict checker could follow.
+# pyright: basic
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from grundy.errors import Sentence
 from grundy.lang.native.arithmetic import Arithmetic
-from grundy.lang.native.writer import FAR, Chain, Fill, Grid, Items, Number, Row, Value, View, as_integer, exactly, plus
+from grundy.lang.native.code import (
+    BIT,
+    SOMEWHERE,
+    WORD,
+    Chain,
+    Code,
+    Fill,
+    Grid,
+    Items,
+    Number,
+    Place,
+    Row,
+    Value,
+    View,
+    exactly,
+    truth,
+)
 
 _MOST = 2**20
 """Items of a repeated row."""
 _WRITTEN_OUT = 8
-"""Items are compared one by one, without a loop, where they are no more than this."""
+"""Items are compared or copied one by one, without a loop, where they are no more than this."""
 
 
 class Rows(Arithmetic):
@@ -27,122 +48,111 @@ class Rows(Arithmetic):
             case Chain():
                 total = exactly(0)
                 for part in value.parts:
-                    total = self._total(total, self.length(part))
+                    total = self.total(total, self.length(part))
                 return total
             case Number():
                 raise self.refuse(Sentence("a number stands where a tuple is wanted"))
 
-    def _total(self, x: Number, y: Number) -> Number:
+    def total(self, x: Number, y: Number) -> Number:
         """Return the sum of two lengths, which cannot overflow."""
         if x.value is not None and y.value is not None:
             return exactly(x.value + y.value)
-        return self.brief(Number(plus(x.text, y.text), natural=True))
+        return Number(self.build.add(x.code, y.code, flags=["nsw"]))
+
+    def _product(self, x: Number, y: Number) -> Number:
+        """Return the product of two lengths, which cannot overflow."""
+        if x.value is not None and y.value is not None:
+            return exactly(x.value * y.value)
+        return Number(self.build.mul(x.code, y.code, flags=["nsw"]))
 
     # -- items and slices ----------------------------------------------------------------------------------------------
 
-    def item(self, view: View, index: str) -> Number:
+    def item(self, view: View, index: Code) -> Number:
         """Return a cell that surely exists."""
-        at = index if not view.backwards else f"({view.length.text} - 1 - {index})"
-        return Number(f"{view.array}[{plus(view.start, at)}]")
+        if view.backwards:
+            index = self.build.sub(self.build.sub(view.length.code, WORD(1)), index)
+        return Number(self.load(view.place, index))
 
     def position(self, index: Number, length: Number) -> Number:
         """Return an index as Python has it, from 0: negative ones count from the end, beyond the ends it gives up."""
         at, size = index.value, length.value
         if at is not None and size is not None:
             return exactly(at % size) if -size <= at < size else self.failed()
-        if at is not None:
-            if not -FAR <= at <= FAR:
-                return self.failed()
-            length = self.atom(length)
-            self.fail_if(f"{length.text} <= {at if at >= 0 else -at - 1}")
-            return index if at >= 0 else Number(f"({length.text} - {-at})")
-        index, length, name = self.atom(index), self.atom(length), self.temp()
-        if index.natural:
-            self.fail_if(f"{index.text} >= {length.text}")
-            return index
-        self.emit(f"{name} = {index.text} + {length.text} if {index.text} < 0 else {index.text}")
-        self.fail_if(f"{name} < 0 or {name} >= {length.text}")
-        return Number(name, natural=True)
+        if at is not None and at >= 0:
+            place = index.code
+        else:
+            from_end = self.build.add(index.code, length.code)
+            place = from_end if at is not None else self.build.select(self._negative(index.code), from_end, index.code)
+        self.fail_if(self.build.icmp_unsigned(">=", place, length.code))
+        return Number(place, at if at is not None and at >= 0 else None)
+
+    def _negative(self, x: Code) -> Code:
+        return self.build.icmp_signed("<", x, WORD(0))
 
     def bound(self, index: Number, length: Number) -> Number:
-        """Return the end of a slice as Python has it, between 0 and the length (an atom)."""
-        at, size, name = index.value, length.value, self.temp()
+        """Return the end of a slice as Python has it, between 0 and the length."""
+        at, size = index.value, length.value
         if at is not None and size is not None:
             return exactly(slice(at).indices(size)[1])
-        if at == 0:
-            return index
-        if at is not None:
-            beyond = -at if at >= -FAR else FAR
-            self.emit(f"{name} = " + (f"min({at}, {length.text})" if at > 0 else f"max(0, {length.text} - {beyond})"))
-            return Number(name, natural=True)
-        text = self.atom(index).text
-        inside = f"min({text}, {length.text})"
-        self.emit(
-            f"{name} = " + (inside if index.natural else f"max(0, {text} + {length.text}) if {text} < 0 else {inside}")
-        )
-        return Number(name, natural=True)
+        inside = self.least(index.code, length.code)
+        from_end = self.greatest(WORD(0), self.build.add(index.code, length.code))
+        return Number(self.build.select(self._negative(index.code), from_end, inside))
 
     def cut(self, view: View, low: Number | None, high: Number | None) -> View:
         """Return a slice, whose ends lie between 0 and the length."""
-        start, stop = low or exactly(0), high or self.atom(view.length)
+        start, stop = low or exactly(0), high or view.length
         if start.value == 0:
             length = stop
         elif start.value is not None and stop.value is not None:
             length = exactly(max(0, stop.value - start.value))
         else:
-            length = self.pinned(Number(f"max(0, {stop.text} - {start.text})", natural=True))
-        return View(view.array, plus(view.start, start.text), length, short=view.short)
+            length = Number(self.greatest(WORD(0), self.build.sub(stop.code, start.code)))
+        by = start.code if start.value is None else start.value
+        return View(self.past(view.place, by), length, short=view.short)
 
     # -- copies --------------------------------------------------------------------------------------------------------
 
-    def write(self, value: Row, start: str) -> None:
-        """Copy a row to ``out``, from ``start`` on; room is the caller's care."""
+    def write(self, value: Row, place: Place) -> None:
+        """Copy a row to a place; room is the caller's care."""
         match value:
             case Items():
                 for i, x in enumerate(value.items):
-                    self.emit(f"out[{plus(start, str(i))}] = {as_integer(x).text}")
+                    self.put(place, self.word(x), i)
             case View() | Fill():
-                j = self.temp()
-                item = value.item if isinstance(value, Fill) else self.item(value, j)
-                with self.indented(f"for {j} in range({value.length.text}):"):
-                    self.emit(f"out[{plus(start, j)}] = {item.text}")
+                self._copy(value, place)
             case Chain():
-                at = start
                 for part in value.parts:
-                    self.write(part, at)
-                    at = self.brief(Number(plus(at, self.length(part).text))).text
+                    self.write(part, place)
+                    size = self.length(part)
+                    place = self.past(place, size.code if size.value is None else size.value)
 
-    def _is_short(self, value: Row, size: Number) -> bool:
-        """Whether a row surely fits in scratch space."""
-        if size.value is not None:
-            return size.value <= self.module.capacity
-        return isinstance(value, View) and value.short
+    def _copy(self, value: View | Fill, place: Place) -> None:
+        def one(index: Code) -> None:
+            self.put(place, self.word(value.item if isinstance(value, Fill) else self.item(value, index)), index)
 
-    def numbers_first(self, value: Row) -> Row:
-        """Read numbers that may lie in scratch space before anything is written there."""
-        match value:
-            case Items():
-                return Items(tuple(self.atom(x) for x in value.items))
-            case Fill():
-                return Fill(self.atom(value.item), self.atom(value.length))
-            case Chain():
-                parts = [self.numbers_first(part) for part in value.parts]
-                return Chain(tuple(part for part in parts if not isinstance(part, Chain)))
-            case View():
-                return value
+        if value.length.value is not None and value.length.value <= _WRITTEN_OUT:
+            for i in range(value.length.value):
+                one(WORD(i))
+            return
+        with self.counted(value.length.code) as (index, _after):
+            one(index)
 
-    def held(self, value: Row, region: str = "") -> View:
+    def held(self, value: Row, place: Place | None = None) -> View:
         """Return a row copied to scratch space, in which none of it lies."""
-        size = self.atom(self.length(value))
-        if not self._is_short(value, size):
-            self.fail_if(f"{size.text} > {self.module.capacity}")
-        region = region or self.region()
-        value = self.numbers_first(value)
-        self.write(value, region)
-        return View("out", region, size, short=True)
+        size = self.length(value)
+        if not (isinstance(value, View) and value.short):
+            self.require_short(size)
+        place = place or self.region()
+        if size.value is None or size.value <= self.module.capacity:
+            self.write(value, place)
+        return View(place, size, short=True)
+
+    def require_short(self, size: Number) -> None:
+        """Give up where a length is more than scratch space has room for."""
+        self.fail_if(self.build.icmp_signed(">", size.code, WORD(self.module.capacity)))
 
     def view(self, value: Value) -> View:
-        """Return any row as an array with start and length."""
+        """Return any row as a place with a length."""
         if isinstance(value, View):
             return value
         if isinstance(value, Number):
@@ -156,12 +166,15 @@ class Rows(Arithmetic):
         return self.held(value)
 
     def forwards(self, view: View) -> View:
-        """Return a row whose items follow one another in the array."""
+        """Return a row whose items follow one another in memory."""
         return self.held(view) if view.backwards else view
 
     def constant_view(self, row: tuple[int, ...]) -> View:
         """Return a row of known integers."""
-        return View(self.module.constant(row or (0,)), "0", exactly(len(row)))
+        at, ends = self.module.constant(row or (0,)), None
+        if self.module.checked:
+            ends = at, self.build.gep(at, [WORD(len(row or (0,)))], source_etype=WORD)
+        return View(Place(at, None, ends), exactly(len(row)))
 
     def chain(self, *rows: Row) -> Row:
         """Return rows one after another."""
@@ -173,26 +186,26 @@ class Rows(Arithmetic):
                 parts.append(part)
         return parts[0] if len(parts) == 1 else Chain(tuple(parts)) if parts else Items(())
 
-    def repeated(self, row: Row, times: Number) -> Row:
+    def repeated(self, row: Row, by: Number) -> Row:
         """Return ``row * times``."""
-        if times.value is not None and isinstance(row, Items) and len(row.items) * times.value <= _WRITTEN_OUT:
-            return Items(tuple(self.atom(x) for x in row.items) * max(0, times.value))
-        if times.value is None:
-            times = self.pinned(Number(f"max(0, {as_integer(times).text})", natural=True))
-        elif times.value > _MOST:
-            times = self.failed()
-        times = exactly(max(0, times.value)) if times.value is not None else times
+        by = self.integer(by)
+        if by.value is not None and isinstance(row, Items) and len(row.items) * by.value <= _WRITTEN_OUT:
+            return Items(row.items * max(0, by.value))
+        if by.value is not None and by.value > _MOST:
+            by = self.failed()
+        times = exactly(max(0, by.value)) if by.value is not None else Number(self.greatest(WORD(0), by.code))
         if isinstance(row, Items) and len(row.items) == 1:
             if times.value is None:
-                self.fail_if(f"{times.text} > {_MOST}")
-            return Fill(self.atom(row.items[0]), times)
-        once, region, turn, size = self.held(row), self.region(), self.temp(), self.temp()
-        capacity, length = self.module.capacity, once.length.text
-        self.fail_if(f"{length} > 0 and {times.text} > {capacity} // max(1, {length})")
-        self.emit(f"{size} = {length} * {times.text} if {length} > 0 else 0")
-        with self.indented(f"for {turn} in range({times.text} if {length} > 0 else 0):"):
-            self.write(once, plus(region, f"({turn} * {length})"))
-        return View("out", region, Number(size, natural=True), short=True)
+                self.fail_if(self.build.icmp_signed(">", times.code, WORD(_MOST)))
+            return Fill(self.integer(row.items[0]), times)
+        once, place = self.held(row), self.region()
+        turns = self.build.select(self.build.icmp_signed("==", once.length.code, WORD(0)), WORD(0), times.code)
+        self.require_short(Number(turns))
+        size = self._product(once.length, Number(turns))
+        self.require_short(size)
+        with self.counted(turns) as (turn, _after):
+            self.write(once, self.past(place, self._product(Number(turn), once.length).code))
+        return View(place, size, short=True)
 
     # -- comparisons ---------------------------------------------------------------------------------------------------
 
@@ -202,139 +215,174 @@ class Rows(Arithmetic):
             x, y = y, x
         if isinstance(x, Items) and len(x.items) <= _WRITTEN_OUT and isinstance(y, Items | View):
             return self._same_items(x.items, y)
-        one, two, name, j = self.view(x), self.view(y), self.temp(), self.temp()
-        self.emit(f"{name} = {one.length.text} == {two.length.text}")
-        with (
-            self.indented(f"if {name}:"),
-            self.indented(f"for {j} in range({one.length.text}):"),
-            self.indented(f"if {self.item(one, j).text} != {self.item(two, j).text}:"),
-        ):
-            self.emit(f"{name} = False", "break")
-        return Number(name, truth=True)
+        one, two = self.view(x), self.view(y)
+        return self._all_same(self._is_same_length(one, two), one, two)
+
+    def _is_same_length(self, one: View, two: View) -> Code:
+        return self.build.icmp_signed("==", one.length.code, two.length.code)
+
+    def _all_same(self, long: Code, one: View, two: View) -> Number:
+        result = self.variable(long, BIT)
+        with self.when(long), self.counted(one.length.code) as (j, after):
+            differs = self.build.icmp_signed("!=", self.item(one, j).code, self.item(two, j).code)
+            with self.when(differs):
+                self.put_in(result, BIT(0))
+                self.jump(after)
+        return Number(self.get(result, BIT), truth=True)
 
     def _same_items(self, items: tuple[Number, ...], other: Items | View) -> Number:
-        size, texts = self.length(other), [as_integer(x).text for x in items]
+        size = self.length(other)
         if size.value is not None and size.value != len(items):
-            return Number("False", 0, truth=True)
-        others = other.items if isinstance(other, Items) else [self.item(other, str(i)) for i in range(len(items))]
-        tests = [] if size.value is not None else [f"{size.text} == {len(items)}"]
-        tests += [f"{x} == {as_integer(y).text}" for x, y in zip(texts, others, strict=True)]
-        return Number(f"({' and '.join(tests)})", truth=True) if tests else Number("True", 1, truth=True)
+            return truth(False)
 
-    def order(self, x: Row, y: Row) -> str:
-        """Return the name of a number below, at or above 0 as two rows compare, item by item."""
-        one, two, name, j = self.view(x), self.view(y), self.temp(), self.temp()
-        self.emit(f"{name} = 0")
-        a, b = self.item(one, j).text, self.item(two, j).text
-        with (
-            self.indented(f"for {j} in range(min({one.length.text}, {two.length.text})):"),
-            self.indented(f"if {a} != {b}:"),
-        ):
-            self.emit(f"{name} = -1 if {a} < {b} else 1", "break")
-        with self.indented(f"if {name} == 0:"):
-            self.emit(f"{name} = {one.length.text} - {two.length.text}")
-        return name
+        def each() -> Code:
+            result: Code = BIT(1)
+            for i, x in enumerate(items):
+                y = other.items[i] if isinstance(other, Items) else self.item(other, WORD(i))
+                result = self.build.and_(result, self.build.icmp_signed("==", self.word(x), self.word(y)))
+            return result
 
-    def found(self, whole: Row | Grid, item: Number | Row, hit: tuple[str, ...], j: str) -> None:
-        """Write a loop over all items, ``j`` being the place, that does something (``hit``) where one is equal."""
+        if size.value is not None:
+            return Number(each(), truth=True) if items else truth(True)
+        long = self.build.icmp_signed("==", size.code, WORD(len(items)))
+        return Number(self.chosen(long, each, lambda: BIT(0), BIT), truth=True)
+
+    def order(self, x: Row, y: Row) -> Code:
+        """Return a number below, at or above 0 as two rows compare, item by item."""
+        one, two = self.view(x), self.view(y)
+        result = self.variable(self.build.sub(one.length.code, two.length.code))
+        with self.counted(self.least(one.length.code, two.length.code)) as (j, after):
+            a, b = self.item(one, j).code, self.item(two, j).code
+            with self.when(self.build.icmp_signed("!=", a, b)):
+                self.put_in(result, self.build.select(self.build.icmp_signed("<", a, b), WORD(-1), WORD(1)))
+                self.jump(after)
+        return self.get(result)
+
+    def found(self, whole: Row | Grid, item: Number | Row, hit: Callable[[Code, Code], None]) -> None:
+        """Write a loop that does something where an item is equal, given its place and the block after the loop."""
         if isinstance(whole, Grid) == isinstance(item, Number):
             return
-        view = self.view(whole) if not isinstance(whole, Grid) else None
-        item = self.atom(item) if isinstance(item, Number) else self.numbers_first(item) if view is None else item
-        with self.indented(f"for {j} in range({self.length(whole).text if view is None else view.length.text}):"):
-            if view is not None and isinstance(item, Number):
-                test = Number(f"{self.item(view, j).text} == {item.text}", truth=True)
+        view = None if isinstance(whole, Grid) else self.view(whole)
+        with self.counted((self.length(whole) if view is None else view.length).code) as (j, after):
+            if view is not None:
+                assert isinstance(item, Number)
+                test = self.build.icmp_signed("==", self.item(view, j).code, self.word(item))
             else:
                 assert isinstance(whole, Grid) and not isinstance(item, Number)
-                test = self.same(self.grid_row(whole, j), item)
-            with self.indented(f"if {test.text}:"):
-                self.emit(*hit)
+                test = self.same(self.grid_row(whole, Number(j)), item).code
+            with self.when(test):
+                hit(j, after)
 
     def contains(self, item: Number | Row, whole: Row | Grid) -> Number:
         """Return ``item in whole``."""
         if isinstance(item, Number) and isinstance(whole, Items) and len(whole.items) <= _WRITTEN_OUT:
-            item = self.atom(item)
-            tests = [f"{item.text} == {as_integer(x).text}" for x in whole.items]
-            return Number(f"({' or '.join(tests)})", truth=True) if tests else Number("False", 0, truth=True)
-        name = self.temp()
-        self.emit(f"{name} = False")
-        self.found(whole, item, (f"{name} = True", "break"), self.temp())
-        return Number(name, truth=True)
+            told: Code = BIT(0)
+            for x in whole.items:
+                told = self.build.or_(told, self.build.icmp_signed("==", self.word(item), self.word(x)))
+            return Number(told, truth=True) if whole.items else truth(False)
+        result = self.variable(BIT(0), BIT)
+
+        def hit(_at: Code, after: Code) -> None:
+            self.put_in(result, BIT(1))
+            self.jump(after)
+
+        self.found(whole, item, hit)
+        return Number(self.get(result, BIT), truth=True)
 
     def count(self, whole: Row | Grid, item: Number | Row) -> Number:
         """Return ``whole.count(item)``."""
-        name = self.temp()
-        self.emit(f"{name} = 0")
-        self.found(whole, item, (f"{name} = {name} + 1",), self.temp())
-        return Number(name, natural=True)
+        result = self.variable(WORD(0))
+        self.found(whole, item, lambda _at, _after: self.put_in(result, self.build.add(self.get(result), WORD(1))))
+        return Number(self.get(result))
 
     def index(self, whole: Row | Grid, item: Number | Row) -> Number:
         """Return ``whole.index(item)``."""
-        name, j = self.temp(), self.temp()
-        self.emit(f"{name} = -1")
-        self.found(whole, item, (f"{name} = {j}", "break"), j)
-        self.fail_if(f"{name} < 0")
-        return Number(name, natural=True)
+        result = self.variable(WORD(-1))
+
+        def hit(at: Code, after: Code) -> None:
+            self.put_in(result, at)
+            self.jump(after)
+
+        self.found(whole, item, hit)
+        self.fail_if(self._negative(self.get(result)))
+        return Number(self.get(result))
 
     def ordered(self, row: Row) -> Row:
         """Return ``sorted(row)``."""
         if isinstance(row, Items) and len(row.items) <= 2:
-            both = [self.atom(x) for x in row.items]
+            both = list(row.items)
             return Items((self.extreme("min", both), self.extreme("max", both))) if len(both) == 2 else row
         view = self.held(row)
-        i, j, x = self.temp(), self.temp(), self.temp()
-        with self.indented(f"for {i} in range(1, {view.length.text}):"):
-            self.emit(f"{x} = out[{view.start} + {i}]", f"{j} = {i} - 1")
-            with self.indented(f"while {j} >= 0 and out[{view.start} + {j}] > {x}:"):
-                self.emit(f"out[{view.start} + {j} + 1] = out[{view.start} + {j}]", f"{j} = {j} - 1")
-            self.emit(f"out[{view.start} + {j} + 1] = {x}")
+        hole = self.variable()
+        with self.counted(view.length.code, 1) as (i, _after):
+            x = self.load(view.place, i)
+            self.put_in(hole, i)
+            head, inside, rest = self.block(), self.block(), self.block()
+            self.build.branch(head)
+            self.go_on(head)
+            look = self.block()
+            self.build.cbranch(self.build.icmp_signed(">", self.get(hole), WORD(0)), look, rest)
+            self.go_on(look)
+            before = self.build.sub(self.get(hole), WORD(1))
+            other = self.load(view.place, before)
+            self.build.cbranch(self.build.icmp_signed(">", other, x), inside, rest)
+            self.go_on(inside)
+            self.put(view.place, other, self.get(hole))
+            self.put_in(hole, before)
+            self.build.branch(head)
+            self.go_on(rest)
+            self.put(view.place, x, self.get(hole))
         return view
 
     def least_row(self, rows: list[Row], sign: str) -> View:
-        """Return the least (``<``) or greatest of several rows: the place and length of the best so far."""
-        held = [self.held(row) for row in rows]
-        start, size = self.temp(), self.temp()
-        self.emit(f"{start} = {held[0].start}", f"{size} = {held[0].length.text}")
-        best = View("out", start, Number(size, natural=True), short=True)
-        for view in held[1:]:
-            order = self.order(view, best)
-            with self.indented(f"if {order} {sign} 0:"):
-                self.emit(f"{start} = {view.start}", f"{size} = {view.length.text}")
+        """Return the least (``<``) or greatest of several rows."""
+        best, *others = (self.held(row) for row in rows)
+        for view in others:
+            better = self.build.icmp_signed(sign, self.order(view, best), WORD(0))
+            best = self.one_of_views(better, view, best)
         return best
+
+    def one_of_views(self, test: Code, one: View, two: View) -> View:
+        """Return one of two rows, both of which are in memory, forwards."""
+        at = self.build.select(test, one.place.at, two.place.at)
+        ends = one.place.ends
+        if one.place.ends and two.place.ends:
+            low, high = (self.build.select(test, x, y) for x, y in zip(one.place.ends, two.place.ends, strict=True))
+            ends = low, high
+        home = None if one.place.home is None and two.place.home is None else SOMEWHERE
+        length = Number(self.build.select(test, one.length.code, two.length.code))
+        return View(Place(at, home, ends), length, short=one.short and two.short)
 
     # -- grids ---------------------------------------------------------------------------------------------------------
 
-    def grid_row(self, grid: Grid, index: str) -> View:
+    def grid_row(self, grid: Grid, index: Number) -> View:
         """Return a row of a grid that surely exists."""
-        if index.isdigit() and grid.columns.value is not None:
-            at = str(int(index) * grid.columns.value)
-        else:
-            at = grid.columns.text if index == "1" else "0" if index == "0" else f"({index} * {grid.columns.text})"
-        return View(grid.array, plus(grid.start, at), grid.columns)
+        by = self._product(index, grid.columns)
+        return View(self.past(grid.place, by.code if by.value is None else by.value), grid.columns)
 
     def constant_grid(self, rows: tuple[tuple[int, ...], ...]) -> Grid:
         """Return a tuple of known rows."""
         if len({len(row) for row in rows}) != 1:
             raise self.refuse(Sentence("the rows of a tuple of tuples are not equally long"))
         cells = self.constant_view(tuple(x for row in rows for x in row))
-        return Grid(cells.array, "0", exactly(len(rows)), exactly(len(rows[0])))
+        return Grid(cells.place, exactly(len(rows)), exactly(len(rows[0])))
 
     def made_grid(self, rows: list[Row]) -> Grid:
         """Return a tuple of computed rows."""
-        region, columns = self.region(), self.atom(self.length(rows[0]))
-        self.fail_if(f"{columns.text} > {self.module.capacity // len(rows)}")
-        rows = [self.numbers_first(row) for row in rows]
+        place, columns = self.region(), self.length(rows[0])
+        self.fail_if(self.build.icmp_signed(">", columns.code, WORD(self.module.capacity // len(rows))))
         for i, row in enumerate(rows):
-            size = self.length(row)
-            if size.value is None or size != columns:
-                self.fail_if(f"{size.text} != {columns.text}")
-            self.write(row, plus(region, f"({i} * {columns.text})"))
-        return Grid("out", region, exactly(len(rows)), columns)
+            self.fail_if(self.build.icmp_signed("!=", self.length(row).code, columns.code))
+            self.write(row, self.past(place, self._product(exactly(i), columns).code))
+        return Grid(place, exactly(len(rows)), columns)
 
-    def held_grid(self, grid: Grid, region: str) -> Grid:
+    def held_grid(self, grid: Grid, place: Place) -> Grid:
         """Return a grid copied to scratch space, in which none of it lies."""
-        rows, columns, j = self.atom(grid.rows), self.atom(grid.columns), self.temp()
-        self.fail_if(f"{columns.text} > 0 and {rows.text} > {self.module.capacity} // max(1, {columns.text})")
-        with self.indented(f"for {j} in range({rows.text} * {columns.text}):"):
-            self.emit(f"out[{plus(region, j)}] = {grid.array}[{plus(grid.start, j)}]")
-        return Grid("out", region, rows, columns)
+        self.require_short(grid.columns)
+        rows = self.build.select(self.build.icmp_signed("==", grid.columns.code, WORD(0)), WORD(0), grid.rows.code)
+        self.require_short(Number(rows))
+        size = self.build.mul(rows, grid.columns.code)
+        self.require_short(Number(size))
+        with self.counted(size) as (j, _after):
+            self.put(place, self.load(grid.place, j), j)
+        return Grid(place, grid.rows, grid.columns)

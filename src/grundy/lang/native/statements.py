@@ -1,4 +1,7 @@
-"""The statements of a rule as text: assignments, choices, loops."""
+"""The statements of a rule in machine code: assignments, choices, loops, and the folds that are made of them."""
+
+# llvmlite has no types that a strict checker could follow.
+# pyright: basic
 
 from __future__ import annotations
 
@@ -8,16 +11,33 @@ from typing import Any
 
 from grundy.errors import Sentence
 from grundy.lang import ir
-from grundy.lang.native.folds import Folds
-from grundy.lang.native.lowering import Loop
-from grundy.lang.native.writer import Chain, Grid, Items, Module, Number, Row, Value, View, as_integer, plus
+from grundy.lang.native.code import (
+    BIT,
+    POINTER,
+    SOMEWHERE,
+    WORD,
+    Chain,
+    Code,
+    Grid,
+    Items,
+    Loop,
+    Module,
+    Number,
+    Place,
+    Row,
+    Value,
+    View,
+)
+from grundy.lang.native.expressions import Expressions, Kept
 
 
-class Statements(Folds):
+class Statements(Expressions):
     """The lowering of statements; what yield and return mean is for the kind of function to say."""
 
-    def __init__(self, module: Module, unfit: tuple[str, ...], function: ir.Function) -> None:
-        super().__init__(module, unfit, function)
+    def __init__(
+        self, module: Module, name: str, takes: tuple[Code, ...], function: ir.Function, gives: Code = WORD
+    ) -> None:
+        super().__init__(module, name, takes, function, gives)
         self._statements: dict[type, Callable[[Any], None]] = {k: getattr(self, f"_{k.TAG}") for k in ir.STATEMENTS}
 
     def on_yield(self, node: ir.Expr) -> None:
@@ -32,19 +52,15 @@ class Statements(Folds):
     def begin(self, given: list[Value]) -> None:
         """Give the arguments their slots, those that are changed as variables, and write the body."""
         for slot, value in enumerate(given):
-            self.give_argument(slot, value)
-        self.block(self.function.body)
+            self.sure.add(slot)
+            if self.facts.stores[slot]:
+                self.facts.stores[slot] += 1
+                self.store(slot, value)
+            else:
+                self.given[slot] = replace(value, slot=slot) if isinstance(value, View) else value
+        self.statements(self.body.body)
 
-    def give_argument(self, slot: int, value: Value) -> None:
-        """Give an argument its slot; to be given a value counts where it is given others too."""
-        self.sure.add(slot)
-        if self.facts.stores[slot]:
-            self.facts.stores[slot] += 1
-            self.store(slot, value)
-        else:
-            self.env[slot] = value
-
-    def block(self, body: ir.Body) -> None:
+    def statements(self, body: ir.Body) -> None:
         """Write statements up to where none is reached."""
         for each in body:
             if not self.reachable:
@@ -55,109 +71,109 @@ class Statements(Folds):
 
     def fail(self) -> None:
         """Give up; what follows is not reached."""
-        self.emit(*self.unfit)
-        self.may_fail = True
+        self.failed()
         self.reachable = False
 
     # -- assignments ---------------------------------------------------------------------------------------------------
 
     def _assign(self, node: ir.Assign) -> None:
         self.store(node.slot, self.value(node.value))
-        self.sure.add(node.slot)
 
     def store(self, slot: int, value: Value) -> None:
         """Give a slot a value."""
-        before = self.env.get(slot)
-        if before is not None and _kind(before) != _kind(value):
-            raise self.refuse(Sentence("a variable is a number and then a tuple"))
-        once = self.facts.stores[slot] == 1
         if isinstance(value, Number):
-            value = as_integer(value)
-            self.emit(f"v{slot} = {value.text}")
-            self.env[slot] = Number(f"v{slot}", natural=once and value.natural)
+            self.put_in(self._kept(slot, "number", 1).variables[0], self.word(value))
         elif isinstance(value, Grid):
-            self._store_grid(slot, value, once)
-        elif not (once and self._kept_apart(slot, value)) and not self._appended(slot, value):
+            self._store_grid(slot, value)
+        elif not self._appended(slot, value):
             self._store_row(slot, value)
+        self._has_value(slot)
 
-    def _kept_apart(self, slot: int, value: Row) -> bool:
+    def _kept(self, slot: int, kind: str, count: int) -> Kept:
+        """Return where a slot has its value, with so many words beside an address."""
+        found = self.kept.get(slot)
+        if found is None:
+            own = () if kind == "number" else (self.variable(kind=POINTER),)
+            found = self.kept[slot] = Kept(kind, (*own, *(self.variable() for _ in range(count))))
+            if own and self.module.checked:
+                found.ends = self.variable(kind=POINTER), self.variable(kind=POINTER)
+        if found.kind != kind:
+            raise self.refuse(Sentence("a variable is a number and then a tuple"))
+        return found
+
+    def _has_value(self, slot: int) -> None:
+        if slot not in self.flags:
+            self.flags[slot] = self.flag()
+        self.put_in(self.flags[slot], BIT(1))
+        self.sure.add(slot)
+
+    def _is_at(self, kept: Kept, place: Place, *words: Number) -> None:
+        """Say where a row or a grid is, and how large."""
+        for variable, code in zip(kept.variables, (place.at, *(each.code for each in words)), strict=True):
+            self.put_in(variable, code)
+        if kept.ends is not None and place.ends is not None:
+            for variable, code in zip(kept.ends, place.ends, strict=True):
+                self.put_in(variable, code)
+
+    def _stays(self, slot: int, place: Place) -> bool:
         """A slot that is given a value at one place need not be a copy of what surely never changes."""
-        if isinstance(value, Items) and slot in self.facts.apart:
-            names = [f"v{slot}_{i}" for i in range(len(value.items))]
-            numbers = [as_integer(x) for x in value.items]
-            self.emit(*(f"{name} = {x.text}" for name, x in zip(names, numbers, strict=True)))
-            known = [replace(x, text=name) if x.value is None else x for name, x in zip(names, numbers, strict=True)]
-            self.env[slot] = Items(tuple(known))
-            return True
-        if isinstance(value, Items) and value.items and all(x.value is not None for x in value.items):
-            value = self.view(value)
-        if not isinstance(value, View) or value.array == "out" or value.backwards:
-            return False
-        start, length = self._lasting(f"s{slot}", value.start), self._lasting(f"n{slot}", value.length.text)
-        self.env[slot] = replace(value, start=start, length=replace(value.length, text=length), slot=slot)
-        return True
-
-    def _lasting(self, name: str, text: str) -> str:
-        """Return a literal as it is, what else is said as a variable."""
-        if text.isdigit():
-            return text
-        self.emit(f"{name} = {text}")
-        return name
+        return self.facts.stores[slot] == 1 and place.home is None
 
     def _store_row(self, slot: int, value: Row) -> None:
-        found = self.env.get(slot)
-        region = found.start if isinstance(found, View) else self.lasting_region()
-        parts = value.parts if isinstance(value, Chain) else (value,)
-        if any(isinstance(part, View) and _may_lie_in(part, region) for part in parts):
+        kept = self._kept(slot, "row", 1)
+        if isinstance(value, Items) and all(x.value is not None for x in value.items):
+            value = self.view(value)
+        if isinstance(value, View) and not value.backwards and self._stays(slot, value.place):
+            self._is_at(kept, value.place, value.length)
+            return
+        kept.place = place = kept.place or self.lasting_region()
+        if self._may_lie_in(value, place):
             value = self.held(value)
-        view = self.held(value, region)
-        self.emit(f"n{slot} = {view.length.text}")
-        self.env[slot] = View("out", region, Number(f"n{slot}", natural=True), slot=slot, short=True)
+        self._is_at(kept, place, self.held(value, place).length)
+
+    def _may_lie_in(self, value: Row, place: Place) -> bool:
+        """Whether words of a row may be words of some scratch space."""
+        parts = value.parts if isinstance(value, Chain) else (value,)
+        return any(isinstance(part, View) and part.place.home in (SOMEWHERE, place.home) for part in parts)
 
     def _appended(self, slot: int, value: Row) -> bool:
         """``b = b + ...`` is written at the end of what is there."""
-        found = self.env.get(slot)
-        if not (isinstance(value, Chain) and isinstance(found, View) and value.parts[0] == found):
+        kept = self.kept.get(slot)
+        if kept is None or kept.place is None or not isinstance(value, Chain):
             return False
-        more = self.numbers_first(self.chain(*value.parts[1:]))
-        size, added = f"n{slot}", self.atom(self.length(more))
-        capacity = self.module.capacity
-        if added.value is not None:
-            self.fail_if(f"{size} > {capacity - added.value}")
-        else:
-            self.fail_if(f"{added.text} > {capacity} - {size}")
-        added = self.pinned(added)
-        self.write(more, plus(found.start, size))
-        self.emit(f"{size} = {size} + {added.text}")
+        first = value.parts[0]
+        if not isinstance(first, View) or first.slot != slot:
+            return False
+        more = self.chain(*value.parts[1:])
+        size = self.total(first.length, self.length(more))
+        self.require_short(size)
+        self.write(more, self.past(kept.place, first.length.code))
+        self.put_in(kept.variables[1], size.code)
         return True
 
-    def _store_grid(self, slot: int, value: Grid, once: bool) -> None:
-        found = self.env.get(slot)
-        if once and value.array != "out":
-            start = self._lasting(f"s{slot}", value.start)
-            rows, columns = self._lasting(f"r{slot}", value.rows.text), self._lasting(f"c{slot}", value.columns.text)
-            sizes = replace(value.rows, text=rows), replace(value.columns, text=columns)
-            self.env[slot] = Grid(value.array, start, *sizes)
-            return
-        region = found.start if isinstance(found, Grid) else self.lasting_region()
-        grid = self.held_grid(value, region) if value.start != region else value
-        self.emit(f"r{slot}, c{slot} = {grid.rows.text}, {grid.columns.text}")
-        self.env[slot] = Grid("out", region, Number(f"r{slot}", natural=True), Number(f"c{slot}", natural=True))
+    def _store_grid(self, slot: int, value: Grid) -> None:
+        kept = self._kept(slot, "grid", 2)
+        if not self._stays(slot, value.place):
+            kept.place = place = kept.place or self.lasting_region()
+            if value.place.home in (SOMEWHERE, place.home):
+                value = self.held_grid(value, self.region())
+            value = self.held_grid(value, place)
+        self._is_at(kept, value.place, value.rows, value.columns)
 
     def _put(self, node: ir.Put) -> None:
-        found = self.env.get(node.slot)
-        if node.slot not in self.sure or found is None:
+        value, index = self.value(node.value), self.integer(self.number(node.index))
+        if node.slot not in self.kept:
             raise self.refuse(Sentence("a variable may have no value here"))
-        value, index = self.value(node.value), as_integer(self.number(node.index))
+        if node.slot not in self.sure:
+            self.fail_if(self.build.not_(self.get(self.flags[node.slot], BIT)))
+        found = self.now(node.slot)
         if isinstance(found, View) and isinstance(value, Number):
-            item = self.atom(value)
-            place = index if self.fits_in(ir.Local(node.slot), node.index) else self.position(index, found.length)
-            self.emit(f"out[{plus(found.start, place.text)}] = {item.text}")
+            self.put(found.place, self.word(value), self.position(index, found.length).code)
         elif isinstance(found, Grid) and not isinstance(value, Number | Grid):
             row = self.held(value)
-            place = self.position(index, found.rows)
-            self.fail_if(f"{row.length.text} != {found.columns.text}")
-            self.write(row, self.grid_row(found, self.atom(place).text).start)
+            at = self.position(index, found.rows)
+            self.fail_if(self.build.icmp_signed("!=", row.length.code, found.columns.code))
+            self.write(row, self.grid_row(found, at).place)
         else:
             raise self.refuse(Sentence("an item is put into a tuple of other items"))
 
@@ -166,123 +182,88 @@ class Statements(Folds):
     def _if(self, node: ir.If) -> None:
         test = self.truth(node.test)
         if test.value is not None:
-            self.block(node.then if test.value else node.other)
+            self.statements(node.then if test.value else node.other)
             return
+        then, other, rest = self.block(), self.block(), self.block()
+        self.build.cbranch(test.code, then, other)
+        before, sures = set(self.sure), list[set[int]]()
+        for block, body in ((then, node.then), (other, node.other)):
+            self.go_on(block)
+            self.sure, self.reachable = set(before), True
+            self.statements(body)
+            self.build.branch(rest)
+            if self.reachable:
+                sures.append(self.sure)
+        self.go_on(rest)
+        self.sure, self.reachable = set.intersection(*sures) if sures else before, bool(sures)
+
+    def _turn(self, body: ir.Body, after: Code, again: Code) -> None:
+        """Write the body of a loop, whose variables may have no value after it."""
         before = set(self.sure)
-        with self.indented(f"if {test.text}:"):
-            self.block(node.then)
-        after, first = self.sure, self.reachable
+        self.loops.append(Loop(after, again))
+        self.statements(body)
+        self.loops.pop()
+        self.build.branch(again)
+        self.go_on(after)
         self.sure, self.reachable = before, True
-        with self.captured() as inside:
-            self.block(node.other)
-        if inside:
-            self.emit("else:")
-            self.place(inside)
-        if first:
-            self.sure = self.sure & after if self.reachable else after
-        self.reachable = first or self.reachable
 
     def _while(self, node: ir.While) -> None:
-        before, loop = set(self.sure), Loop()
-        with self.captured() as inside:
-            test = self.truth(node.test)
-        forever = test.value is not None and test.value != 0
-        with self.indented("while True:" if inside or forever else f"while {test.text}:"):
-            self.lines.extend(inside)
-            if inside and not forever:
-                with self.indented(f"if not {test.text}:"):
-                    self.emit("break")
-            self._turn(node.body, loop)
-        self.reachable = bool(loop.breaks) or not forever
-        self.sure = set.intersection(*loop.breaks) if forever and loop.breaks else before
-        self._leave(node)
-
-    def _turn(self, body: ir.Body, loop: Loop) -> None:
-        self.loops.append(loop)
-        self.block(body)
-        self.loops.pop()
-
-    def _leave(self, node: ir.For | ir.While) -> None:
-        """After a loop in which a fold may have ended: leave the loop around it too."""
-        if self.stop and self.loops and self.reachable and _yields(node):
-            with self.indented(f"if {self.stop}:"):
-                self.emit("break")
-            self.loops[-1].breaks.append(set(self.sure))
+        head, inside, after = self.block(), self.block(), self.block()
+        self.build.branch(head)
+        self.go_on(head)
+        test = self.truth(node.test)
+        self.build.cbranch(test.code, inside, after)
+        self.go_on(inside)
+        self._turn(node.body, after, head)
+        self.reachable = not test.value or any(isinstance(each, ir.Break) for each in _own(node.body))
 
     def _for(self, node: ir.For) -> None:
+        start, stop, step = (self.integer(self.number(each)) for each in (node.start, node.stop, node.step))
         before = set(self.sure)
-        head, natural = self._head(node)
-        changed = ir.stored(node.body)
-        counter = self.temp() if node.slot in changed else f"v{node.slot}"
-        if isinstance(self.env.get(node.slot), View | Grid | Items):
-            raise self.refuse(Sentence("a variable is a number and then a tuple"))
-        self.env[node.slot] = Number(f"v{node.slot}", natural=natural and node.slot not in changed)
-        outer = self.indices
-        self.indices = {k: v for k, v in outer.items() if k != node.slot}
-        self.indices[node.slot] = self._indexed(node, changed)
-        with self.indented(f"for {counter} in {head}:"):
-            if counter != f"v{node.slot}":
-                self.emit(f"v{node.slot} = {counter}")
-            self.sure.add(node.slot)
-            self._turn(node.body, Loop())
-        self.env[node.slot] = Number(f"v{node.slot}")
-        self.sure, self.reachable, self.indices = before, True, outer
-        self._leave(node)
+        counter, left = self.variable(start.code), self.variable(self._turns(start.code, stop.code, step))
+        head, inside, again, after = self.block(), self.block(), self.block(), self.block()
+        self.build.branch(head)
+        self.go_on(head)
+        one = step.value == 1
+        more = (
+            self.build.icmp_signed("<", self.get(counter), stop.code)
+            if one
+            else self.build.icmp_signed("!=", self.get(left), WORD(0))
+        )
+        self.build.cbranch(more, inside, after)
+        self.go_on(again)
+        self.put_in(counter, self.build.add(self.get(counter), step.code))
+        if not one:
+            self.put_in(left, self.build.sub(self.get(left), WORD(1)))
+        self.build.branch(head)
+        self.go_on(inside)
+        self.store(node.slot, Number(self.get(counter)))
+        self._turn(node.body, after, again)
+        self.sure = before
 
-    def _indexed(self, node: ir.For, changed: set[int]) -> set[int]:
-        """The slots of whose rows the numbers of a loop are indices: rows and numbers that the body leaves alone."""
-        match node:
-            case ir.For(start=ir.Known(int(start)), stop=ir.Apply("min", several), step=ir.Known(int(step))):
-                lengths = several
-            case ir.For(start=ir.Known(int(start)), stop=ir.Apply("len") as length, step=ir.Known(int(step))):
-                lengths = (length,)
-            case _:
-                return set()
-        if start < 0 or step <= 0 or node.slot in changed:
-            return set()
-        wholes = [each.args[0] for each in lengths if isinstance(each, ir.Apply) and each.name == "len"]
-        return {whole.slot for whole in wholes if isinstance(whole, ir.Local)} - changed - {node.slot}
+    def _turns(self, start: Code, stop: Code, step: Number) -> Code:
+        """Return how many numbers a range has, as a word without a sign; a step of 0 fails."""
+        if step.value == 1:
+            return WORD(0)  # not looked at
+        self.fail_if(self.build.icmp_signed("==", step.code, WORD(0)))
+        down = self.build.icmp_signed("<", step.code, WORD(0))
+        low, high = self.build.select(down, stop, start), self.build.select(down, start, stop)
+        by = self.build.select(down, self.build.neg(step.code), step.code)
+        apart = self.build.sub(self.build.sub(high, low), WORD(1))
+        turns = self.build.add(self.build.udiv(apart, self._not_none(by)), WORD(1))
+        return self.build.select(self.build.icmp_signed("<", low, high), turns, WORD(0))
 
-    def _head(self, node: ir.For) -> tuple[str, bool]:
-        """The text of a range whose length fits in 64 bits, and whether none of its numbers is negative."""
-        start, stop, step = (as_integer(self.number(each)) for each in (node.start, node.stop, node.step))
-        if step.value is None:
-            return self._any_step(self.atom(start), self.atom(stop), self.atom(step)), False
-        if step.value == 0:
-            self.failed()
-            return "range(0)", False
-        least = start.natural if step.value > 0 else stop.natural or stop.value == -1
-        return self._range(start, stop, step, step.value), least
-
-    def _range(self, start: Number, stop: Number, step: Number, by: int) -> str:
-        if by > 0 and start.value == 0:
-            said = "" if by == 1 else f", {step.text}"
-            return f"range({'0, ' if said else ''}{stop.text}{said})"
-        down = by < 0
-        start, stop = self.atom(start), self.atom(stop)
-        if start.value is None or stop.value is None or abs(start.value - stop.value) > 2**62:
-            capped = self.pinned(Number(f"{'min' if down else 'max'}({stop.text}, {start.text})"))
-            if start.value is None or down or start.value < 0:
-                self.fail_if(f"sub_overflows({capped.text}, {start.text})")
-            stop = capped
-        return f"range({start.text}, {stop.text}{'' if by == 1 else f', {step.text}'})"
-
-    def _any_step(self, start: Number, stop: Number, step: Number) -> str:
-        self.fail_if(f"{step.text} == 0")
-        capped, ends = self.temp(), (stop.text, start.text)
-        self.emit(f"{capped} = max({ends[0]}, {ends[1]}) if {step.text} > 0 else min({ends[0]}, {ends[1]})")
-        self.fail_if(f"sub_overflows({capped}, {start.text}) or {capped} - {start.text} == -{2**63 - 1} - 1")
-        return f"range({start.text}, {capped}, {step.text})"
+    def _not_none(self, by: Code) -> Code:
+        return self.build.select(self.build.icmp_signed("==", by, WORD(0)), WORD(1), by)
 
     def _break(self, node: ir.Break) -> None:
         self._require_loop()
-        self.loops[-1].breaks.append(set(self.sure))
-        self.emit("break")
+        self.jump(self.loops[-1].after)
         self.reachable = False
 
     def _continue(self, node: ir.Continue) -> None:
         self._require_loop()
-        self.emit("continue")
+        self.jump(self.loops[-1].again)
         self.reachable = False
 
     def _require_loop(self) -> None:
@@ -303,33 +284,110 @@ class Statements(Folds):
 
     # -- folds ---------------------------------------------------------------------------------------------------------
 
-    def over(self, node: ir.Fold, give: Callable[[ir.Expr], None], stop: str = "") -> None:
-        """Write the block of a fold. One that stops early, not only in a loop at its end, is a loop of one turn."""
-        outer = self.give, self.stop, self.loops, self.sure, self.reachable
-        self.give, self.stop, self.loops, self.sure = give, stop, [], set(self.sure)
-        if stop and not _stops_in_last_loop(node.body):
-            with self.indented("while True:"):
-                self._turn(node.body, Loop())
-                if self.reachable:
-                    self.emit("break")
-        else:
-            self.block(node.body)
-        self.give, self.stop, self.loops, self.sure, self.reachable = outer
+    def _fold(self, node: ir.Fold) -> Value:
+        fold = {"any": self._any, "all": self._any, "sum": self._sum, "tuple": self._gathered}
+        return fold.get(node.how, self._best)(node)
+
+    def _over(self, node: ir.Fold, give: Callable[[ir.Expr], None], end: Code | None = None) -> None:
+        """Write the block of a fold; ``give`` is what is done with a yield, and may jump to the end."""
+        outer = self.give, self.loops, self.sure, self.reachable
+        self.give, self.loops, self.sure = give, [], set(self.sure)
+        self.statements(node.body)
+        self.give, self.loops, self.sure, self.reachable = outer
+        end = end or self.block()
+        self.build.branch(end)
+        self.go_on(end)
+
+    def _any(self, node: ir.Fold) -> Value:
+        wanted, end = node.how == "any", self.block()
+        result = self.variable(BIT(int(not wanted)), BIT)
+
+        def give(item: ir.Expr) -> None:
+            told = self.truth(item)
+            with self.when(told.code if wanted else self.build.not_(told.code)):
+                self.put_in(result, BIT(int(wanted)))
+                self.jump(end)
+
+        self._over(node, give, end)
+        return Number(self.get(result, BIT), truth=True)
+
+    def _sum(self, node: ir.Fold) -> Value:
+        total = self.variable(WORD(0))
+        self._over(node, lambda item: self.put_in(total, self.checked("+", self.get(total), self.word(self.number(item)))))
+        return Number(self.get(total))
+
+    def _best(self, node: ir.Fold) -> Value:
+        """Return the least or greatest of what is yielded: the first is taken, then each that is better."""
+        sign, seen, best = "<" if node.how == "min" else ">", self.variable(BIT(0), BIT), self.variable(WORD(0))
+        places: list[Place] = []
+        kinds = set[bool]()
+
+        def better(order: Code, other: Code) -> Code:
+            return self.build.or_(self.build.not_(self.get(seen, BIT)), self.build.icmp_signed(sign, order, other))
+
+        def give(item: ir.Expr) -> None:
+            value = self.value(item)
+            kinds.add(isinstance(value, Number))
+            if isinstance(value, Number):
+                code = self.word(value)
+                with self.when(better(code, self.get(best))):
+                    self.put_in(best, code)
+            else:
+                places[:] = places or [self.lasting_region()]
+                view = self.view(self.require_row(value))
+                with self.when(better(self.order(view, View(places[0], Number(self.get(best)), short=True)), WORD(0))):
+                    self.put_in(best, self.held(view, places[0]).length.code)
+            self.put_in(seen, BIT(1))
+
+        self._over(node, give)
+        self._require_one_kind(kinds)
+        self.fail_if(self.build.not_(self.get(seen, BIT)))
+        size = Number(self.get(best))
+        return View(places[0], size, short=True) if places else size
+
+    def _gathered(self, node: ir.Fold) -> Value:
+        """Return what is yielded, in scratch space: numbers, or rows of one length."""
+        place = self.region()
+        size, columns = self.variable(WORD(0)), self.variable(WORD(0))
+        kinds = set[bool]()
+
+        def give(item: ir.Expr) -> None:
+            value = self.value(item)
+            kinds.add(isinstance(value, Number))
+            at = self.get(size)
+            more = self.build.add(at, WORD(1))
+            if isinstance(value, Number):
+                self.require_short(Number(more))
+                self.put(place, self.word(value), at)
+            else:
+                self._one_more(self.view(self.require_row(value)), place, at, columns)
+            self.put_in(size, more)
+
+        self._over(node, give)
+        self._require_one_kind(kinds)
+        length = Number(self.get(size))
+        return Grid(place, length, Number(self.get(columns))) if False in kinds else View(place, length, short=True)
+
+    def _one_more(self, view: View, place: Place, at: Code, columns: Code) -> None:
+        """Write a row behind so many others of the same length."""
+        is_first = self.build.icmp_signed("==", at, WORD(0))
+        wide = self.build.select(is_first, view.length.code, self.get(columns))
+        self.put_in(columns, wide)
+        self.fail_if(self.build.icmp_signed("!=", view.length.code, wide))
+        self.require_short(Number(wide))
+        self.require_short(Number(self.build.mul(self.build.add(at, WORD(1)), self.greatest(WORD(1), wide))))
+        self.write(view, self.past(place, self.build.mul(at, wide)))
+
+    def _require_one_kind(self, kinds: set[bool]) -> None:
+        if len(kinds) > 1:
+            raise self.refuse(Sentence("one choice is a number and the other a tuple"))
 
 
-def _kind(value: Value) -> str:
-    return "number" if isinstance(value, Number) else "grid" if isinstance(value, Grid) else "row"
-
-
-def _may_lie_in(view: View, region: str) -> bool:
-    """Whether cells of a view may be cells of a region: they may, unless they begin where another region does."""
-    other = view.start[:1] == "b" and view.start[1:].isdigit() and view.start != region
-    return view.array == "out" and not other
-
-
-def _yields(node: ir.Stmt) -> bool:
-    return any(isinstance(each, ir.Yield) for each in ir.statements((node,)))
-
-
-def _stops_in_last_loop(body: ir.Body) -> bool:
-    return isinstance(body[-1], ir.For | ir.While) and not any(map(_yields, body[:-1])) if body else True
+def _own(body: ir.Body) -> list[ir.Stmt]:
+    """The statements of a loop, but for those of loops inside."""
+    found: list[ir.Stmt] = []
+    for each in body:
+        found.append(each)
+        if isinstance(each, ir.If):
+            found += [*_own(each.then), *_own(each.other)]
+    return found

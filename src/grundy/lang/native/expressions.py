@@ -1,7 +1,7 @@
-"""The expressions of a rule as text: what has to happen before one (a test, a loop) is written out in front of it.
+"""The expressions of a rule in machine code: what ``and``, ``or`` and choices do not reach is in a block of its own."""
 
-What ``and``, ``or`` and choices do not reach is written inside an ``if``, so that it cannot fail.
-"""
+# llvmlite has no types that a strict checker could follow.
+# pyright: basic
 
 from __future__ import annotations
 
@@ -12,23 +12,25 @@ from typing import Any, cast
 
 from grundy.errors import Sentence
 from grundy.lang import ir
-from grundy.lang.native.rows import Rows
-from grundy.lang.native.writer import (
-    LONG,
-    Chain,
-    Fill,
+from grundy.lang.native.code import (
+    BIT,
+    POINTER,
+    WORD,
+    Code,
     Grid,
     Items,
+    Loop,
     Module,
     Number,
+    Place,
     Row,
     Value,
     View,
-    as_integer,
     exactly,
     fits,
-    plus,
+    truth,
 )
+from grundy.lang.native.rows import Rows
 
 _RELATIONS: dict[str, Callable[[int, int], bool]] = {
     "<": lambda x, y: x < y,
@@ -40,29 +42,16 @@ _RELATIONS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-def _truth(value: bool) -> Number:
-    return Number(str(value), int(value), truth=True)
-
-
-@dataclass
-class Loop:
-    """A loop being written: the slots that surely have values where it is left by a ``break``."""
-
-    breaks: list[set[int]] = field(default_factory=lambda: list[set[int]]())
-
-
 @dataclass(frozen=True)
 class Facts:
     """What the nodes of a function say by themselves.
 
     ``stores`` counts the places where a slot is given a value. A slot is ``volatile`` when a `Fold` gives it a value that is
-    seen outside: it may change in the middle of an expression. The items of a slot that is ``apart`` are only looked at one
-    by one, by known indices.
+    seen outside: it may change in the middle of an expression.
     """
 
     stores: Counter[int] = field(default_factory=lambda: Counter[int]())
     volatile: set[int] = field(default_factory=lambda: set[int]())
-    apart: set[int] = field(default_factory=lambda: set[int]())
 
     def add(self, body: ir.Body) -> None:
         """Add the facts about slots that were not spoken of before. O(nodes times the nesting of folds)."""
@@ -72,9 +61,6 @@ class Facts:
         for inner in (list(ir.nodes(fold.body)) for fold in found if isinstance(fold, ir.Fold)):
             own, stored = _slots(inner), {n.slot for n in inner if isinstance(n, ir.Assign | ir.Put | ir.For)}
             self.volatile.update(slot for slot in stored if own[slot] != uses[slot])
-        reads = Counter(n.slot for n in found if isinstance(n, ir.Local))
-        one_by_one = Counter(slot for node in found for slot in _read_apart(node))
-        self.apart.update(slot for slot, count in one_by_one.items() if count == reads[slot])
 
     def changed_in(self, node: ir.Node) -> bool:
         """Whether the folds in an expression change a slot that is seen outside of them."""
@@ -86,30 +72,37 @@ def _slots(found: list[ir.Node]) -> Counter[int]:
     return Counter(n.slot for n in found if isinstance(n, ir.Local | ir.Assign | ir.Put | ir.For))
 
 
-def _read_apart(node: ir.Node) -> list[int]:
-    match node:
-        case ir.Item(ir.Local(slot), ir.Known(int())) | ir.Apply("len", (ir.Local(slot),)):
-            return [slot]
-        case _:
-            return []
+@dataclass
+class Kept:
+    """Where a slot has its value: variables, and for a row or a grid scratch space, if it is copied there.
+
+    ``kind`` is "number" (one variable), "row" (an address and a length) or "grid" (an address, rows and columns).
+    """
+
+    kind: str
+    variables: tuple[Code, ...]
+    place: Place | None = None
+    ends: tuple[Code, Code] | None = None
 
 
 class Expressions(Rows):
     """The lowering of expressions, by kind of node."""
 
-    def __init__(self, module: Module, unfit: tuple[str, ...], function: ir.Function) -> None:
-        super().__init__(module, unfit)
-        self.function = function
+    def __init__(
+        self, module: Module, name: str, takes: tuple[Code, ...], function: ir.Function, gives: Code = WORD
+    ) -> None:
+        super().__init__(module, name, takes, gives)
+        self.body = function
         self.line = function.line
         self.facts = Facts()
         self.facts.add(function.body)
-        self.env: dict[int, Value] = {}
+        self.given: dict[int, Value] = {}  # of arguments that never change
+        self.kept: dict[int, Kept] = {}
+        self.flags: dict[int, Code] = {}  # whether a slot has a value
         self.sure: set[int] = set()
         self.reachable = True
-        self.indices: dict[int, set[int]] = {}  # of which slots' rows a slot is an index, by the loop it is of
         self.loops: list[Loop] = []
         self.give: Callable[[ir.Expr], None] | None = None
-        self.stop = ""
         kinds = ir.EXPRESSIONS
         self._expressions: dict[type, Callable[[Any], Value]] = {k: getattr(self, f"_{k.TAG}") for k in kinds}
 
@@ -159,23 +152,35 @@ class Expressions(Rows):
         return self.constant_view(tuple(numbers))
 
     def _local(self, node: ir.Local) -> Value:
-        if node.slot not in self.sure:
+        slot = node.slot
+        found = self.given.get(slot)
+        if found is not None:
+            return found
+        if slot not in self.kept:
             raise self.refuse(Sentence("a variable may have no value here"))
-        found = self.env[node.slot]
-        return self._steady(found) if node.slot in self.facts.volatile else found
+        if slot not in self.sure:
+            self.fail_if(self.build.not_(self.get(self.flags[slot], BIT)))
+        value = self.now(slot)
+        return value if isinstance(value, Number) or slot not in self.facts.volatile else self._steady(value)
+
+    def now(self, slot: int) -> Value:
+        """Return what a slot holds; a row is where it is, and not a copy."""
+        kept = self.kept[slot]
+        words = [Number(self.get(each)) for each in kept.variables[kept.kind != "number" :]]
+        if kept.kind == "number":
+            return words[0]
+        ends = None if kept.ends is None else (self.get(kept.ends[0], POINTER), self.get(kept.ends[1], POINTER))
+        home = None if kept.place is None else kept.place.home
+        place = Place(self.get(kept.variables[0], POINTER), home, ends)
+        if kept.kind == "grid":
+            return Grid(place, words[0], words[1])
+        return View(place, words[0], short=kept.place is not None, slot=slot)
 
     def _steady(self, value: Value) -> Value:
-        """Return a value as it is now."""
-        match value:
-            case Number():
-                return self.pinned(value)
-            case Grid():
-                return self.held_grid(value, self.region())
-            case View():
-                view = self.held(value)
-                return replace(view, length=self.pinned(view.length))
-            case Items() | Fill() | Chain():
-                return self.held(value)
+        """Return a row that no fold changes."""
+        if isinstance(value, Grid):
+            return self.held_grid(value, self.region())
+        return self.held(self.require_row(value))
 
     def _make(self, node: ir.Make) -> Value:
         values = [self.value(each.inner if isinstance(each, ir.Spread) else each) for each in node.items]
@@ -184,7 +189,7 @@ class Expressions(Rows):
         for each, value in zip(node.items, values, strict=True):
             spread = isinstance(each, ir.Spread)
             nested += not spread and not isinstance(value, Number)
-            rows.append(Items((value,)) if isinstance(value, Number) and not spread else self.require_row(value))
+            rows.append(Items((self.integer(value),)) if isinstance(value, Number) and not spread else self.require_row(value))
         if nested:
             if nested < len(rows):
                 raise self.refuse(Sentence("a tuple of tuples and numbers is not compiled"))
@@ -214,9 +219,7 @@ class Expressions(Rows):
 
     def negation(self, x: Number) -> Number:
         """Return ``not x`` of a truth value."""
-        if x.value is not None:
-            return _truth(not x.value)
-        return Number(f"(not {self.brief(x).text})", truth=True)
+        return truth(not x.value) if x.value is not None else Number(self.build.not_(x.code), truth=True)
 
     def truth(self, node: ir.Expr) -> Number:
         """Return whether Python takes an expression for true."""
@@ -227,127 +230,121 @@ class Expressions(Rows):
         """Return whether Python takes a value for true."""
         x = value if isinstance(value, Number) else self.length(value)
         if x.value is not None:
-            return _truth(x.value != 0)
-        return x if x.truth else Number(f"({x.text} != 0)", truth=True)
+            return truth(x.value != 0)
+        return x if x.truth else Number(self.build.icmp_signed("!=", x.code, WORD(0)), truth=True)
 
     def _junction(self, node: ir.Logic) -> Number:
         """Return whether ``x and y``, ``x or y`` is true; what an item needs happens only if it is looked at."""
         result = self.truth(node.items[0])
         for item in node.items[1:]:
-            with self.captured() as inside:
-                right = self.truth(item)
-            result = self.joined(node.sign, result, right, inside)
+            result = self._joined(node.sign, result, lambda item=item: self.truth(item))
         return result
 
-    def joined(self, sign: str, left: Number, right: Number, inside: list[str]) -> Number:
-        """Return ``left and right`` or ``left or right`` of truth values; ``inside`` is what the right one needs."""
-        if left.value is not None and bool(left.value) is (sign == "or"):
-            return left
-        if not inside and left.value is not None:
-            return right
-        if not inside and len(right.text) <= LONG:
-            return Number(f"({self.brief(left).text} {sign} {right.text})", truth=True)
-        name = self.temp()
-        self.emit(f"{name} = {left.text}", f"if {name}:" if sign == "and" else f"if not {name}:")
-        self.place(inside)
-        self.emit(f"    {name} = {right.text}")
-        return Number(name, truth=True)
+    def _joined(self, sign: str, left: Number, right: Callable[[], Number]) -> Number:
+        """Return ``left and right`` or ``left or right`` of truth values."""
+        if left.value is not None:
+            return left if bool(left.value) is (sign == "or") else right()
+        told = (lambda: right().code), (lambda: BIT(int(sign == "or")))
+        return Number(self.chosen(left.code, *(told if sign == "and" else told[::-1]), BIT), truth=True)
 
     def _logic(self, node: ir.Logic) -> Value:
         """Return the value of one of the items."""
         result = self.value(node.items[0])
         for item in node.items[1:]:
-            result = self._one_of(node.sign, result, item)
+            left, test = result, self.truth_of(result)
+            if test.value is not None:
+                result = left if bool(test.value) is (node.sign == "or") else self.value(item)
+                continue
+            first, second = (lambda left=left: left), (lambda item=item: self.value(item))
+            result = self.either(test.code, *((first, second) if node.sign == "or" else (second, first)))
         return result
-
-    def _one_of(self, sign: str, left: Value, item: ir.Expr) -> Value:
-        if not (isinstance(left, Number) and left.truth):
-            kept = self._atomic(left)
-            test = self.truth_of(kept).text
-            return self.either(test if sign == "or" else f"not {test}", lambda: kept, lambda: self.value(item))
-        with self.captured() as inside:
-            right = self.number(item)
-        if right.truth:
-            return self.joined(sign, left, right, inside)
-        name = self.temp()
-        self.emit(f"{name} = int({left.text})", f"if {name} {'!=' if sign == 'and' else '=='} 0:")
-        self.place(inside)
-        self.emit(f"    {name} = {right.text}")
-        return Number(name)
-
-    def _atomic(self, value: Value) -> Value:
-        return self.atom(value) if isinstance(value, Number) else value if isinstance(value, Grid) else self.view(value)
 
     def _choose(self, node: ir.Choose) -> Value:
         test = self.truth(node.test)
         if test.value is not None:
             return self.value(node.then if test.value else node.other)
-        return self.either(test.text, lambda: self.value(node.then), lambda: self.value(node.other))
+        return self.either(test.code, lambda: self.value(node.then), lambda: self.value(node.other))
 
-    def either(self, test: str, one: Callable[[], Value], two: Callable[[], Value]) -> Value:
+    def either(self, test: Code, one: Callable[[], Value], two: Callable[[], Value]) -> Value:
         """Return one of two values, only one of which is computed."""
-        name, other, region = self.temp(), self.temp(), ""
+        blocks, rest = (self.block(), self.block()), self.block()
+        self.build.cbranch(test, *blocks)
         found: list[Value] = []
-        blocks: list[list[str]] = []
-        for branch in (one, two):
-            with self.captured() as inside:
-                value = branch()
-                if not isinstance(value, Number):
-                    region = region or self.region()
-                    value = self._settled(value, region, name, other)
-            found.append(value)
-            blocks.append(inside)
-        x, y = found
-        if isinstance(x, Number) and isinstance(y, Number):
-            return self._either_number(test, (x, y), blocks, name)
-        if type(x) is not type(y):
+        ends: list[Code] = []
+        for block, branch in zip(blocks, (one, two), strict=True):
+            self.go_on(block)
+            found.append(branch())
+            ends.append(self.build.block)
+        if all(isinstance(each, Number) for each in found):
+            return self._one_number(cast("list[Number]", found), ends, rest)
+        if len({isinstance(each, Number) for each in found} | {isinstance(each, Grid) for each in found}) > 1:
             raise self.refuse(Sentence("one choice is a number and the other a tuple"))
-        self._branches(test, blocks)
-        return x
+        if isinstance(found[0], Grid):
+            return self._one_grid(cast("list[Grid]", found), ends, rest)
+        return self._one_row([self.require_row(each) for each in found], ends, rest)
 
-    def _settled(self, value: Row | Grid, region: str, name: str, other: str) -> Value:
-        """Copy one of two values to where the other one would go."""
-        if isinstance(value, Grid):
-            grid = self.held_grid(value, region)
-            self.emit(f"{name}, {other} = {grid.rows.text}, {grid.columns.text}")
-            return Grid("out", region, Number(name, natural=True), Number(other, natural=True))
-        self.emit(f"{name} = {self.held(value, region).length.text}")
-        return View("out", region, Number(name, natural=True), short=True)
+    def _met(self, rest: Code, ends: list[Code], several: list[Code], kind: Code) -> Code:
+        """Return, in the block where two ways meet, what has one code on one way and one on the other."""
+        self.go_on(rest)
+        made = self.build.phi(kind)
+        for code, end in zip(several, ends, strict=True):
+            made.add_incoming(code, end)
+        return made
 
-    def _either_number(self, test: str, found: tuple[Number, Number], blocks: list[list[str]], name: str) -> Number:
-        x, y = found
-        truth = x.truth and y.truth
-        x, y = (x, y) if truth else (as_integer(x), as_integer(y))
-        if not blocks[0] and not blocks[1] and len(x.text + test + y.text) <= LONG:
-            return Number(f"({x.text} if {test} else {y.text})", truth=truth, natural=x.natural and y.natural)
-        for block, value in zip(blocks, (x, y), strict=True):
-            block.append("    " * (self.depth + 1) + f"{name} = {value.text}")
-        self._branches(test, blocks)
-        return Number(name, truth=truth, natural=x.natural and y.natural)
+    def _one_number(self, found: list[Number], ends: list[Code], rest: Code) -> Number:
+        is_truth = all(each.truth for each in found)
+        codes: list[Code] = []
+        for value, end in zip(found, ends, strict=True):
+            self.go_on(end)
+            codes.append(value.code if is_truth else self.word(value))
+            self.build.branch(rest)
+        return Number(self._met(rest, ends, codes, BIT if is_truth else WORD), truth=is_truth)
 
-    def _branches(self, test: str, blocks: list[list[str]]) -> None:
-        self.emit(f"if {test}:")
-        self.place(blocks[0])
-        self.emit("else:")
-        self.place(blocks[1])
+    def _one_row(self, found: list[Row], ends: list[Code], rest: Code) -> View:
+        """Rows that never change stay where they are; others are copied to one place."""
+        steady = all(isinstance(x, View) and x.place.home is None and not x.backwards for x in found)
+        place = None if steady else self.region()
+        views: list[View] = []
+        last: list[Code] = []
+        for value, end in zip(found, ends, strict=True):
+            self.go_on(end)
+            views.append(cast(View, value) if place is None else self.held(value, place))
+            last.append(self.build.block)
+            self.build.branch(rest)
+        length = Number(self._met(rest, last, [each.length.code for each in views], WORD))
+        if place is not None:
+            return View(place, length, short=True)
+        at = self._met(rest, last, [each.place.at for each in views], POINTER)
+        limits = [each.place.ends for each in views]
+        met = None if None in limits else [self._met(rest, last, list(x), POINTER) for x in zip(*limits, strict=True)]
+        return View(Place(at, None, met and (met[0], met[1])), length, short=all(each.short for each in views))
+
+    def _one_grid(self, found: list[Grid], ends: list[Code], rest: Code) -> Grid:
+        place, last = self.region(), list[Code]()
+        for value, end in zip(found, ends, strict=True):
+            self.go_on(end)
+            self.held_grid(value, place)
+            last.append(self.build.block)
+            self.build.branch(rest)
+        rows, columns = (
+            Number(self._met(rest, last, [getattr(each, name).code for each in found], WORD))
+            for name in ("rows", "columns")
+        )
+        return Grid(place, rows, columns)
 
     # -- comparisons ---------------------------------------------------------------------------------------------------
 
     def _compare(self, node: ir.Compare) -> Value:
-        last = len(node.signs) - 1
-        left = self.value(node.items[0])
-        first = self._kept(self.value(node.items[1]), last == 0)
-        result = self.comparison(node.signs[0], left, first)
-        left = first
-        for i, (sign, item) in enumerate(zip(node.signs[1:], node.items[2:], strict=True), 1):
-            with self.captured() as inside:
-                right = self._kept(self.value(item), i == last)
-                test = self.comparison(sign, left, right)
-            result, left = self.joined("and", result, test, inside), right
-        return result
+        return self._chained(node.signs, self.value(node.items[0]), node.items[1:])
 
-    def _kept(self, value: Value, last: bool) -> Value:
-        return value if last else self._atomic(value)
+    def _chained(self, signs: tuple[str, ...], left: Value, items: tuple[ir.Expr, ...]) -> Number:
+        right = self.value(items[0])
+        if len(signs) > 1 and not isinstance(right, Number | Grid):
+            right = self.view(right)
+        told = self.comparison(signs[0], left, right)
+        if len(signs) == 1:
+            return told
+        return self._joined("and", told, lambda: self._chained(signs[1:], right, items[1:]))
 
     def comparison(self, sign: str, x: Value, y: Value) -> Number:
         """Return whether two values compare so."""
@@ -357,75 +354,44 @@ class Expressions(Rows):
             told = self.contains(x, y)
             return told if sign == "in" else self.negation(told)
         if isinstance(x, Number) and isinstance(y, Number):
-            x, y = as_integer(x), as_integer(y)
+            x, y = self.integer(x), self.integer(y)
             if x.value is not None and y.value is not None:
-                return _truth(_RELATIONS[sign](x.value, y.value))
-            return Number(f"({self.brief(x).text} {sign} {self.brief(y).text})", truth=True)
+                return truth(_RELATIONS[sign](x.value, y.value))
+            return Number(self.build.icmp_signed(sign, x.code, y.code), truth=True)
         if isinstance(x, Grid) or isinstance(y, Grid):
             raise self.refuse(Sentence("tuples of tuples are not compared in compiled rules"))
         if isinstance(x, Number) or isinstance(y, Number):
             if sign not in ("==", "!="):
                 raise self.refuse(Sentence("a tuple is compared with a number"))
-            return _truth(sign == "!=")
+            return truth(sign == "!=")
         if sign in ("==", "!="):
             told = self.same(x, y)
             return told if sign == "==" else self.negation(told)
-        return Number(f"({self.order(x, y)} {sign} 0)", truth=True)
+        return Number(self.build.icmp_signed(sign, self.order(x, y), WORD(0)), truth=True)
 
     # -- items and slices ----------------------------------------------------------------------------------------------
 
     def _item(self, node: ir.Item) -> Value:
         whole = self.rows(node.whole)
-        index = as_integer(self.number(node.index))
-        fit = self.fits_in(node.whole, node.index)
+        index = self.integer(self.number(node.index))
         if isinstance(whole, Grid):
-            place = index if fit else self.position(index, whole.rows)
-            return self.grid_row(whole, self.atom(place).text)
+            return self.grid_row(whole, self.position(index, whole.rows))
         if isinstance(whole, Items) and index.value is not None:
             at = index.value
             return whole.items[at] if -len(whole.items) <= at < len(whole.items) else self.failed()
-        if isinstance(whole, View) and index.value is not None:
-            known = self._known_item(whole, index.value)
-            if known is not None:
-                return exactly(known)
         view = self.view(whole)
-        place = index if fit else self.position(index, view.length)
-        return self.item(view, place.text)
-
-    def _known_item(self, view: View, at: int) -> int | None:
-        """Return an item of a known row."""
-        row = next((row for row, name in self.module.constants.items() if name == view.array), ())
-        size = view.length.value
-        if size is None or not view.start.isdigit() or not -size <= at < size or view.backwards:
-            return None
-        place = int(view.start) + at % size
-        return row[place] if place < len(row) else None
-
-    def fits_in(self, whole: ir.Expr, index: ir.Expr) -> bool:
-        """Whether the loop in which an index is counted says that it is one of a row's."""
-        if isinstance(whole, ir.Local) and isinstance(index, ir.Local):
-            return whole.slot in self.indices.get(index.slot, ())
-        return False
+        return self.item(view, self.position(index, view.length).code)
 
     def _slice(self, node: ir.Slice) -> Value:
         value = self.rows(node.whole)
         if isinstance(value, Grid):
             raise self.refuse(Sentence("a slice of a tuple of tuples is not compiled"))
         view = self.forwards(self.view(value))
-        size = self.atom(view.length)
-        low = None if node.low is None else self._end(node.whole, node.low, size)
-        high = None if node.high is None else self._end(node.whole, node.high, size)
-        return self.cut(replace(view, length=size), low, high)
-
-    def _end(self, whole: ir.Expr, node: ir.Expr, size: Number) -> Number:
-        """Return the end of a slice, between 0 and the length."""
-        if self.fits_in(whole, node):
-            return self.number(node)
-        match node:
-            case ir.Op("+", ir.Local() as index, ir.Known(1)) if self.fits_in(whole, index):
-                return Number(plus(self.number(index).text, "1"))
-            case _:
-                return self.bound(as_integer(self.number(node)), size)
+        low, high = (
+            None if end is None else self.bound(self.integer(self.number(end)), view.length)
+            for end in (node.low, node.high)
+        )
+        return self.cut(view, low, high)
 
     # -- functions -----------------------------------------------------------------------------------------------------
 
@@ -456,7 +422,7 @@ class Expressions(Rows):
         if isinstance(row, Items):
             return Items(row.items[::-1])
         view = self.view(row)
-        return View(view.array, view.start, view.length, not view.backwards, short=view.short)
+        return replace(view, backwards=not view.backwards, slot=-1)
 
     def _extreme(self, name: str, args: list[Value]) -> Value:
         numbers = [x for x in args if isinstance(x, Number)]
