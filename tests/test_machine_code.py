@@ -27,7 +27,7 @@ from grundy.lang.native.statements import Statements
 from grundy.lang.read import read
 from random_ir import Differ, Verdict, compare
 
-SHARE = 30
+SHARE = 50
 """Rules in each of the everyday tests."""
 
 
@@ -37,7 +37,8 @@ def look_at(first: int, count: int) -> list[Verdict]:
     for seed in range(first, first + count):
         try:
             found.append(compare(seed))
-            nontrivial(found[-1].equal)
+            if not found[-1].refused:
+                nontrivial(found[-1].equal)
         except Differ as problem:
             raise AssertionError(f"random_ir.compare({seed}): {problem}") from None
     return found
@@ -46,7 +47,7 @@ def look_at(first: int, count: int) -> list[Verdict]:
 def require_worth(found: list[Verdict], rules: int) -> None:
     """Nearly all rules are compiled, and give an answer where the interpreter has one and numbers are small.
 
-    What is added is for a few rules by lot: of 200,000 choices of 30 rules none had more that did not fit than 32.
+    What is added is for a few rules by lot.
     """
     assert sum(bool(v.refused) for v in found) <= 0.1 * rules + 6
     assert sum(v.equal for v in found) > 3 * rules
