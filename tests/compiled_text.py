@@ -33,4 +33,6 @@ def text_of(rules: FunctionRuleset | HeapFunction, function: Callable[..., Any],
     width = 5 if moves_of.is_tuple else moves_of.width
     mode = "variable" if moves_of.is_tuple else "fixed"
     hooked: dict[str, Any] = {"ending": hooks.get("ending"), "canonical": hooks.get("symmetry")}
-    return of_states(moves_of, width=width, mode=mode, param_shapes=shapes, scoring=rules.scoring, **hooked).text("rule")
+    return of_states(moves_of, width=width, mode=mode, param_shapes=shapes, scoring=rules.scoring, **hooked).text(
+        "rule"
+    )

@@ -1,4 +1,4 @@
-"""The machine code that a rule becomes, with a look at each address: what would be read or written outside is an error here."""
+"""The machine code that a rule becomes, with a look at each address: what lies outside is an error here."""
 
 from __future__ import annotations
 

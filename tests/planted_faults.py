@@ -233,7 +233,9 @@ FAULTS = {
         "self.build.add(self.get(total), self.word(self.number(item)))",
     ),
     "a shift to the right may be negative": native(
-        "arithmetic", '        self.fail_if(self.build.icmp_signed("<", y, WORD(0)))\n        return self.build.ashr', "        return self.build.ashr"
+        "arithmetic",
+        '        self.fail_if(self.build.icmp_signed("<", y, WORD(0)))\n        return self.build.ashr',
+        "        return self.build.ashr",
     ),
     "a power may overflow": native(
         "arithmetic",
@@ -245,7 +247,9 @@ FAULTS = {
         "        self.fail_if(self._is(y.code, 0))\n        self.fail_if(self.build.and_(",
         "        self.fail_if(self.build.and_(",
     ),
-    "what is not reached is done": native("expressions", 'told if sign == "and" else told[::-1]', "told"),
+    "what is not reached is done": native(
+        "expressions", '(looked_at, known) if sign == "and" else (known, looked_at)', "(looked_at, known)"
+    ),
     "the least of nothing is 0": native(
         "statements", "        self.fail_if(self.build.not_(self.get(seen, BIT)))\n", ""
     ),

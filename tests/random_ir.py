@@ -742,4 +742,4 @@ def shown(made: RandomIR) -> str:
     return "\n".join(lines)
 
 
-__all__ = ["Differ", "RandomIR", "Verdict", "compare", "ir", "laid_out", "codes", "replace"]
+__all__ = ["Differ", "RandomIR", "Verdict", "codes", "compare", "ir", "laid_out", "replace"]

@@ -166,6 +166,7 @@ def test_who_is_interrupted_leaves_nobody_compiling(place: Path, signal_: int) -
 
 def test_a_process_that_compiles_may_die(place: Path) -> None:
     """One sentence, and the next question starts another."""
+
     def made(number: int) -> int:
         return building.native(objects.Wanted("", "f", f"def f(n): return n + {number}", "int64(int64)"))(1)
 

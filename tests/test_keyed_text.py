@@ -12,8 +12,7 @@ from cases import nontrivial
 from generated import Program
 from grundy.kernels.contract import OUTSIDE_KEYS
 from grundy.lang.ir import Routine
-from grundy.lang.native import FULL, UNFIT, MachineCode, Numbering, of_keys, pack_params
-from grundy.lang.native import keyed
+from grundy.lang.native import FULL, UNFIT, MachineCode, Numbering, keyed, of_keys, pack_params
 from grundy.lang.native.fills import ImagesBody
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
 from grundy.lang.run import Failed

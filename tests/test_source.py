@@ -266,7 +266,11 @@ def agree(
     if wanted is None:
         assert count == UNFIT, (text, generated.text("x"), state, count)
     else:
-        assert (count, out[1 : 1 + len(wanted)]) == (len(wanted) // len(state), wanted), (text, generated.text("x"), state)
+        assert (count, out[1 : 1 + len(wanted)]) == (len(wanted) // len(state), wanted), (
+            text,
+            generated.text("x"),
+            state,
+        )
     return bool(wanted)
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from grundy.lang import ir
+from grundy.lang.native.code import UNFIT
 from grundy.lang.native.fills import ENDED, FULL, code_of, pack_params
 from grundy.lang.native.keyed import Numbering, keyed_code_of, numbers_code_of
-from grundy.lang.native.code import UNFIT
 
 __all__ = ["ENDED", "FULL", "UNFIT", "MachineCode", "Numbering", "of_keys", "of_numbers", "of_states", "pack_params"]
 
@@ -24,9 +24,13 @@ class MachineCode:
     write: Callable[..., str]
     what: dict[str, Any]
 
-    @cached_property
+    @property
     def key(self) -> str:
         """The hash of all that the code depends on. O(size of the rule)."""
+        return self._key
+
+    @cached_property
+    def _key(self) -> str:
         plain = _plain([self.write.__name__, *sorted(self.what.items())])
         return sha256(repr((_own(), plain)).encode()).hexdigest()[:40]
 

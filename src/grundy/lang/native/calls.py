@@ -129,7 +129,9 @@ class HelperBody(Calls):
         if self.returns not in ("", kind):
             raise self.refuse(Sentence("{name}() returns a number or a tuple", name=self.body.name))
         self.returns = kind
-        code = self.word(value) if isinstance(value, Number) else self.held(self.require_row(value), self._to).length.code
+        code = (
+            self.word(value) if isinstance(value, Number) else self.held(self.require_row(value), self._to).length.code
+        )
         result = self.build.insert_value(llvm.Constant(RESULT, [llvm.Undefined, BIT(0)]), code, 0)
         self.build.ret(result)
         self.go_on(self.block("dead"))

@@ -119,15 +119,15 @@ class Module:
     capacity: int
     checked: bool = False
     code: Any = field(default_factory=lambda: llvm.Module("rule"))
-    constants: dict[tuple[int, ...], Any] = field(default_factory=lambda: {})
-    known: dict[tuple[object, ...], Any] = field(default_factory=lambda: {})
+    constants: dict[tuple[int, ...], Any] = field(default_factory=dict)
+    known: dict[tuple[object, ...], Any] = field(default_factory=dict)
     words: int = 0
 
     def constant(self, row: tuple[int, ...]) -> Any:
         """Return the array of a known row."""
         if row not in self.constants:
             kind = llvm.ArrayType(WORD, len(row))
-            made = llvm.GlobalVariable(self.code, kind, f"C{len(self.constants)}")
+            made: Any = llvm.GlobalVariable(self.code, kind, f"C{len(self.constants)}")
             made.linkage, made.global_constant, made.initializer = "internal", True, llvm.Constant(kind, row)
             made.type = POINTER
             self.constants[row] = made
@@ -149,12 +149,12 @@ class Scope:
 
     def __init__(self, module: Module, name: str, takes: tuple[Code, ...], gives: Code = WORD) -> None:
         self.module = module
-        self.function = llvm.Function(module.code, llvm.FunctionType(gives, takes), name)
+        self.function: Any = llvm.Function(module.code, llvm.FunctionType(gives, takes), name)
         self.function.linkage = "internal"
         self.function.attributes.add("nounwind")
-        self._entry = llvm.IRBuilder(self.function.append_basic_block("entry"))
+        self._entry: Any = llvm.IRBuilder(self.function.append_basic_block("entry"))
         self._first = self.function.append_basic_block("begin")
-        self.build = llvm.IRBuilder(self._first)
+        self.build: Any = llvm.IRBuilder(self._first)
         self._exits: dict[int, Code] = {}
         self._free: list[Place] = []
         self._taken: list[Place] = []
@@ -326,7 +326,9 @@ class Scope:
     def _reached(self, place: Place, index: Code | int) -> Code:
         at = self.past(place, index).at
         if place.ends is not None:
-            low, high = (self.build.icmp_unsigned(sign, at, end) for sign, end in zip(("<", ">="), place.ends, strict=True))
+            low, high = (
+                self.build.icmp_unsigned(sign, at, end) for sign, end in zip(("<", ">="), place.ends, strict=True)
+            )
             self.fail_if(self.build.or_(low, high), OUTSIDE)
         return at
 

@@ -189,7 +189,9 @@ class Expressions(Rows):
         for each, value in zip(node.items, values, strict=True):
             spread = isinstance(each, ir.Spread)
             nested += not spread and not isinstance(value, Number)
-            rows.append(Items((self.integer(value),)) if isinstance(value, Number) and not spread else self.require_row(value))
+            rows.append(
+                Items((self.integer(value),)) if isinstance(value, Number) and not spread else self.require_row(value)
+            )
         if nested:
             if nested < len(rows):
                 raise self.refuse(Sentence("a tuple of tuples and numbers is not compiled"))
@@ -244,8 +246,9 @@ class Expressions(Rows):
         """Return ``left and right`` or ``left or right`` of truth values."""
         if left.value is not None:
             return left if bool(left.value) is (sign == "or") else right()
-        told = (lambda: right().code), (lambda: BIT(int(sign == "or")))
-        return Number(self.chosen(left.code, *(told if sign == "and" else told[::-1]), BIT), truth=True)
+        looked_at, known = (lambda: right().code), (lambda: BIT(int(sign == "or")))
+        ways = (looked_at, known) if sign == "and" else (known, looked_at)
+        return Number(self.chosen(left.code, *ways, BIT), truth=True)
 
     def _logic(self, node: ir.Logic) -> Value:
         """Return the value of one of the items."""
@@ -315,9 +318,10 @@ class Expressions(Rows):
         if place is not None:
             return View(place, length, short=True)
         at = self._met(rest, last, [each.place.at for each in views], POINTER)
-        limits = [each.place.ends for each in views]
-        met = None if None in limits else [self._met(rest, last, list(x), POINTER) for x in zip(*limits, strict=True)]
-        return View(Place(at, None, met and (met[0], met[1])), length, short=all(each.short for each in views))
+        ends_of = [each.place.ends for each in views if each.place.ends is not None]
+        met = [self._met(rest, last, list(x), POINTER) for x in zip(*ends_of, strict=True)]
+        place = Place(at, None, (met[0], met[1]) if met else None)
+        return View(place, length, short=all(each.short for each in views))
 
     def _one_grid(self, found: list[Grid], ends: list[Code], rest: Code) -> Grid:
         place, last = self.region(), list[Code]()
@@ -335,9 +339,9 @@ class Expressions(Rows):
     # -- comparisons ---------------------------------------------------------------------------------------------------
 
     def _compare(self, node: ir.Compare) -> Value:
-        return self._chained(node.signs, self.value(node.items[0]), node.items[1:])
+        return self._chained(node.signs, self.value(node.items[0]), list(node.items[1:]))
 
-    def _chained(self, signs: tuple[str, ...], left: Value, items: tuple[ir.Expr, ...]) -> Number:
+    def _chained(self, signs: tuple[str, ...], left: Value, items: list[ir.Expr]) -> Number:
         right = self.value(items[0])
         if len(signs) > 1 and not isinstance(right, Number | Grid):
             right = self.view(right)

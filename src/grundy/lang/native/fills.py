@@ -127,7 +127,7 @@ class Body(Calls):
         self.routine = routine
         self.plan = plan
         codes = iter(self.function.args)
-        self.taken = [self._place(codes) if kind == POINTER else next(codes) for kind in takes]
+        self.taken: list[Any] = [self._place(codes) if kind == POINTER else next(codes) for kind in takes]
 
     def _place(self, codes: Any) -> Place:
         at = next(codes)

@@ -313,7 +313,9 @@ class Statements(Expressions):
 
     def _sum(self, node: ir.Fold) -> Value:
         total = self.variable(WORD(0))
-        self._over(node, lambda item: self.put_in(total, self.checked("+", self.get(total), self.word(self.number(item)))))
+        self._over(
+            node, lambda item: self.put_in(total, self.checked("+", self.get(total), self.word(self.number(item))))
+        )
         return Number(self.get(total))
 
     def _best(self, node: ir.Fold) -> Value:
