@@ -339,9 +339,9 @@ class Expressions(Rows):
     # -- comparisons ---------------------------------------------------------------------------------------------------
 
     def _compare(self, node: ir.Compare) -> Value:
-        return self._chained(node.signs, self.value(node.items[0]), list(node.items[1:]))
+        return self._chained(list(node.signs), self.value(node.items[0]), list(node.items[1:]))
 
-    def _chained(self, signs: tuple[str, ...], left: Value, items: list[ir.Expr]) -> Number:
+    def _chained(self, signs: list[str], left: Value, items: list[ir.Expr]) -> Number:
         right = self.value(items[0])
         if len(signs) > 1 and not isinstance(right, Number | Grid):
             right = self.view(right)
