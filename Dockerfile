@@ -1,6 +1,6 @@
 # The server:  docker build -t grundy . && docker run --rm -p 127.0.0.1:8000:8000 grundy
 # Bases are pinned by version and libraries by hash (docker/*.txt); to pin a base by digest too: --build-arg BASE=python@sha256:...
-# The kernels are compiled while the image is built, for any processor of its kind, so that the first visitor need not wait.
+# The kernels are compiled while the image is built, for nearly every processor of its kind, so that the first visitor need not wait.
 ARG BUILD=python:3.13.9-trixie
 ARG BASE=python:3.13.9-slim-trixie
 
@@ -8,7 +8,7 @@ FROM ${BUILD} AS build
 COPY docker/build.txt /build.txt
 RUN pip install --no-cache-dir --require-hashes -r /build.txt
 COPY . /grundy
-RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels /grundy
+RUN GRUNDY_WHEEL=shared pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels /grundy
 
 FROM ${BASE}
 COPY docker/server.txt /server.txt

@@ -1,26 +1,50 @@
-"""Kernels are compiled when a wheel is built, so that nobody waits for it: see `grundy.kernels.ahead`.
+"""Kernels are compiled when a wheel is built: what is installed has their machine code, and no compiler; see `grundy.kernels.ahead`.
 
-Without them the wheel is right too: what is missing, or was made for another processor, is compiled when it is needed.
+A wheel is for this machine. With ``GRUNDY_WHEEL=shared`` it is for nearly all of its kind: on x86-64 it holds the code of two
+levels of processors, of which the better that fits is loaded.
 """
 
+import os
+import platform
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SHARED = ("x86-64-v3", "x86-64-v2")
 
 
 class Ahead(BuildHookInterface):  # type: ignore[type-arg]
     """Hatch calls it before the files of a wheel are gathered."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile into the package's folder; what cannot be compiled here is told, and left to the user's machine."""
+        """Compile into the package's folder. Where that fails there is no wheel; who edits the package in place is told."""
+        shared = os.environ.get("GRUNDY_WHEEL") == "shared" and platform.machine().lower() in ("x86_64", "amd64")
+        for level in SHARED if shared else ("",):
+            self._compiled(level, needed=version != "editable")
+        build_data["artifacts"].append("/src/grundy/kernels/objects/*.o")
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{_platform(shared)}"
+
+    def _compiled(self, level: str, needed: bool) -> None:
         source = Path(self.root) / "src"
         place = source / "grundy" / "kernels" / "objects"
         script = f"import sys; sys.path.insert(0, {str(source)!r}); sys.argv[1:] = [{str(place)!r}]; import runpy; "
         script += "runpy.run_module('grundy.kernels.ahead', run_name='__main__')"
-        done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=False)
+        own = {**os.environ, **({"GRUNDY_LEVEL": level} if level else {})}
+        run = [sys.executable, "-P", "-c", script]
+        done = subprocess.run(run, env=own, capture_output=True, text=True, check=False)
         if done.returncode:
-            self.app.display_warning(f"kernels are not compiled ahead: {(done.stderr.strip() or '?').splitlines()[-1]}")
-        build_data["artifacts"].append("/src/grundy/kernels/objects/*.o")
+            why = f"kernels are not compiled: {(done.stderr.strip() or '?').splitlines()[-1]}"
+            if needed:
+                raise RuntimeError(why)
+            self.app.display_warning(why)
+
+
+def _platform(shared: bool) -> str:
+    """Return where the wheel runs. Its code asks the C library for what every one has: memory, and logarithms."""
+    own = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    return "manylinux_2_17_x86_64.musllinux_1_1_x86_64" if shared and own == "linux_x86_64" else own

@@ -64,7 +64,7 @@ def test_two_hundred_damaged_files(place: Path) -> None:
     [file] = place.glob("*.o")
     wanted = objects.Wanted("", "fill", code(7).key, jit.SIGNATURE)
     whole = file.read_bytes()
-    assert file.name == wanted.file and objects.read(wanted) == whole[32:]
+    assert file.name == wanted.file(objects.level()) and objects.read(wanted) == whole[32:]
     for number, damaged in enumerate(damages(whole, 200)):
         file.write_bytes(damaged)
         nontrivial(damaged != whole)
@@ -246,6 +246,37 @@ def test_doctor_tells_of_damaged_sequences(
     assert file.read_bytes() == data  # what was saved is never deleted
 
 
+# -- processors, and who has no compiler -------------------------------------------------------------------------------------
+
+
+def test_code_for_an_older_processor_is_loaded_where_there_is_no_better(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(objects, "levels", lambda: objects.SHARED[1:])
+    assert answer(50) == 50
+    [file] = place.glob("*.o")
+    assert file.name.endswith(".x86-64-v2.o")
+    monkeypatch.setattr(objects, "levels", lambda: objects.SHARED)
+    monkeypatch.setattr(jit, "_COMPILED", {})
+    monkeypatch.setattr(jit, "compiled", lambda _text: pytest.fail("there is code that fits"))
+    assert answer(50) == 50
+
+
+def test_where_nothing_fits_and_numba_is_not_there(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is one sentence, at once, and doctor says the same; rules of one's own need no numba."""
+    monkeypatch.setattr(objects, "SHIPPED", place / "none")
+    monkeypatch.setattr(building, "find_spec", lambda _name: None)
+    parts_explore = objects.Wanted("grundy.kernels.matching", "match", "", "int64(int64)")
+    with pytest.raises(GrundyError, match=r"no machine code for this processor .* grundy doctor --mend"):
+        building.native(parts_explore)
+    code, found = doctor(capsys)
+    assert code == 1 and len(found["missing"]) > 45
+    assert main(["doctor", "--mend"]) == 2 and "grundy[kernels]" in capsys.readouterr().err
+    assert answer(51) == 51
+
+
 # -- compiled ahead ----------------------------------------------------------------------------------------------------
 
 
@@ -253,7 +284,7 @@ def test_what_is_compiled_ahead_is_what_is_asked_for() -> None:
     """All kernels that a question meets are in the list, by the same name."""
     from grundy.kernels import automata, parts, short
 
-    files = {each.file for each in ahead.wanted()}
+    files = {each.file(objects.level()) for each in ahead.wanted()}
     assert len(files) > 45
-    assert {each.wanted().file for each in (parts.explore, short.ask, automata._classes)} <= files
+    assert {each.wanted().file(objects.level()) for each in (parts.explore, short.ask, automata._classes)} <= files
     assert len(care.looked_at(Path("/no/such/folder"))[1]) == 0

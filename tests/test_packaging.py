@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -97,6 +98,7 @@ def test_the_wheel(built: Path, tmp_path: Path) -> None:
     compiled = {file for file in held if file.suffix == ".o"}
     assert held - compiled == {file for file in files() if file.suffix != ".po"}
     assert len(compiled) > 45  # the kernels, for processors of this level
+    assert not wheel.name.endswith("-any.whl")
     assert {".py", ".mo", ".html", ".css", ".js"} <= {file.suffix for file in held}
     assert Path("grundy/py.typed") in held
     run(sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-compile", "--target", tmp_path, wheel)
@@ -127,3 +129,28 @@ def test_pipx_installs_the_wheel_with_its_extras(built: Path, tmp_path: Path) ->
     program = tmp_path / "PIPX_BIN_DIR" / "grundy"
     assert run(program, "solve", "nim", "2", "3").startswith("first player wins")
     assert "--host" in run(program, "serve", "--help")
+    _require_no_compiler(program, tmp_path)
+
+
+def _require_no_compiler(program: Path, folder: Path) -> None:
+    """All kernels are there, and rules of one's own become machine code, without numba and with nothing kept."""
+    doctor = json.loads(run(program, "doctor", "--json"))
+    assert doctor["versions"]["numba"] == "" and doctor["missing"] == [] and doctor["compiled"][0]["kernels"] > 45
+    assert "Left wins" in run(program, "solve", "domineering", "4", "5")
+    rules = folder / "own.py"
+    rules.write_text(OWN)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRUNDY_CACHE", str(folder / "cache"))
+        assert "68,921 positions" in run(program, "solve", f"{rules}:own", "40", "40", "40")
+    assert list((folder / "cache").glob("rule.*.o"))
+
+
+OWN = """
+import grundy as gr
+
+@gr.game
+def own(*heaps: int):
+    for i, h in enumerate(heaps):
+        for k in range(1, min(h, 3) + 1):
+            yield heaps[:i] + (h - k,) + heaps[i + 1:]
+"""

@@ -21,7 +21,10 @@ DAMAGED = 1
 """The exit code where something is damaged, and stays so."""
 
 Mend = Annotated[
-    bool, typer.Option("--mend", help="Delete compiled code that is damaged or that nobody uses any more.")
+    bool,
+    typer.Option(
+        "--mend", help="Delete compiled code that is damaged or that nobody uses any more, and make what is missing."
+    ),
 ]
 
 
@@ -30,10 +33,17 @@ def run(mend: Mend = False, json: Json = False) -> int:
     care, objects = import_module("grundy.kernels.care"), import_module("grundy.kernels.objects")
     shipped, own = care.looked_at(objects.SHIPPED), care.looked_at(objects.folder())
     gone = care.mend(own) + care.mend(shipped) if mend else 0
+    missing = care.missing()
+    if mend and missing:
+        building = import_module("grundy.kernels.building")
+        building.require_numba()
+        building.build(missing)
+        missing, own = [], care.looked_at(objects.folder())
     found: dict[str, Any] = {
         "versions": _versions(),
         "processor": objects.level(),
         "compiled": [_folder(each, mend) for each in (shipped, own)],
+        "missing": [each.name for each in missing],
         "sequences": _sequences(),
         **({"deleted": gone} if mend else {}),
     }
@@ -41,7 +51,7 @@ def run(mend: Mend = False, json: Json = False) -> int:
         output.show_json(found)
     else:
         output.show_facts(f"grundy {__version__}", _rows(found))
-    damaged = any(each["damaged"] for each in [*found["compiled"], *found["sequences"]["kept"]])
+    damaged = bool(missing) or any(each["damaged"] for each in [*found["compiled"], *found["sequences"]["kept"]])
     return DAMAGED if damaged else 0
 
 
@@ -99,6 +109,14 @@ def _rows(found: dict[str, Any]) -> list[tuple[str, str]]:
         if each["left_over"]:
             text = ngettext("{n} file that nobody uses", "{n} files that nobody uses", each["left_over"])
             rows.append((_("left over"), text.format(n=each["left_over"])))
+    if found["missing"]:
+        count = len(found["missing"])
+        rows.append(
+            (
+                _("missing"),
+                ngettext("{n} kernel for this processor", "{n} kernels for this processor", count).format(n=count),
+            )
+        )
     kept = found["sequences"]["kept"]
     text = ngettext("{n} sequence in {folder}", "{n} sequences in {folder}", len(kept))
     rows.append((_("kept"), text.format(n=len(kept), folder=found["sequences"]["folder"])))
@@ -108,6 +126,6 @@ def _rows(found: dict[str, Any]) -> list[tuple[str, str]]:
             rows.append((_("damaged"), text.format(code=each["code"], values=each["values"])))
     if "deleted" in found:
         rows.append((_("deleted"), ngettext("{n} file", "{n} files", found["deleted"]).format(n=found["deleted"])))
-    elif any(each["damaged"] or each["left_over"] for each in found["compiled"]):
+    elif found["missing"] or any(each["damaged"] or each["left_over"] for each in found["compiled"]):
         rows.append((_("mend"), "grundy doctor --mend"))
     return rows

@@ -53,7 +53,7 @@ def ahead(place: Path) -> tuple[int, int]:
         codes.update(zip(missing, building.build(missing), strict=True))
     for each, code in codes.items():
         objects.write(each, code or b"", place)
-    names = {each.file for each in all_of_them}
+    names = {each.file(level) for each in all_of_them for level in (objects.level(), *objects.SHARED)}
     for file in place.glob("*.o"):
         if file.name not in names:
             file.unlink()

@@ -1,6 +1,7 @@
-"""Compiling in other processes: one for each processor, started when something is to be compiled, ended with this one.
+"""Compiling kernels in other processes, where numba is: for a wheel, or for who edits kernels.
 
-So numba is not imported here, Ctrl-C ends the wait at once, and what belongs together is compiled at the same time.
+There is one for each processor, started when something is to be compiled, ended with this one. So numba is not imported
+here, Ctrl-C ends the wait at once, and what belongs together is compiled at the same time.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import warnings
 from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 from grundy import limits
-from grundy.errors import Notice
+from grundy.errors import GrundyError, Notice
 from grundy.kernels import objects
 from grundy.kernels.contract import CannotCompile
 from grundy.kernels.objects import Native, Wanted
@@ -28,15 +30,31 @@ MOST = max(1, min(4, os.cpu_count() or 1))
 def native(wanted: Wanted, together: Sequence[Wanted] = ()) -> Native:
     """Return a native function: from a file, or compiled now, with what will be needed soon compiled at the same time.
 
-    CannotCompile: it is not compiled, and why.
+    GrundyError: it is not there, and numba is not either. CannotCompile: it is not compiled, and why.
     """
     code = objects.read(wanted)
     if code is not None:
         return objects.loaded(wanted, code)
+    require_numba()
     _tell(wanted)
     missing = [each for each in together if each != wanted and objects.read(each) is None]
     with limits.working(_("kernels are compiled")):
         return objects.loaded(wanted, build([wanted, *missing])[0])
+
+
+def has_numba() -> bool:
+    """Return whether kernels can be compiled here."""
+    return find_spec("numba") is not None
+
+
+def require_numba() -> None:
+    """Refuse where nothing can be compiled."""
+    if not has_numba():
+        raise GrundyError(
+            'there is no machine code for this processor ({level}): pip install "grundy[kernels]" and then '
+            "grundy doctor --mend make it",
+            level=objects.level(),
+        )
 
 
 def build(jobs: Sequence[Wanted]) -> list[bytes]:
@@ -80,8 +98,8 @@ class _Builder:
 
     def __init__(self) -> None:
         self.owner = os.getpid()
-        own = {"GRUNDY_BUILDING": "1", "NUMBA_CPU_NAME": objects.level()}
-        if objects.level() == objects.SHARED:
+        own = {"GRUNDY_BUILDING": "1", "GRUNDY_LEVEL": objects.level(), "NUMBA_CPU_NAME": objects.level()}
+        if objects.level() in objects.SHARED:
             own["NUMBA_CPU_FEATURES"] = ""
         self._process = Process("grundy.kernels.builder", "serve", **own)
 

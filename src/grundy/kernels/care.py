@@ -38,7 +38,7 @@ def _size(file: Path) -> int:
 
 def looked_at(path: Path) -> Folder:
     """Return what lies in a folder of compiled code; one that does not exist is empty. O(bytes)."""
-    own = {each.file for each in wanted()}
+    own = {each.file(level) for each in wanted() for level in {*objects.levels(), *objects.SHARED}}
     found = Folder(path, [], [], [], [])
     files = [file for file in sorted(path.rglob("*")) if file.is_file()] if path.is_dir() else []
     for file in files:
@@ -57,6 +57,11 @@ def _list_of(found: Folder, file: Path, own: set[str]) -> list[Path]:
     if file.name.startswith("rule."):
         return found.rules
     return found.kernels if file.name in own else found.left_over
+
+
+def missing() -> list[objects.Wanted]:
+    """Return the kernels of which no file has machine code for this processor."""
+    return [each for each in wanted() if objects.read(each) is None]
 
 
 def mend(found: Folder) -> int:

@@ -42,8 +42,12 @@ FILL = "fill(int64[::1], int64[::1], int64[::1])"
 """The kind of an argument that is a compiled rule."""
 SHIPPED = Path(__file__).parent / "objects"
 """What came with the package, where it was compiled ahead."""
-SHARED = "x86-64-v3"
-"""A level of processors that most have."""
+SHARED = ("x86-64-v3", "x86-64-v2")
+"""Levels of processors, the better first: nearly all that are used have the second, most the first."""
+_NEEDED = {
+    "x86-64-v3": ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt"),
+    "x86-64-v2": ("cx16", "popcnt", "sse3", "ssse3", "sse4.1", "sse4.2"),
+}
 HEAD = object.__basicsize__
 """Bytes of an object before what is its own: NumPy's arrays have their address there."""
 OTHERS = stat.S_IWGRP | stat.S_IWOTH
@@ -62,26 +66,32 @@ class Wanted(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The hash of all that the code depends on."""
+        """The hash of all that the code depends on but the processor's level; the names in the code end with it."""
         checked = os.environ.get("NUMBA_BOUNDSCHECK", "")
-        parts = (VERSION, HEAD, platform.machine(), sys.platform, level(), checked, *self)
+        parts = (VERSION, HEAD, platform.machine(), sys.platform, checked, *self)
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
 
-    @property
-    def file(self) -> str:
-        """The name of its file."""
+    def file(self, level: str) -> str:
+        """Return the name of its file, for processors of a level."""
         place = self.module.rpartition(".")[2] or "rule"
-        return f"{place}.{self.name}-{self.key}.o"
+        return f"{place}.{self.name}-{self.key}.{level}.o"
 
 
 @cache
-def level() -> str:
-    """Return the processor that is compiled for: a level that many share, so that files can come from elsewhere."""
+def levels() -> tuple[str, ...]:
+    """Return the levels of processors whose code runs here, the best first; GRUNDY_LEVEL says another, for a wheel."""
+    told = os.environ.get("GRUNDY_LEVEL")
+    if told:
+        return (told,)
     has = llvm.get_host_cpu_features()
-    wide = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt")
-    if platform.machine().lower() in ("x86_64", "amd64") and all(has.get(name) for name in wide):
-        return SHARED
-    return llvm.get_host_cpu_name()
+    own = platform.machine().lower() in ("x86_64", "amd64")
+    shared = tuple(level for level in SHARED if own and all(has.get(name) for name in _NEEDED[level]))
+    return shared or (llvm.get_host_cpu_name(),)
+
+
+def level() -> str:
+    """Return the level that is compiled for: one that many processors share, so that files can come from elsewhere."""
+    return levels()[0]
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -128,8 +138,12 @@ def _distrusted(place: Path) -> GrundyError | None:
 
 def read(wanted: Wanted) -> bytes | None:
     """Return the object code of a function, None where no file has it whole."""
-    name = wanted.file
-    return _held(SHIPPED / name) or _held(folder() / name)
+    for each in levels():
+        name = wanted.file(each)
+        held = _held(SHIPPED / name) or _held(folder() / name)
+        if held is not None:
+            return held
+    return None
 
 
 def _held(file: Path) -> bytes | None:
@@ -153,7 +167,7 @@ def _is_strange(file: Path, kept: os.stat_result) -> bool:
 
 def is_kept(wanted: Wanted, place: Path) -> bool:
     """Return whether a folder has the object code of a function, whole."""
-    return _held(place / wanted.file) is not None
+    return _held(place / wanted.file(level())) is not None
 
 
 def is_whole(held: bytes) -> bool:
@@ -170,7 +184,7 @@ def write(wanted: Wanted, code: bytes, place: Path | None = None) -> None:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(hashlib.sha256(code).digest() + code)
-            Path(draft).replace(place / wanted.file)
+            Path(draft).replace(place / wanted.file(level()))
         except OSError:
             Path(draft).unlink(missing_ok=True)
     except OSError:
@@ -192,7 +206,7 @@ def target_machine() -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     triple = llvm.get_process_triple() + ("-elf" if sys.platform == "win32" else "")
-    features = "" if level() == SHARED else llvm.get_host_cpu_features().flatten()
+    features = "" if level() in SHARED else llvm.get_host_cpu_features().flatten()
     made = llvm.Target.from_triple(triple)
     return made.create_target_machine(
         cpu=level(), features=features, opt=3, reloc="default", codemodel="jitdefault", jit=True
