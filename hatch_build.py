@@ -1,7 +1,7 @@
-"""Kernels are compiled when a wheel is built: what is installed has their machine code, and no compiler; see `grundy.kernels.ahead`.
+"""Kernels are compiled when a wheel is built: what is installed has their machine code, and no compiler.
 
-A wheel is for this machine. With ``GRUNDY_WHEEL=shared`` it is for nearly all of its kind: on x86-64 it holds the code of two
-levels of processors, of which the better that fits is loaded.
+A wheel is for this machine. With ``GRUNDY_WHEEL=shared`` it is for nearly all of its kind: on x86-64 it holds the code of
+two levels of processors, of which the better that fits is loaded. See `grundy.kernels.ahead`.
 """
 
 import os

@@ -246,10 +246,10 @@ def test_doctor_tells_of_damaged_sequences(
     assert file.read_bytes() == data  # what was saved is never deleted
 
 
-# -- processors, and who has no compiler -------------------------------------------------------------------------------------
+# -- processors, and who has no compiler -------------------------------------------------------------------------------
 
 
-def test_code_for_an_older_processor_is_loaded_where_there_is_no_better(
+def test_code_for_an_older_processor_is_loaded_if_there_is_no_better(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(objects, "levels", lambda: objects.SHARED[1:])

@@ -16,6 +16,8 @@ import pytest
 from cases import nontrivial
 from generated import define, outside
 from grundy.kernels.jit import compile_fill
+from grundy.lang import ir
+from grundy.lang.ir import Routine
 from grundy.lang.native import of_states, rows
 from grundy.lang.native.arithmetic import Arithmetic
 from grundy.lang.native.calls import HelperBody
@@ -25,6 +27,7 @@ from grundy.lang.native.fills import Body, EndingBody, ImagesBody, MovesBody
 from grundy.lang.native.rows import Rows
 from grundy.lang.native.statements import Statements
 from grundy.lang.read import read
+from grundy.lang.run import Failed, Run
 from random_ir import Differ, Verdict, compare
 
 SHARE = 50
@@ -121,7 +124,11 @@ AT += ((1 << 63) // 3, (1 << 63) // 3 + 1, (1 << 63) - 4, (1 << 63) - 3, (1 << 6
 
 
 def test_the_ends_of_each_calculation_are_pythons_or_unfit() -> None:
-    """Where Python raises, or a number leaves 64 bits, the compiled rule gives up, and nowhere else."""
+    assert wrong_ends() == []
+
+
+def wrong_ends() -> list[Any]:
+    """Where Python raises, or a number leaves 64 bits, the compiled rule gives up, and nowhere else; where it does not."""
     function = define(EDGES)
     fill = compile_fill(of_states(read(function), width=2))
     out, params = np.zeros(30_000, np.int64), np.zeros(1, np.int64)
@@ -139,7 +146,7 @@ def test_the_ends_of_each_calculation_are_pythons_or_unfit() -> None:
             got = [tuple(out[1 + 2 * i : 3 + 2 * i].tolist()) for i in range(count)] if count >= 0 else None
             if got != (want if fits else None):
                 wrong.append((k, n, got, want))
-    assert wrong == []
+    return wrong
 
 
 @pytest.mark.some(2)
@@ -155,6 +162,38 @@ def test_random_rules_as_data(turn: int) -> None:
 @pytest.mark.parametrize("turn", range(10))
 def test_ten_thousand_random_rules_as_data(turn: int) -> None:
     require_worth(look_at(10_000 + 1000 * turn, 1000), 1000)
+
+
+def unset() -> Routine:
+    """A rule as data that yields what has no value yet where it is asked of 2 or less, or of 5."""
+    large = ir.Compare((">",), (ir.Local(0), ir.Known(2)))
+    loop = ir.For(2, ir.Known(0), ir.Op("-", ir.Local(0), ir.Known(5)), ir.Known(1), (ir.Assign(3, ir.Local(2)),))
+    five = ir.Compare((">=",), (ir.Local(0), ir.Known(5)))
+    body: ir.Body = (
+        ir.If(large, (ir.Assign(1, ir.Local(0)),), ()),
+        ir.Yield(ir.Local(1)),
+        ir.If(five, (loop, ir.Yield(ir.Local(3))), ()),
+    )
+    return Routine("ints", 1, (), (ir.Function(1, 4, body),))
+
+
+def wrong_where_unset() -> list[int]:
+    """For which numbers the machine code and the data differ."""
+    code = compile_fill(of_states(unset(), width=1))
+    out, params = np.zeros(30, np.int64), np.zeros(1, np.int64)
+    wrong: list[int] = []
+    for n in range(9):
+        try:
+            want = Run(unset()).yields([n])
+        except Failed:
+            want = None
+        count = code(np.array([n]), params, out)
+        wrong += [n] * ((out[1 : 1 + count].tolist() if count >= 0 else None) != want)
+    return wrong
+
+
+def test_a_variable_without_a_value_gives_up() -> None:
+    assert wrong_where_unset() == []
 
 
 # -- faults ----------------------------------------------------------------------------------------------------------------
@@ -354,7 +393,9 @@ NEEDLESS = 30
 
 
 def looked_for() -> int:
-    """Return after how many rules something is wrong, or 0."""
+    """Return after how many rules something is wrong (-1: at the ends of a calculation), or 0."""
+    if wrong_ends() or wrong_where_unset():
+        return -1
     needless = 0
     for seed in range(TRIED):
         signal.alarm(20)  # which ends this process where the code does not end

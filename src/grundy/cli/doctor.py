@@ -110,13 +110,8 @@ def _rows(found: dict[str, Any]) -> list[tuple[str, str]]:
             text = ngettext("{n} file that nobody uses", "{n} files that nobody uses", each["left_over"])
             rows.append((_("left over"), text.format(n=each["left_over"])))
     if found["missing"]:
-        count = len(found["missing"])
-        rows.append(
-            (
-                _("missing"),
-                ngettext("{n} kernel for this processor", "{n} kernels for this processor", count).format(n=count),
-            )
-        )
+        text = ngettext("{n} kernel for this processor", "{n} kernels for this processor", len(found["missing"]))
+        rows.append((_("missing"), text.format(n=len(found["missing"]))))
     kept = found["sequences"]["kept"]
     text = ngettext("{n} sequence in {folder}", "{n} sequences in {folder}", len(kept))
     rows.append((_("kept"), text.format(n=len(kept), folder=found["sequences"]["folder"])))
