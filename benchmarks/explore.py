@@ -1,9 +1,9 @@
 """Rules in plain Python, compiled: exploration against hand-written C++, the whole solve against plain Python.
 
 Run: ``python benchmarks/explore.py [heaps] [size]``. A move takes 1 to 3 counters from one of some heaps.
-`explore.cpp` is the same search by hand, compiled with g++ when there is one. ``Python/here`` is plain Python,
-written for this game, over ``position.solve()``: exploration, Grundy values, remoteness, and the comparison of the
-compiled rule with the interpreted one.
+`explore.cpp` is the same search by hand, compiled with g++ when there is one: its arrows must be the same. ``lru_cache`` is
+what users write, Grundy values by a cached function, and ``Python`` a search in plain Python for this game; both over
+``position.solve()``, which explores, finds Grundy values and remoteness, and compares the compiled rule with Python.
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import lru_cache
+from itertools import count
 from pathlib import Path
+from statistics import median
 
 import grundy as gr
-from grundy.kernels.explore import explore
+from grundy.kernels.explore import Graph, explore
 from grundy.solvers.compiled_rules import Native, native
 
 
@@ -30,8 +33,8 @@ def heaps(*state: int):
 
 def compiled(width: int) -> Native:
     """Return the rule compiled, as a search does it."""
-    made = native(heaps, [(2,) * width])
-    assert made is not None
+    made = native(heaps, [(2,) * width], packed=True)
+    assert made is not None and made.packing is not None
     return made
 
 
@@ -70,45 +73,73 @@ def build(folder: str) -> str | None:
     return binary
 
 
-def cpp(binary: str | None, width: int, size: int) -> float:
+def cpp(binary: str | None, width: int, size: int, graph: Graph) -> float:
     if binary is None:
         return float("nan")
     run = subprocess.run([binary, str(width), str(size)], capture_output=True, text=True, check=True)
-    return float(run.stdout.split()[2])
+    positions, moves, seconds, told = run.stdout.split()
+    assert (int(positions), int(moves)) == (len(graph), len(graph.edges))
+    if len(graph) < 100_000:
+        found = 0
+        for edge in graph.edges.tolist():
+            found = (found * 31 + edge) % (1 << 64)
+        assert found == int(told)
+    return float(seconds)
+
+
+def cached(start: tuple[int, ...]) -> int:
+    """Return the Grundy value as users find it."""
+
+    @lru_cache(None)
+    def grundy(state: tuple[int, ...]) -> int:
+        values = {grundy(option) for option in heaps.function(*state)}
+        return next(value for value in count() if value not in values)
+
+    for total in range(0, sum(start), 500):  # so that the recursion stays shallow
+        grundy(tuple(min(heap, total) for heap in start))
+    return grundy(start)
 
 
 def main() -> None:
-    cases = [(int(sys.argv[1]), int(sys.argv[2]))] if len(sys.argv) > 2 else [(3, 30), (3, 100), (4, 31), (3, 215)]
+    cases = [(int(sys.argv[1]), int(sys.argv[2]))] if len(sys.argv) > 2 else [(3, 30), (3, 60), (3, 99), (3, 215)]
     heaps(2, 2).solve(method="compiled")
     with tempfile.TemporaryDirectory() as folder:
         compare(build(folder), cases)
 
 
 def compare(binary: str | None, cases: list[tuple[int, int]]) -> None:
-    print("   heaps   positions        moves       s M moves/s   C++ s C++/here Python/here")
+    print(
+        "   heaps   positions        moves       s M moves/s   C++ s C++/here  median solve s Python/here lru_cache/here"
+    )
     for width, size in cases:
-        times = 7 if (size + 1) ** width < 2_000_000 else 2
-        best = both = peer = float("inf")
+        times = 7 if (size + 1) ** width < 2_000_000 else 5
+        here: list[float] = []
+        peers: list[float] = []
+        both = float("inf")
         rule, start = compiled(width), (size,) * width
         for _ in range(times):
             begin = time.perf_counter()
-            graph = explore(rule.fill, rule.params, start)
-            best = min(best, time.perf_counter() - begin)
+            graph = explore(rule.fill, rule.params, rule.encode(start) or (), words=True)
+            here.append(time.perf_counter() - begin)
             heaps.memory.drop()
             begin = time.perf_counter()
             solution = heaps(*start).solve(method="compiled")
             both = min(both, time.perf_counter() - begin)
-            peer = min(peer, cpp(binary, width, size))
-        ratio = "-"
+            peers.append(cpp(binary, width, size, graph))
+        best, peer = min(here), min(peers)
+        ratio = other = "-"
         if len(graph) < 2_000_000:
             begin = time.perf_counter()
-            count, value = plain(start)
+            positions, value = plain(start)
             ratio = f"{(time.perf_counter() - begin) / both:.1f}"
-            assert (count, value) == (len(graph), solution.value)
+            assert (positions, value) == (len(graph), solution.value)
+            begin = time.perf_counter()
+            assert cached(start) == solution.value
+            other = f"{(time.perf_counter() - begin) / both:.1f}"
         moves = len(graph.edges)
         print(
             f"{width:4}x{size:<3} {len(graph):11,} {moves:12,} {best:7.3f} {moves / best / 1e6:9.1f} {peer:7.3f} "
-            f"{peer / best:8.2f} {ratio:>11}"
+            f"{peer / best:8.2f} {median(peers) / median(here):7.2f} {both:7.3f} {ratio:>11} {other:>14}"
         )
 
 

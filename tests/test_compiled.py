@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import warnings
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,6 +16,9 @@ from cases import nontrivial
 from grundy.errors import GrundyError, Notice, RulesError, TooLarge
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.position import Position
+from grundy.rules.samples import played
+from grundy.solvers import compiled_search
+from grundy.solvers.results import Options
 from grundy.solvers.search import TABLES
 from random_digraphs import Arrows, digraphs, games_with_endings
 
@@ -262,3 +267,78 @@ def test_a_large_search_is_compiled_by_itself() -> None:
     solution = two(90, 60).solve()
     assert solution.value == 90 ^ 60 and solution.positions == 91 * 61
     assert two.memory[TABLES][False, None][1].__class__.__name__ == "GraphTable"
+
+
+# ---- states as single words
+
+
+@gr.game
+def growing(a: int, b: int):
+    """The second number leaves the bits that it has in a word, far from the start."""
+    if a:
+        yield a - 1, b
+        yield a - 1, b * 3 + 1
+
+
+@gr.game
+def signed(a: int, b: int, c: int):
+    for step in (1, 2):
+        if a >= step:
+            yield a - step, b - step, c
+            yield a - step, c, b
+
+
+@gr.scoring_game
+def coins(row: tuple[int, ...]):
+    if row:
+        yield row[0], row[1:]
+        yield row[-1], row[:-1]
+
+
+@gr.game
+def folded(*heaps: int, most: int = 3):
+    for i, heap in enumerate(heaps):
+        for taken in range(1, min(heap, most) + 1):
+            yield heaps[:i] + (heap - taken,) + heaps[i + 1 :]
+
+
+@folded.symmetry
+def _sorted(*heaps: int, most: int = 3):
+    return tuple(sorted(heaps))
+
+
+@pytest.mark.parametrize(
+    ("position", "packed"),
+    [
+        (growing(30, 1), False),
+        (growing(15, 1), True),
+        (signed(30, 2, -7), True),
+        (signed(30, 2, -(1 << 40)), False),
+        (coins((1, 5, 2, 9, 4, 4, 8)), True),
+        (folded(9, 9, 8), True),
+        (folded(9, 9, 8, most=5), True),
+        (folded(*[3] * 8), True),
+        (folded(*[1] * 63), False),
+    ],
+)
+def test_packed_states_are_solved_as_others_are(position: Any, packed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+    explore = compiled_search.explore
+
+    def watched(*args: Any, words: bool, **more: Any) -> Any:
+        asked.append(words)
+        return explore(*args, words=words, **more)
+
+    monkeypatch.setattr(compiled_search, "explore", watched)
+    ruleset, state = position.ruleset, position.state
+    samples = list(itertools.islice(played(ruleset, state), 20))
+    table = compiled_search.compiled_table(ruleset, ruleset.canonical(state), Options(), samples)
+    assert table is not None and asked[-1] is packed
+    plain = compiled_search.compiled_table(ruleset, ruleset.canonical(state), Options(), samples, packed=False)
+    assert plain is not None and asked[-1] is False and plain.positions == table.positions
+    for each in itertools.islice(played(ruleset, state), 300):
+        of = ruleset.canonical(each)
+        if table.scoring:
+            assert table.score(of) == plain.score(of)
+        else:
+            assert table.result(of) == plain.result(of)

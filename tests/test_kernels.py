@@ -10,13 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import grundy as gr
 from cases import nontrivial
 from grundy.errors import GrundyError, TooLarge
-from grundy.kernels.contract import DRAW, LOST, TIED, WON, Loopy, OutOfBounds, Unfit
+from grundy.kernels.contract import DRAW, LOST, TIED, WON, Loopy, OutOfBounds, OutOfKeys, Unfit
 from grundy.kernels.dense import solve_dense
 from grundy.kernels.explore import explore
 from grundy.kernels.graph import minimax, retrograde, solve_graph
 from grundy.kernels.heaps import nim_sequence_by_rule
+from grundy.solvers.compiled_rules import native
 from natives import rule
 
 
@@ -38,6 +40,30 @@ def digraph_fill(state: Any, params: Any, out: Any) -> int:
             place += 1
         out[place], out[place + 1] = params[edges + k], -params[edges + k]
         place += 2
+        found += 1
+    return found
+
+
+@rule
+def word_fill(state: Any, params: Any, out: Any) -> int:
+    """The same digraph with node i written as 5 i; a node from 1,000 on fits in no word."""
+    count, scoring, i = params[0], params[1], state[0] // 5
+    end = params[3 + count + i]
+    if end != 0:
+        return -9 - end
+    edges = 3 + 2 * count
+    gains = edges + params[2 + count]
+    found, place = 0, 1
+    for k in range(params[2 + i], params[3 + i]):
+        if place + 1 + scoring > out.size:
+            return -1
+        if params[edges + k] >= 1000:
+            return -3
+        if scoring:
+            out[place] = params[gains + k]
+            place += 1
+        out[place] = 5 * params[edges + k]
+        place += 1
         found += 1
     return found
 
@@ -333,6 +359,52 @@ def test_explore_finds_the_graph(graph: Any, capacity: int, scoring: bool, data:
             assert found.gains[begin:end].tolist() == gains[offsets[name] : offsets[name + 1]]
     assert found.forward == forward
     assert found.find([99, 0]) == found.find([0]) == found.find([1 << 70, 0]) == -1
+
+
+@settings(max_examples=200, deadline=None)
+@given(digraphs(started=True), st.sampled_from([2, 3, 4096]), st.booleans(), st.data())
+def test_words_are_explored_as_rows_are(graph: Any, capacity: int, scoring: bool, data: Any) -> None:
+    children, ends = graph
+    nontrivial(len(reachable(children)) > 1)
+    gains = [data.draw(st.integers(-9, 9)) if scoring else 0 for options in children for _ in options]
+    scoring = scoring and bool(gains)
+    params = as_params(children, ends, gains if scoring else ())
+    rows = explore(digraph_fill, params, [0, 0], scoring=scoring)
+    found = explore(word_fill, params, [0], scoring=scoring, words=True, capacity=capacity)
+    assert (found.states[:, 0] == 5 * rows.states[:, 0]).all() and found.forward == rows.forward
+    for name in ("offsets", "edges", "ends", "gains"):
+        assert np.array_equal(getattr(found, name), getattr(rows, name)), name
+    for _ in range(2):
+        assert [found.find(state.tolist()) for state in found.states] == list(range(len(found)))
+        assert found.find([999 * 5]) == found.find([-1]) == found.find([0, 0]) == found.find([1 << 70]) == -1
+        found.free_table()  # which is made anew
+
+
+def test_a_state_that_is_no_word() -> None:
+    with pytest.raises(OutOfKeys):
+        explore(word_fill, as_params([[1], [2], [1000]], [0, 0, 0]), [0], words=True)
+
+
+@gr.game
+def taking(*heaps: int):
+    for i in range(len(heaps)):
+        for left in range(heaps[i]):
+            yield heaps[:i] + (left,) + heaps[i + 1 :]
+
+
+@pytest.mark.parametrize("limit", [900_000, 4 << 30])
+def test_words_within_a_limit(limit: int) -> None:
+    """A table is made larger in smaller steps where memory counts, and the answer is the same."""
+    rule = native(taking, [(2, 2, 2)], packed=True)
+    assert rule is not None and rule.packing is not None
+    start = rule.encode((12, 13, 14))
+    assert start is not None
+    found = explore(rule.fill, rule.params, start, words=True, limit_bytes=limit)
+    plain = explore(nim_fill, [], [12, 13, 14])
+    assert found.nbytes < limit and len(found) == 13 * 14 * 15
+    assert np.array_equal(rule.cells(found.states), plain.states) and np.array_equal(found.edges, plain.edges)
+    with pytest.raises(TooLarge):
+        explore(rule.fill, rule.params, start, words=True, limit_bytes=300_000)
 
 
 @settings(max_examples=200, deadline=None)

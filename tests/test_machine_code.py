@@ -10,12 +10,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
+import generated
 from cases import nontrivial
-from generated import define, outside
-from grundy.kernels.jit import compile_fill
+from generated import Program, define, outside
 from grundy.lang import ir
 from grundy.lang.ir import Routine
 from grundy.lang.native import of_states, rows
@@ -130,20 +129,19 @@ def test_the_ends_of_each_calculation_are_pythons_or_unfit() -> None:
 def wrong_ends() -> list[Any]:
     """Where Python raises, or a number leaves 64 bits, the compiled rule gives up, and nowhere else; where it does not."""
     function = define(EDGES)
-    fill = compile_fill(of_states(read(function), width=2))
-    out, params = np.zeros(30_000, np.int64), np.zeros(1, np.int64)
+    program = Program(of_states(read(function), width=2), checked=False)
     wrong: list[Any] = []
     for k in range(EDGES.count("k == ") + 1):
         for n in AT:
             if k in (1, 3, 6) and n > 100:  # Python would take long
                 continue
-            count = fill(np.array([k, n], np.int64), params, out)
+            count, out = program([k, n], room=30_000)
             try:
                 want = [*function(k, n)]
             except Exception:
                 want = None
             fits = want is not None and not any(outside(x) for state in want for x in state)
-            got = [tuple(out[1 + 2 * i : 3 + 2 * i].tolist()) for i in range(count)] if count >= 0 else None
+            got = [tuple(out[1 + 2 * i : 3 + 2 * i]) for i in range(count)] if count >= 0 else None
             if got != (want if fits else None):
                 wrong.append((k, n, got, want))
     return wrong
@@ -179,16 +177,15 @@ def unset() -> Routine:
 
 def wrong_where_unset() -> list[int]:
     """For which numbers the machine code and the data differ."""
-    code = compile_fill(of_states(unset(), width=1))
-    out, params = np.zeros(30, np.int64), np.zeros(1, np.int64)
+    program = Program(of_states(unset(), width=1), checked=False)
     wrong: list[int] = []
     for n in range(9):
         try:
             want = Run(unset()).yields([n])
         except Failed:
             want = None
-        count = code(np.array([n]), params, out)
-        wrong += [n] * ((out[1 : 1 + count].tolist() if count >= 0 else None) != want)
+        count, out = program([n])
+        wrong += [n] * ((out[1 : 1 + count] if count >= 0 else None) != want)
     return wrong
 
 
@@ -394,6 +391,7 @@ NEEDLESS = 30
 
 def looked_for() -> int:
     """Return after how many rules something is wrong (-1: at the ends of a calculation), or 0."""
+    generated._kept.clear()
     if wrong_ends() or wrong_where_unset():
         return -1
     needless = 0

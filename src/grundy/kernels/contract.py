@@ -58,6 +58,10 @@ class Unfit(GrundyError):
     row: tuple[int, ...] | None = None
 
 
+class OutOfKeys(Exception):
+    """A state that does not fit in the words in which others are packed."""
+
+
 class CannotCompile(GrundyError):
     """A rule, or a kernel, is not compiled; the message says why in one short sentence."""
 

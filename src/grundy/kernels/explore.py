@@ -14,10 +14,12 @@ from grundy.kernels.compiling import inlined, kernel, prefetch
 from grundy.kernels.contract import (
     ENDS_LOST,
     FULL,
+    OUTSIDE_KEYS,
     UNFIT,
     Fill,
     Ints,
     Number,
+    OutOfKeys,
     Pace,
     Progress,
     in_words,
@@ -25,16 +27,29 @@ from grundy.kernels.contract import (
     stretch,
     too_large,
 )
+from grundy.kernels.explore_words import (
+    BLOCK,
+    COUNT,
+    DONE,
+    LOWEST,
+    MORE_EDGES,
+    MORE_STATES,
+    NEXT,
+    PAUSED,
+    PLACES,
+    TOTAL,
+    WANTED,
+    Codes,
+    Edges,
+    Offsets,
+    Slots,
+    entered,
+    explored,
+    found,
+    moved,
+)
 from grundy.kernels.rooms import first_room, more_room, room_for
 
-Codes = NDArray[np.int8]
-Offsets = NDArray[np.uint32]
-Edges = NDArray[np.int32]
-Slots = NDArray[np.uint64]
-
-DONE, PAUSED, MORE_STATES, MORE_EDGES = range(4)
-NEXT, COUNT, TOTAL, LOWEST, WANTED = range(5)
-BLOCK = 64
 MOST_EDGES = (1 << 32) - 1
 MOST_STATES = (1 << 31) - 2
 
@@ -45,7 +60,8 @@ class Graph:
 
     ``states`` is int64[n, width]; the children of position i are ``edges[offsets[i]:offsets[i + 1]]`` (int32, in the rule's
     order, duplicates kept), ``offsets`` uint32[n + 1]; ``gains`` int64 beside ``edges`` in scoring games; ``ends`` int8[n]
-    (0 none, 1 lost, 2 tied, 3 won for the player to move); ``forward``: every edge goes to a higher index.
+    (0 none, 1 lost, 2 tied, 3 won for the player to move); ``forward``: every edge goes to a higher index. ``words``: a
+    state is one word, not negative, and stands in the table itself.
     """
 
     states: Ints
@@ -54,7 +70,8 @@ class Graph:
     gains: Ints | None
     ends: Codes
     forward: bool
-    table: Offsets
+    table: NDArray[Any]
+    words: bool = False
 
     def __len__(self) -> int:
         return len(self.states)
@@ -68,14 +85,22 @@ class Graph:
             return -1
         if wanted.shape != (width,):
             return -1
+        if self.words:
+            return self._find_word(wanted)
         if not self.table.size:
             self.table = np.zeros(len(self) * 3 // 2 + 2, np.uint32)
             _rehash(self.states.reshape(-1), width, len(self), self.table, np.zeros(BLOCK, np.uint64))
         return int(_find(wanted, self.states.reshape(-1), self.table))
 
+    def _find_word(self, wanted: Ints) -> int:
+        if not self.table.size:
+            self.table = np.zeros(2 * (len(self) * 10 // 7 + 2), np.int64)
+            entered(self.states.reshape(-1), len(self), self.table, np.zeros(BLOCK, np.uint64))
+        return int(found(int(wanted[0]), self.table)) if wanted[0] >= 0 else -1
+
     def free_table(self) -> None:
-        """Give back the hash table, 6 to 9 bytes a position; `find` makes it anew when it is asked."""
-        self.table = np.zeros(0, np.uint32)
+        """Give back the hash table, 6 to 9 bytes a position, 23 to 46 of words; `find` makes it anew when it is asked."""
+        self.table = np.zeros(0, self.table.dtype)
 
     def free_moves(self) -> None:
         """Give back the moves: the states, and where they stand, are left."""
@@ -96,6 +121,7 @@ def explore(
     start: Sequence[int] | Ints,
     *,
     scoring: bool = False,
+    words: bool = False,
     limit_bytes: int = 4 << 30,
     progress: Progress | None = None,
     capacity: int | None = None,
@@ -103,9 +129,12 @@ def explore(
     """Return every position reachable from ``start`` and every move between them.
 
     At most 16 bytes and 8 a coordinate for a position, 4 bytes an edge (12 in scoring games), while it runs and after.
-    O(edges) expected. Raises TooLarge beyond ``limit_bytes``, Unfit when the rule gives up.
+    ``words``: a state is one word, below 2^63 and not negative; that is faster, with at most 59 bytes a position.
+    O(edges) expected. Raises TooLarge beyond ``limit_bytes``, Unfit when the rule gives up, OutOfKeys where it meets a
+    state that does not fit in a word.
     """
-    search = _Search(params, start, scoring, limit_bytes, first_room(1 << 12, 2) if capacity is None else capacity)
+    kind = _WordSearch if words else _Search
+    search = kind(params, start, scoring, limit_bytes, first_room(1 << 12, 2) if capacity is None else capacity)
     pace = Pace()
     while True:
         code = search.run(fill, pace.next())
@@ -133,13 +162,21 @@ class _Search:
         self.ends = room_for("ends", capacity, np.int8)
         self.edges = room_for("edges", capacity * 2, np.int32)
         self.gains = room_for("gains", capacity * 2 if scoring else 0)
-        self.table = room_for("table", capacity * 2, np.uint32)
         self.out = room_for("out", 1 + 4 * (self.width + scoring))
         self.buffer = room_for("buffer", self.width)
         self._make_batch()
-        self.at = np.array([0, 1, 0, 2, 0], np.int64)
+        self.at = np.array([0, 1, 0, 2, 0, 0], np.int64)
         self.states[: self.width] = first
+        self._begin_table(capacity)
+
+    def _begin_table(self, capacity: int) -> None:
+        self.table: NDArray[Any] = room_for("table", capacity * 2, np.uint32)
         _rehash(self.states, self.width, 1, self.table, self.slots)
+
+    @property
+    def _most(self) -> int:
+        """How many positions the table has room for."""
+        return self.table.size * 2 // 3
 
     def run(self, fill: Fill, budget: int) -> int:
         return int(
@@ -166,6 +203,8 @@ class _Search:
         """Enlarge what the kernel found too small."""
         if code == UNFIT:
             raise refused_rule(self.buffer)
+        if code == OUTSIDE_KEYS:
+            raise OutOfKeys
         if code == FULL:
             self._allow(10 * self.out.nbytes)
             self._grow("out", 4 * self.out.size)
@@ -174,7 +213,7 @@ class _Search:
             needed = int(self.at[TOTAL] + self.at[WANTED])
             if needed > MOST_EDGES:
                 raise self._refusal(self._held())
-            size = min(stretch(self.edges.size, needed), MOST_EDGES)
+            size = min(self._stretched(self.edges.size, needed, 12 if self.scoring else 4), MOST_EDGES)
             self._grow("edges", size)
             if self.scoring:
                 self._grow("gains", size)
@@ -183,12 +222,18 @@ class _Search:
             if needed > MOST_STATES:
                 raise self._refusal(self._held())
             if needed > self.ends.size:
-                size = min(stretch(self.ends.size, needed), MOST_STATES)
+                size = min(self._stretched(self.ends.size, needed, 8 * self.width + 5), MOST_STATES)
                 self._grow("states", size * self.width)
                 self._grow("offsets", size + 1)
                 self._grow("ends", size)
-            if needed > self.table.size * 2 // 3:
+            if needed > self._most:
                 self._rebuild(needed)
+
+    def _stretched(self, capacity: int, needed: int, each: int) -> int:
+        """Return a new capacity of ``each`` bytes: half as much more, or little where much would leave the limit."""
+        more = capacity + capacity // 2
+        fits = self._held() + (more - capacity) * each < self.limit // 2
+        return more if more >= needed and fits else stretch(capacity, needed)
 
     def _make_batch(self) -> None:
         """Room for the children of a few positions, which the kernel looks up together."""
@@ -250,7 +295,41 @@ class _Search:
             ends=more_room("ends", self.ends, count),
             forward=int(self.at[LOWEST]) > 1,
             table=self.table,
+            words=isinstance(self, _WordSearch),
         )
+
+
+class _WordSearch(_Search):
+    """An exploration of states that are words."""
+
+    def _make_batch(self) -> None:
+        self.batch = room_for("batch", self.out.size + first_room(BLOCK << 6, 2))
+        self.slots = room_for("slots", self.batch.size + BLOCK, np.uint64)
+
+    def run(self, fill: Fill, budget: int) -> int:
+        arrays = (self.states, self.table, self.offsets, self.edges, self.gains, self.ends)
+        return int(explored(fill, self.params, *arrays, self.buffer, self.batch, self.slots, budget, self.at))
+
+    def _begin_table(self, capacity: int) -> None:
+        self.table = room_for("table", 4 * capacity)
+        self.at[PLACES] = self._most
+        entered(self.states, 1, self.table, self.slots[:BLOCK])
+
+    @property
+    def _most(self) -> int:
+        """Half of the places, and more where that alone is within the limit."""
+        places = self.table.size // 2
+        return places // 2 if 3 * self.table.nbytes < self.limit else places * 3 // 4
+
+    def _rebuild(self, needed: int) -> None:
+        """Replace the hash table by one four times as large, or by less where that would take too much of the limit."""
+        old = self.table
+        sizes = [size for size in (4 * old.size, 2 * old.size) if self._held() + 8 * size < self.limit // 2]
+        size = max(sizes[0] if sizes else old.size // 4 * 6, 4 * needed + 4)
+        self._allow(size * 8)
+        self.table = room_for("table", size)
+        self.at[PLACES] = self._most
+        moved(old, self.table)
 
 
 @inlined
@@ -353,10 +432,10 @@ def _explore(
                 ends[i] = ENDS_LOST + 1 - found
                 found = 0
             if count + np.int64(records) + found > room:
-                code, wanted = MORE_STATES, found
+                code, wanted = MORE_STATES, np.int64(records) + found
                 break
             if total + np.int64(records) + found > edges.size:
-                code, wanted = MORE_EDGES, found
+                code, wanted = MORE_EDGES, np.int64(records) + found
                 break
             for k in range(np.uint64(0), np.uint64(found) * record):
                 batch[words + k] = out[np.uint64(1) + k]

@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 TINY = 4
+COPIED = range(1 << 20, 1 << 26)
+"""Bytes of an array that is made anew where it grows, in large pages, of which few must be asked for."""
 CANARY = b"canaries"
 """The word behind an array, or behind a part of one."""
 
@@ -47,6 +49,10 @@ def room_for(name: str, size: int, kind: Any = np.int64) -> NDArray[Any]:
 def more_room(name: str, array: NDArray[Any], size: int) -> NDArray[Any]:
     """Return an array of another size, with zeros behind what the old one held, which is used no more. O(size)."""
     if array.flags.owndata:
+        if array.nbytes in COPIED and size > array.size:
+            other = np.zeros(size, array.dtype)
+            other[: array.size] = array
+            return other
         array.resize(size, refcheck=False)
         return array
     intact()

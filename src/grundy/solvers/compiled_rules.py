@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from grundy.errors import Notice
 from grundy.kernels.contract import Unfit
 from grundy.kernels.jit import CannotCompile, compile_fill
 from grundy.lang.branches import ALL_STEPS, guarded
 from grundy.lang.ir import Routine, constants
-from grundy.lang.native import of_states, pack_params
+from grundy.lang.native import Numbering, of_keys, of_states, pack_params
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
 from grundy.rules.board import BITS, long_board, long_state, short_state
@@ -29,6 +31,7 @@ from grundy.rules.session import Field
 from grundy.rules.witnesses import KEPT, met, unmet
 from grundy.solvers.comparing import Comparison, differs, probes
 from grundy.solvers.results import cells_of
+from grundy.store.packing import Packing
 
 HEAPS = 0
 """The record of a heap game: a count of heaps, then the heaps."""
@@ -36,6 +39,8 @@ STARTS = 20
 """States from which witnesses of branches are looked for."""
 LONGER, LONGEST = 10, 100
 """So many times as long they are looked for where a compiled rule gave up: at a state that is known, or none."""
+KEY_BITS = 62
+"""Bits of a word in which the cells of a state are packed."""
 COMPARED_HEAPS = 40
 """Heaps, from none on, at which a compiled rule of a heap game is compared with the interpreted one."""
 COMPARED = Field[Callable[..., int] | None]("compared", lambda: None)
@@ -56,6 +61,8 @@ class Native(NamedTuple):
     record: int
     words: int = 1
     """How many integers of a row a face of a board has; more than one of long strips."""
+    packing: Packing | None = None
+    """How the cells of a state are one word, which is all that the function is given and writes."""
 
     @property
     def faces(self) -> int:
@@ -63,7 +70,14 @@ class Native(NamedTuple):
         return (self.width - 2) // self.words
 
     def encode(self, state: Any) -> tuple[int, ...] | None:
-        """Return the cells of a state, or None if it has none of this width."""
+        """Return the row of a state, or None if it has none of this width."""
+        cells = self._cells(state)
+        if self.packing is None or cells is None:
+            return cells
+        key = self.packing.key(cells)
+        return None if key is None else (key,)
+
+    def _cells(self, state: Any) -> tuple[int, ...] | None:
         cells = cells_of(state)
         if self.words > 1:
             fits = len(cells) - 2 == self.faces and all(0 <= layer < 1 << BITS * self.words for layer in cells[2:])
@@ -78,12 +92,22 @@ class Native(NamedTuple):
         return self.encode(state)
 
     def decode(self, cells: Sequence[int], ruleset: Ruleset) -> Any:
+        """Return the state of a row."""
+        if self.packing is not None:
+            cells = self.packing.unpack(np.array(cells, np.uint64))[0].tolist()
+        return self.state_of(cells, ruleset)
+
+    def state_of(self, cells: Sequence[int], ruleset: Ruleset) -> Any:
         """Return the state of some cells."""
         row = tuple(cells[1 : 1 + cells[0]]) if self.variable else tuple(cells)
         if self.words > 1:
             return short_state(row, self.faces)
         single = isinstance(ruleset, FunctionRuleset) and ruleset.shape == ONE and not ruleset.tuple_state
         return row[0] if single else row
+
+    def cells(self, rows: Any) -> Any:
+        """Return the cells of states, one a row of an array."""
+        return rows if self.packing is None else self.packing.unpack(rows.reshape(-1).astype(np.uint64))
 
     def rows(self, out: Any, count: int) -> list[tuple[int, ...]]:
         """Return the children that the function wrote, as rows."""
@@ -98,33 +122,36 @@ class Native(NamedTuple):
         return found
 
 
-def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1) -> Native | None:
+def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1, *, packed: bool = False) -> Native | None:
     """Return the compiled rule of a ruleset, or None if it must be interpreted; ``samples`` are some of its states.
 
-    ``words`` more than one: the rule of a board is compiled for strips of so many words a face.
+    ``words`` more than one: the rule of a board is compiled for strips of so many words a face. ``packed``: it is given
+    states as single words, and writes such, where these samples fit in one; what does not is answered with OUTSIDE_KEYS.
     """
     states = list(dict.fromkeys(samples))
     try:
-        return _compared(ruleset, states, words)
+        return _compared(ruleset, states, words, packed)
     except (Unreadable, CannotCompile, Unfit) as problem:
         give_up(ruleset, problem)
         return None
 
 
-def _compared(ruleset: Ruleset, states: list[Any], words: int) -> Native:
-    made, rules = _compiled(ruleset, states, words)
+def _compared(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> Native:
+    made, rules = _compiled(ruleset, states, words, packed)
     compared = Comparison(ruleset, made)
     try:
         compared.require(states)
     except Unfit as problem:
+        if made.packing is not None:  # an option, or what is canonical for it, may not fit in a word
+            return _compared(ruleset, states, words, packed=False)
         if problem.row is None or not went_on(ruleset, problem, [made.decode(problem.row, ruleset)], words):
             raise
-        return _compared(ruleset, states, words)
+        return _compared(ruleset, states, words, packed)
     if ruleset.memory[COMPARED] is not made.fill:
         compared.probe(
             probes(states, rules, ruleset.params.values()),
             lambda cells: (
-                cells if words > 1 else made.decode((len(cells), *cells) if made.variable else cells, ruleset)
+                cells if words > 1 else made.state_of((len(cells), *cells) if made.variable else cells, ruleset)
             ),
         )
         ruleset.memory[COMPARED] = made.fill
@@ -149,7 +176,7 @@ def give_up(ruleset: Ruleset, problem: Exception) -> None:
         )
 
 
-def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, list[Routine]]:
+def _compiled(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> tuple[Native, list[Routine]]:
     """Return the compiled rule, and all functions that were read for it."""
     if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
         raise Unreadable("its moves are no single Python function")
@@ -162,17 +189,28 @@ def _compiled(ruleset: Ruleset, states: list[Any], words: int) -> tuple[Native, 
     if words > 1:
         width = 2 + (width - 2) * words
     params, shapes = pack_params(ruleset.params)
-    code = of_states(
-        moves,
-        width=width,
-        mode="variable" if variable else "fixed",
-        param_shapes=shapes,
-        scoring=ruleset.scoring,
-        ending=hooks.get("ending"),
-        canonical=hooks.get("symmetry", hooks.get("symmetries")),
-    )
-    made = Native(compile_fill(code), params, width, variable, width + ruleset.scoring, words)
-    return made, [moves, *hooks.values()]
+    how: dict[str, Any] = {"width": width, "mode": "variable" if variable else "fixed", "param_shapes": shapes}
+    how |= {"scoring": ruleset.scoring, "ending": hooks.get("ending")}
+    how |= {"canonical": hooks.get("symmetry", hooks.get("symmetries"))}
+    made = Native(lambda: 0, params, width, variable, width + ruleset.scoring, words)
+    packing = _packing(made, states) if packed and words == 1 else None
+    if packing is None:
+        code = of_states(moves, **how)
+    else:
+        code = of_keys(moves, Numbering(packing.box, packing.low, packing.span), alone=True, **how)
+        made = made._replace(packing=packing, record=1 + ruleset.scoring)
+    return made._replace(fill=compile_fill(code)), [moves, *hooks.values()]
+
+
+def _packing(made: Native, states: list[Any]) -> Packing | None:
+    """Return how states are single words, with as many bits for each cell; None where some of them are not."""
+    if not 0 < made.width <= KEY_BITS:
+        return None
+    span = 1 << KEY_BITS // made.width
+    low = -span // 2 if any(min(cells_of(state), default=0) < 0 for state in states) else 0
+    packing = Packing((low,) * made.width, (span,) * made.width)
+    packed = made._replace(packing=packing)
+    return packing if all(packed.encode(state) is not None for state in states) else None
 
 
 def hooked(ruleset: FunctionRuleset, *more: str, states: Sequence[Any] = ()) -> dict[str, Routine]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from grundy import limits
 from grundy.errors import RulesError
-from grundy.kernels.contract import END_TIED, Loopy, Progress, Unfit
+from grundy.kernels.contract import END_TIED, Loopy, OutOfKeys, Progress, Unfit
 from grundy.kernels.explore import Graph, explore
 from grundy.kernels.graph import minimax, solve_graph
 from grundy.rules.digraph import ArrayDigraph
@@ -26,14 +26,18 @@ MANY = 500_000
 
 
 def compiled_table(
-    ruleset: Ruleset, start: Any, options: Options, samples: list[Any], *, misere: bool = False
+    ruleset: Ruleset, start: Any, options: Options, samples: list[Any], *, misere: bool = False, packed: bool = True
 ) -> Table | None:
-    """Solve every position reachable from a start with the rules compiled, or return None if they must be interpreted."""
-    made = native(ruleset, [start, *samples])
+    """Solve every position reachable from a start with the rules compiled, or return None if they must be interpreted.
+
+    Positions are single words, where they all fit (``packed``).
+    """
+    bounded = ruleset.bounds is not None and not ruleset.scoring and not ruleset.folds
+    made = native(ruleset, [start, *samples], packed=packed and not bounded)
     if made is None:
         return None
     try:
-        if ruleset.bounds is not None and not ruleset.scoring and not ruleset.folds:
+        if bounded:
             from grundy.solvers.dense_search import DenseTable
 
             try:
@@ -50,10 +54,12 @@ def compiled_table(
             if found is not None:
                 return found
         return GraphTable(ruleset, made, start, tells, misere=misere)
+    except OutOfKeys:
+        return compiled_table(ruleset, start, options, samples, misere=misere, packed=False)
     except Unfit as problem:
         at = start if problem.row is None else made.decode(problem.row, ruleset)
         if went_on(ruleset, problem, [at]):
-            return compiled_table(ruleset, start, options, samples, misere=misere)
+            return compiled_table(ruleset, start, options, samples, misere=misere, packed=packed)
         give_up(ruleset, problem)
         return None
 
@@ -83,6 +89,7 @@ class GraphTable:
             made.params,
             cells,
             scoring=ruleset.scoring,
+            words=made.packing is not None,
             limit_bytes=limits.memory(),
             progress=progress,
         )

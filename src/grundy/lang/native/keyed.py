@@ -22,6 +22,7 @@ from grundy.lang.native.fills import (
     Mode,
     MovesBody,
     Plan,
+    Shapes,
     canonical_code,
     ending_code,
     require_same_state,
@@ -48,9 +49,10 @@ class Numbering:
 
 @dataclass(frozen=True)
 class KeyedPlan(Plan):
-    """How records lie in ``out``; ``lead`` is how many cells stand before a key, but for the gain."""
+    """How records lie in ``out``: ``lead``: a tier stands before a key; ``skips``: a child that has no key is left out."""
 
     lead: int = 1
+    skips: bool = False
 
     @property
     def record(self) -> int:
@@ -116,7 +118,7 @@ class KeyedBody(MovesBody):
         if self.canonical is not None:
             self.fold(cells)
         key = self.called(self.ways.rank, cells, self.params)
-        if self.plan.lead:
+        if not self.plan.skips:
             self._numbered(gain, cells, key)
             return
         kept = self.build.icmp_signed("!=", key, WORD(OUTSIDE_KEYS))  # beyond the keys: the start does not lead there
@@ -148,27 +150,32 @@ def keyed_code_of(
     numbers: Numbering,
     *,
     width: int,
-    params: Mapping[str, ir.Value],
+    params: Mapping[str, ir.Value] | None = None,
+    param_shapes: Shapes = (),
     mode: Mode = "fixed",
     scoring: bool = False,
     ending: ir.Routine | None = None,
     canonical: ir.Routine | None = None,
     tier: ir.Routine | None = None,
+    alone: bool = False,
     dense: bool = False,
     backwards: bool = False,
     checked: bool = False,
 ) -> str:
-    """Return a module whose ``fill`` gives the children of a key, for these parameters alone.
+    """Return a module whose ``fill`` gives the children of a key, for these parameters alone or those that it is passed.
 
-    ``dense``: keys are met that no child has; those that are no positions (of which another key is the rank, or that are no
-    representatives) are answered with `ENDS_NONE`. ``backwards``: the moves are those that lead to the state; what has
-    ended or has no key is left out, and records are keys alone. `Unreadable` says why a rule has no such code.
+    ``alone``: records are keys, without tiers. ``dense``: keys are met that no child has; those that are no positions (of
+    which another key is the rank, or that are no representatives) are answered with `ENDS_NONE`. ``backwards``: the moves
+    are those that lead to the state; what has ended or has no key is left out, and records are keys alone. `Unreadable`
+    says why a rule has no such code.
     """
     if not moves.yields or (mode == "variable" and not moves.is_tuple) or (not moves.is_tuple and moves.width != width):
         raise Unreadable("a state of any length must be one tuple", moves.main.line or None)
     module = Module(max(64, 2 * width), checked)
     variable = mode == "variable"
-    plan = KeyedPlan(width, variable, scoring, False, canonical is not None, dict(params), lead=int(not backwards))
+    known = None if params is None else dict(params)
+    lead = int(not (backwards or alone))
+    plan = KeyedPlan(width, variable, scoring, False, canonical is not None, known, param_shapes, lead, backwards)
     ended = None if ending is None else ending_code(module, plan, moves, ending)
     body = KeyedBody(module, moves, plan)
     body.canonical = None if canonical is None else canonical_code(module, plan, moves, canonical)

@@ -213,7 +213,7 @@ def _found(rules: Ruleset, table: Table) -> Solved:
         case DenseTable():
             layout, rows, columns = _of_dense(rules, table)
         case GraphTable():
-            rows, columns = table.graph.states, _columns(table)
+            rows, columns = table.made.cells(table.graph.states), _columns(table)
             layout = _layout(rules, table.made, rows)
         case ArrayTable():
             states = range(table.positions) if table.place is None else list(table.place)
@@ -279,7 +279,7 @@ def _of_dense(rules: Ruleset, table: DenseTable) -> tuple[str, Any, dict[str, An
 def _layout(rules: Ruleset, made: Native, rows: Any) -> str:
     if made.variable:
         return VARIABLE
-    return TUPLE if isinstance(made.decode(rows[0].tolist(), rules), tuple) else ONE
+    return TUPLE if isinstance(made.state_of(rows[0].tolist(), rules), tuple) else ONE
 
 
 def _rows(rules: Ruleset, states: Sequence[Any]) -> tuple[str, Any]:
