@@ -31,10 +31,10 @@ def heaps(*state: int):
             yield state[:h] + (state[h] - take,) + state[h + 1 :]
 
 
-def compiled(width: int) -> Native:
-    """Return the rule compiled, as a search does it."""
-    made = native(heaps, [(2,) * width], packed=True)
-    assert made is not None and made.packing is not None
+def compiled(width: int, *, packed: bool = False) -> Native:
+    """Return the rule compiled; of states that are words, as a search does it."""
+    made = native(heaps, [(2,) * width], packed=packed)
+    assert made is not None and (made.packing is not None) is packed
     return made
 
 
@@ -116,7 +116,7 @@ def compare(binary: str | None, cases: list[tuple[int, int]]) -> None:
         here: list[float] = []
         peers: list[float] = []
         both = float("inf")
-        rule, start = compiled(width), (size,) * width
+        rule, start = compiled(width, packed=True), (size,) * width
         for _ in range(times):
             begin = time.perf_counter()
             graph = explore(rule.fill, rule.params, rule.encode(start) or (), words=True)
