@@ -15,7 +15,7 @@ from generated import Program, define
 from grundy.errors import Notice
 from grundy.lang import ir
 from grundy.lang.ir import Routine
-from grundy.lang.native import MachineCode, of_states
+from grundy.lang.native import of_keys, of_states
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Run
@@ -318,10 +318,11 @@ def test_a_call_that_python_turns_away_is_not_read() -> None:
 def faulty(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
     """The compiler makes another rule's code than it should."""
 
-    def other(moves: Routine, **how: Any) -> MachineCode:
-        return of_states(read(define(wrong), dict.fromkeys(moves.keywords, 0)), **how)
+    def another(moves: Routine) -> Routine:
+        return read(define(wrong), dict.fromkeys(moves.keywords, 0))
 
-    monkeypatch.setattr(compiled_rules, "of_states", other)
+    monkeypatch.setattr(compiled_rules, "of_states", lambda moves, **how: of_states(another(moves), **how))
+    monkeypatch.setattr(compiled_rules, "of_keys", lambda moves, *way, **how: of_keys(another(moves), *way, **how))
 
 
 FAR = "def f(n):\n    for k in (1, 2, 3):\n        if k <= n and n != {c}: yield n - k\n"

@@ -99,7 +99,7 @@ class Graph:
         return int(found(int(wanted[0]), self.table)) if wanted[0] >= 0 else -1
 
     def free_table(self) -> None:
-        """Give back the hash table, 6 to 9 bytes a position, 23 to 46 of words; `find` makes it anew when it is asked."""
+        """Give back the hash table, 6 to 9 bytes a position, 21 to 128 of words; `find` makes it anew when it is asked."""
         self.table = np.zeros(0, self.table.dtype)
 
     def free_moves(self) -> None:
@@ -129,7 +129,8 @@ def explore(
     """Return every position reachable from ``start`` and every move between them.
 
     At most 16 bytes and 8 a coordinate for a position, 4 bytes an edge (12 in scoring games), while it runs and after.
-    ``words``: a state is one word, below 2^63 and not negative; that is faster, with at most 59 bytes a position.
+    ``words``: a state is one word, below 2^63 and not negative; that is faster, with 45 to 141 bytes a position, and 34
+    to 56 where the limit is near.
     O(edges) expected. Raises TooLarge beyond ``limit_bytes``, Unfit when the rule gives up, OutOfKeys where it meets a
     state that does not fit in a word.
     """
