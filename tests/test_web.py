@@ -135,7 +135,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 @pytest.fixture(scope="module")
 def unhurried() -> Iterator[TestClient]:
-    """A server that has a minute to solve a position: NoGo takes five seconds when nothing is compiled, and more under load."""
+    """A server that has a minute to solve a position: NoGo takes five seconds where nothing is compiled yet."""
     with TestClient(create_app([], Limits(seconds=90))) as client:
         yield client
 
