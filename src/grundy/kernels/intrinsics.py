@@ -1,4 +1,4 @@
-"""Single machine instructions that kernels and compiled rules use; imported only where numba compiles (`builder`)."""
+"""Single machine instructions that kernels use; imported only where numba compiles (`builder`)."""
 
 # numba and llvmlite have no types that a strict checker could follow.
 # pyright: basic
@@ -81,55 +81,3 @@ leading_zeros: Any = _counting("ctlz", True)
 ones: Any = _counting("ctpop", False)
 turned: Any = _counting("bitreverse", False)
 swapped: Any = _counting("bswap", False)
-
-
-# -- what the text of a rule may call ----------------------------------------------------------------------------------
-
-
-def _overflow_test(operation: str) -> Any:
-    """Whether an operation on two 64-bit integers overflows, as one machine instruction and a flag."""
-
-    @intrinsic
-    def test(typing_context: Any, x: Any, y: Any) -> Any:
-        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            word = ir.IntType(64)
-            pair = ir.LiteralStructType([word, ir.IntType(1)])
-            kind = ir.FunctionType(pair, [word, word])
-            called = builder.module.declare_intrinsic(f"llvm.{operation}.with.overflow", [word], kind)
-            return builder.extract_value(builder.call(called, arguments), 1)
-
-        return types.boolean(types.int64, types.int64), build
-
-    return test
-
-
-add_overflows = _overflow_test("sadd")
-sub_overflows = _overflow_test("ssub")
-mul_overflows = _overflow_test("smul")
-
-
-def _magnitude(builder: Any, x: Any) -> Any:
-    negative = builder.icmp_signed("<", x, ir.Constant(x.type, 0))
-    return builder.select(negative, builder.neg(x), x)
-
-
-@intrinsic
-def bit_count(typing_context: Any, x: Any) -> Any:
-    """How many bits of ``abs(x)`` are set."""
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(_magnitude(builder, arguments[0]))
-
-    return types.int64(types.int64), build
-
-
-@intrinsic
-def bit_length(typing_context: Any, x: Any) -> Any:
-    """How many bits ``abs(x)`` takes."""
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        word = arguments[0].type
-        zeros = builder.ctlz(_magnitude(builder, arguments[0]), ir.Constant(ir.IntType(1), 0))
-        return builder.sub(ir.Constant(word, 64), zeros)
-
-    return types.int64(types.int64), build

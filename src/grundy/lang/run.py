@@ -254,7 +254,7 @@ class Run:
 
     def related(self, sign: str, left: Any, right: Any) -> bool:
         """Return whether a relation holds between two values."""
-        return _RELATIONS[sign](left, right)
+        return RELATIONS[sign](left, right)
 
     def _logic(self, node: Logic, slots: _Slots) -> Any:
         value: Any = 0
@@ -351,7 +351,7 @@ _OPERATIONS: dict[str, Callable[[int, int], int]] = {
     ">>": lambda x, y: x >> y,
     "**": lambda x, y: x**y,
 }
-_RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "<": lambda x, y: x < y,
     "<=": lambda x, y: x <= y,
     ">": lambda x, y: x > y,

@@ -31,15 +31,7 @@ from grundy.lang.native.code import (
     truth,
 )
 from grundy.lang.native.rows import Rows
-
-_RELATIONS: dict[str, Callable[[int, int], bool]] = {
-    "<": lambda x, y: x < y,
-    "<=": lambda x, y: x <= y,
-    ">": lambda x, y: x > y,
-    ">=": lambda x, y: x >= y,
-    "==": lambda x, y: x == y,
-    "!=": lambda x, y: x != y,
-}
+from grundy.lang.run import RELATIONS
 
 
 @dataclass(frozen=True)
@@ -360,7 +352,7 @@ class Expressions(Rows):
         if isinstance(x, Number) and isinstance(y, Number):
             x, y = self.integer(x), self.integer(y)
             if x.value is not None and y.value is not None:
-                return truth(_RELATIONS[sign](x.value, y.value))
+                return truth(RELATIONS[sign](x.value, y.value))
             return Number(self.build.icmp_signed(sign, x.code, y.code), truth=True)
         if isinstance(x, Grid) or isinstance(y, Grid):
             raise self.refuse(Sentence("tuples of tuples are not compared in compiled rules"))
