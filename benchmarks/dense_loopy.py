@@ -18,9 +18,8 @@ from pathlib import Path
 
 from grundy.kernels.building import native
 from grundy.kernels.contract import Words
-from grundy.kernels.jit import SIGNATURE
+from grundy.kernels.library import rule as wanted
 from grundy.kernels.loops import retrograde_box
-from grundy.kernels.objects import Wanted
 
 RULE = """
 import numpy as np
@@ -57,7 +56,7 @@ def fill(state, params, out):
 
 def here(n: int, threads: int, predecessors: bool = True) -> tuple[Words, float]:
     """Return the statuses, and the seconds they took."""
-    forth, back = (native(Wanted("", "fill", RULE.replace("BACK", digit), SIGNATURE)) for digit in "01")
+    forth, back = (native(wanted(RULE.replace("BACK", digit))) for digit in "01")
     begin = time.perf_counter()
     found = retrograde_box(
         forth, [n], 2 * n**4, predecessors=back if predecessors else None, threads=threads, limit_bytes=8 << 30

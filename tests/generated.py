@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from grundy.kernels import jit, objects
+from grundy.kernels import jit, library, objects
 from grundy.lang.native import MachineCode
 from grundy.lang.native.code import OUTSIDE
 
@@ -57,7 +57,7 @@ _kept: dict[str, objects.Native] = {}
 
 def _compiled(key: str, code: MachineCode) -> objects.Native:
     if key not in _kept:
-        wanted = objects.Wanted("", "fill", key, jit.SIGNATURE)
+        wanted = library.rule(key)
         _kept[key] = objects.loaded(wanted, jit.compiled(code.text(wanted.key)))
     return _kept[key]
 

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from grundy.kernels.building import native
-from grundy.kernels.jit import SIGNATURE
-from grundy.kernels.objects import Native, Wanted
+from grundy.kernels.library import rule as wanted
+from grundy.kernels.objects import Native
 
 _texts: dict[str, str] = {}
 
@@ -29,7 +29,7 @@ class Rule:
     @cached_property
     def native(self) -> Native:
         text = f"from typing import Any\n{self._used}{self.text}\nfill = {self.name}\n"
-        return native(Wanted("", "fill", text, SIGNATURE))
+        return native(wanted(text))
 
     @property
     def address(self) -> int:

@@ -45,7 +45,8 @@ from grundy.lang.ir import (
     While,
     Yield,
 )
-from grundy.lang.native import ENDED, FULL, UNFIT, MachineCode, of_states, pack_params
+from grundy.lang.native import ENDED, FULL, UNFIT, MachineCode, of_states
+from grundy.lang.params import pack_params
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Beyond, Failed, Run
 

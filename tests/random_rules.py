@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 from generated import LARGEST, SMALLEST, Program, define
 from grundy.lang.ir import Routine, nodes
-from grundy.lang.native import FULL, UNFIT, of_states, pack_params
+from grundy.lang.native import FULL, UNFIT, of_states
+from grundy.lang.params import pack_params
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.lang.run import Beyond, Failed, Run

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import platformdirs
 import pytest
 
 from cases import nontrivial
 from generated import define
 from grundy.cli import main
 from grundy.errors import GrundyError, Notice
-from grundy.kernels import ahead, building, care, jit, objects
+from grundy.kernels import ahead, building, care, jit, library, objects
 from grundy.kernels.compiling import inlined, kernel
 from grundy.lang.native import MachineCode, of_states
 from grundy.lang.read import read
@@ -62,7 +63,7 @@ def test_two_hundred_damaged_files(place: Path) -> None:
     """None is taken for code; the first of each kind is made again, with the right answer, and lies there whole."""
     assert answer(7) == 7
     [file] = place.glob("*.o")
-    wanted = objects.Wanted("", "fill", code(7).key, jit.SIGNATURE)
+    wanted = library.rule(code(7).key)
     whole = file.read_bytes()
     assert file.name == wanted.file(objects.level()) and objects.read(wanted) == whole[32:]
     for number, damaged in enumerate(damages(whole, 200)):
@@ -94,7 +95,7 @@ def test_a_folder_that_is_relative_or_another_users(tmp_path: Path, monkeypatch:
 def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """There a folder of this process is used, and told."""
     monkeypatch.delenv("GRUNDY_CACHE")
-    monkeypatch.setattr(objects.platformdirs, "user_cache_dir", lambda *_, **__: "~/.cache/grundy")
+    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda *_, **__: "~/.cache/grundy")
     objects._folder.cache_clear()
     with pytest.warns(Notice, match="what is compiled is kept in"):
         assert answer(4) == 4
@@ -177,7 +178,7 @@ def test_a_process_that_compiles_may_die(place: Path) -> None:
     with building._a_builder() as builder:
         builder._process.end()
         with pytest.raises(building.CannotCompile, match=r"the process that compiles has ended \(SIGKILL\)"):
-            builder.build(objects.Wanted("", "f", "def f(n): return n", "int64(int64)"))
+            builder.build(objects.Wanted("", "f", "def f(n): return n", "int64(int64)"), linked=False)
 
 
 def test_a_folder_that_others_can_write_to_is_closed_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,9 @@ from cases import nontrivial
 from generated import Program
 from grundy.kernels.contract import OUTSIDE_KEYS
 from grundy.lang.ir import Routine
-from grundy.lang.native import FULL, UNFIT, MachineCode, Numbering, keyed, of_keys, pack_params
+from grundy.lang.native import FULL, UNFIT, MachineCode, Numbering, keyed, of_keys
 from grundy.lang.native.fills import ImagesBody
+from grundy.lang.params import pack_params
 from grundy.lang.refusal import LARGEST, SMALLEST, Unreadable
 from grundy.lang.run import Failed
 from random_ir import MOST, Beyond, RandomIR, Watched, expected

@@ -23,8 +23,8 @@ from grundy.kernels import short
 from grundy.kernels.contract import Unfit
 from grundy.kernels.rooms import intact
 from grundy.rules.position import Position
-from grundy.solvers.compiled_rules import went_on
 from grundy.solvers.parts import Parts, sides
+from grundy.solvers.reading_rules import went_on
 from grundy.solvers.sums import SumSearch
 from grundy.values.canonical import Store
 from grundy.values.nimber import mex, nim_sum

@@ -13,7 +13,8 @@ import grundy
 from entrances import Place, places
 from grundy import games
 from grundy.lang.ir import Routine
-from grundy.lang.native import of_states, pack_params
+from grundy.lang.native import of_states
+from grundy.lang.params import pack_params
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 from grundy.rules.functions import FunctionRuleset

@@ -17,7 +17,8 @@ import pytest
 from cases import nontrivial
 from generated import LARGEST, SMALLEST, Program, define, outside, run
 from grundy.lang.ir import constants
-from grundy.lang.native import FULL, UNFIT, MachineCode, of_states, pack_params
+from grundy.lang.native import FULL, UNFIT, MachineCode, of_states
+from grundy.lang.params import pack_params
 from grundy.lang.read import read
 from grundy.lang.refusal import Unreadable
 

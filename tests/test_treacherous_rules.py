@@ -22,7 +22,7 @@ from grundy.lang.run import Run
 from grundy.rules import watching
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.session import Field
-from grundy.solvers import comparing, compiled_rules, parts
+from grundy.solvers import comparing, compiled_rules, parts, rederiving
 from grundy.solvers.compiled_rules import UNREAD
 from grundy.solvers.search import TABLES
 
@@ -385,9 +385,9 @@ def test_every_remoteness_is_looked_at() -> None:
     import numpy as np
 
     statuses = np.arange(1000) // 10 << 2 | 1
-    chosen = comparing.spread(statuses)
+    chosen = rederiving.spread(statuses)
     assert {int(statuses[i] >> 2) for i in chosen} >= {0, 99} and len(chosen) >= 90
-    few = comparing.spread(np.array([4 << 2, 2 << 2, 4 << 2, 2 << 2, 4 << 2]))
+    few = rederiving.spread(np.array([4 << 2, 2 << 2, 4 << 2, 2 << 2, 4 << 2]))
     assert few == [0, 1, 3, 4]
 
 

@@ -36,8 +36,9 @@ from grundy.rules.grids import Grid
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.play import convention
 from grundy.rules.witnesses import KEPT, Foreign, Watch, met, unmet
-from grundy.solvers.compiled_rules import UNREAD, native, went_on
+from grundy.solvers.compiled_rules import UNREAD, native
 from grundy.solvers.partisan import form_of
+from grundy.solvers.reading_rules import went_on
 from grundy.solvers.results import Options, cells_of
 from grundy.solvers.search import search
 from grundy.solvers.tablebases import building

@@ -69,10 +69,11 @@ def _versions() -> dict[str, str]:
 
 
 def _folder(found: Any, mended: bool) -> dict[str, Any]:
+    kernels, rules = found.holds
     return {
         "folder": str(found.path),
-        "kernels": len(found.kernels),
-        "rules": len(found.rules),
+        "kernels": kernels,
+        "rules": rules,
         "bytes": found.bytes,
         "damaged": [] if mended else [file.name for file in found.damaged],
         "left_over": 0 if mended else len(found.left_over),

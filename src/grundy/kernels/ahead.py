@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from grundy import kernels
-from grundy.kernels import building, objects
+from grundy.kernels import building, library, objects
 from grundy.kernels.compiling import Kernel, all_kernels
 from grundy.kernels.objects import Wanted
 
@@ -44,20 +44,30 @@ def wanted() -> list[Wanted]:
 
 
 def ahead(place: Path) -> tuple[int, int]:
-    """Fill a folder, and delete what it need not hold; how many kernels were compiled for it, and how many there are."""
+    """Fill a folder, and delete what it need not hold; how many kernels were compiled for it, and how many there are.
+
+    Where something links it holds a library, of kernels and of the rules that are there (`grundy.solvers.shipped`).
+    """
+    linked = library.linker() is not None
+    suffix = "lo" if linked else "o"
     all_of_them = wanted()
-    waiting = [each for each in all_of_them if not objects.is_kept(each, place)]
-    codes = {each: objects.read(each) for each in waiting}
-    missing = [each for each, code in codes.items() if code is None]
-    if missing:
-        codes.update(zip(missing, building.build(missing), strict=True))
-    for each, code in codes.items():
-        objects.write(each, code or b"", place)
-    names = {each.file(level) for each in all_of_them for level in (objects.level(), *objects.SHARED)}
-    for file in place.glob("*.o"):
+    missing = [each for each in all_of_them if objects.kept(each, place, suffix) is None]
+    for each, code in zip(missing, building.build(missing, linked=linked) if missing else [], strict=True):
+        objects.write(each, code, place, suffix)
+    rules = [library.rule(key) for key in sorted({*library.rules(place)[1].values()})]
+    _tidy(place, [*all_of_them, *rules])
+    if linked:
+        codes = (objects.kept(each, place, suffix) for each in (*all_of_them, *rules))
+        library.link(filter(None, codes), objects.level(), place)
+    return len(missing), len(all_of_them)
+
+
+def _tidy(place: Path, used: list[Wanted]) -> None:
+    levels = {objects.level(), *objects.SHARED}
+    names = {each.file(level, suffix) for each in used for level in levels for suffix in ("o", "lo")}
+    for file in (*place.glob("*.o"), *place.glob("*.lo")):
         if file.name not in names:
             file.unlink()
-    return len(missing), len(all_of_them)
 
 
 if __name__ == "__main__":

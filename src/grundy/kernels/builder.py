@@ -42,10 +42,10 @@ def serve() -> None:
     jobs: Queue[str] = Queue()
     threading.Thread(target=_listen, args=(jobs,), daemon=True).start()
     while True:
-        wanted = Wanted(**json.loads(jobs.get()))
+        wanted, linked = json.loads(jobs.get())
         code, wrong = b"", ""
         try:
-            code = compiled(wanted)
+            code = compiled(Wanted(*wanted), linked=linked)
         except NumbaError as problem:
             wrong = _first_sentence(problem)
         except Exception as problem:
@@ -61,8 +61,8 @@ def _listen(jobs: Queue[str]) -> None:
     os._exit(0)
 
 
-def compiled(wanted: Wanted) -> bytes:
-    """Return the object code of a function."""
+def compiled(wanted: Wanted, *, linked: bool) -> bytes:
+    """Return the object code of a function, to be loaded or to be linked."""
     function = _function(wanted)
     options: Any = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     with warnings.catch_warnings():
@@ -73,7 +73,7 @@ def compiled(wanted: Wanted) -> bytes:
     name = made.overloads[signature].fndesc.llvm_func_name
     module = llvm.parse_assembly(whole(text, name, wanted))
     module.verify()
-    return target_machine().emit_object(module)
+    return target_machine(linked=linked).emit_object(module)
 
 
 def _function(wanted: Wanted) -> Any:

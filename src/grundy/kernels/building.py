@@ -16,7 +16,7 @@ from importlib.util import find_spec
 
 from grundy import limits
 from grundy.errors import GrundyError, Notice
-from grundy.kernels import objects
+from grundy.kernels import library, objects
 from grundy.kernels.contract import CannotCompile
 from grundy.kernels.objects import Native, Wanted
 from grundy.language import _
@@ -28,16 +28,16 @@ MOST = max(1, min(4, os.cpu_count() or 1))
 
 
 def native(wanted: Wanted, together: Sequence[Wanted] = ()) -> Native:
-    """Return a native function: from a file, or compiled now, with what will be needed soon compiled at the same time.
+    """Return a native function: from the library or a file, or compiled now, with what will be needed soon.
 
     GrundyError: it is not there, and numba is not either. CannotCompile: it is not compiled, and why.
     """
-    code = objects.read(wanted)
-    if code is not None:
-        return objects.loaded(wanted, code)
+    made = library.found(wanted)
+    if made is not None:
+        return made
     require_numba()
     _tell(wanted)
-    missing = [each for each in together if each != wanted and objects.read(each) is None]
+    missing = [each for each in together if each != wanted and not library.has(each)]
     with limits.working(_("kernels are compiled")):
         return objects.loaded(wanted, build([wanted, *missing])[0])
 
@@ -57,10 +57,13 @@ def require_numba() -> None:
         )
 
 
-def build(jobs: Sequence[Wanted]) -> list[bytes]:
-    """Compile functions, as many at the same time as there are processors, and keep their code. CannotCompile: of one."""
+def build(jobs: Sequence[Wanted], *, linked: bool = False) -> list[bytes]:
+    """Compile functions, as many at the same time as there are processors, and keep their code but where it is to be linked.
+
+    CannotCompile: of one.
+    """
     with ThreadPoolExecutor(min(MOST, len(jobs))) as pool:
-        waiting = [pool.submit(_built, job) for job in jobs]
+        waiting = [pool.submit(_built, job, linked) for job in jobs]
         try:
             return [each.result(limits.left()) for each in waiting]
         except BaseException as problem:
@@ -72,10 +75,11 @@ def build(jobs: Sequence[Wanted]) -> list[bytes]:
             raise
 
 
-def _built(wanted: Wanted) -> bytes:
+def _built(wanted: Wanted, linked: bool) -> bytes:
     with _a_builder() as builder:
-        code = builder.build(wanted)
-    objects.write(wanted, code)
+        code = builder.build(wanted, linked=linked)
+    if not linked:
+        objects.write(wanted, code)
     return code
 
 
@@ -103,11 +107,11 @@ class _Builder:
             own["NUMBA_CPU_FEATURES"] = ""
         self._process = Process("grundy.kernels.builder", "serve", **own)
 
-    def build(self, wanted: Wanted) -> bytes:
+    def build(self, wanted: Wanted, *, linked: bool) -> bytes:
         """Return the object code of a function."""
         stdin, stdout = self._process.stdin, self._process.stdout
         try:
-            stdin.write(json.dumps(wanted._asdict()).encode() + b"\n")
+            stdin.write(json.dumps([wanted, linked]).encode() + b"\n")
             stdin.flush()
             answer = json.loads(stdout.readline() or '{"size": 0, "wrong": ""}')
             code = stdout.read(answer["size"])

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from grundy.kernels import objects
+from grundy.kernels import library, objects
 from grundy.kernels.ahead import wanted
 
 OLD = 3600.0
@@ -18,6 +18,7 @@ class Folder(NamedTuple):
     """The files of a folder, by what they are."""
 
     path: Path
+    libraries: list[Path]
     kernels: list[Path]
     rules: list[Path]
     damaged: list[Path]
@@ -29,6 +30,14 @@ class Folder(NamedTuple):
         """How much all of them take."""
         return sum(_size(file) for files in self[1:] for file in files)
 
+    @property
+    def holds(self) -> tuple[int, int]:
+        """How many kernels and rules there are, in the library or else in files."""
+        if not self.libraries:
+            return len(self.kernels), len(self.rules)
+        rules = {library.rule(key) for key in library.rules(self.path)[1].values()}
+        return sum(library.held(each) is not None for each in wanted()), sum(map(bool, map(library.held, rules)))
+
 
 def _size(file: Path) -> int:
     with suppress(OSError):
@@ -38,8 +47,9 @@ def _size(file: Path) -> int:
 
 def looked_at(path: Path) -> Folder:
     """Return what lies in a folder of compiled code; one that does not exist is empty. O(bytes)."""
-    own = {each.file(level) for each in wanted() for level in {*objects.levels(), *objects.SHARED}}
-    found = Folder(path, [], [], [], [])
+    levels = {*objects.levels(), *objects.SHARED}
+    own = {each.file(level, suffix) for each in wanted() for level in levels for suffix in ("o", "lo")}
+    found = Folder(path, [], [], [], [], [])
     files = [file for file in sorted(path.rglob("*")) if file.is_file()] if path.is_dir() else []
     for file in files:
         with suppress(OSError):
@@ -50,7 +60,9 @@ def looked_at(path: Path) -> Folder:
 def _list_of(found: Folder, file: Path, own: set[str]) -> list[Path]:
     if file.suffix == ".tmp":
         return found.left_over if file.stat().st_mtime < time.time() - OLD else []
-    if file.suffix != ".o":
+    if file.suffix == ".so":
+        return found.libraries if library.is_whole(file) else found.damaged
+    if file.suffix not in (".o", ".lo"):
         return found.left_over if file.name.startswith(("rule_", "grundy_rule_")) else []
     if not objects.is_whole(file.read_bytes()):
         return found.damaged
@@ -61,7 +73,7 @@ def _list_of(found: Folder, file: Path, own: set[str]) -> list[Path]:
 
 def missing() -> list[objects.Wanted]:
     """Return the kernels of which no file has machine code for this processor."""
-    return [each for each in wanted() if objects.read(each) is None]
+    return [each for each in wanted() if not library.has(each)]
 
 
 def mend(found: Folder) -> int:

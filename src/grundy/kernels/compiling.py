@@ -1,7 +1,8 @@
 """Kernels: Python functions over arrays that are native code when they are called.
 
-Native code is loaded from files (`objects`) with llvmlite alone. What is not there is compiled by another process
-(`builder`), the only one that imports numba: there this module makes compiled functions of what is `inlined`.
+Native code is loaded from the library that came with the package, or from files (`library`, `objects`). What is not there is
+compiled by another process (`builder`), the only one that imports numba: there this module makes compiled functions of
+what is `inlined`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from grundy.kernels.building import native
+from grundy.kernels import library
 from grundy.kernels.objects import FILL, Native, Wanted
 
 P = ParamSpec("P")
@@ -94,9 +95,15 @@ class Kernel(Generic[P, R]):
         variant: str = "" if self._by is None else args[self._by].dtype.name  # type: ignore[attr-defined]  # an array
         made = self._native.get(variant)
         if made is None:
-            together = [each.wanted() for each in self._group if not each.varies]
-            made = self._native[variant] = native(self.wanted(variant), together)
+            wanted = self.wanted(variant)
+            made = self._native[variant] = library.found(wanted) or self._built(wanted)
         return made(*args)
+
+    def _built(self, wanted: Wanted) -> Native:
+        """Return the function, compiled now; what compiles is loaded where it is needed."""
+        from grundy.kernels.building import native
+
+        return native(wanted, [each.wanted() for each in self._group if not each.varies])
 
     def wanted(self, variant: str = "") -> Wanted:
         """Return what is to be native, for a dtype."""

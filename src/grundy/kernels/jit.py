@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-import llvmlite.binding as llvm
-
-from grundy.kernels import objects
+from grundy.kernels import library, objects
 from grundy.kernels.contract import CannotCompile
-from grundy.kernels.objects import Native, Wanted
+from grundy.kernels.objects import Native
 
 __all__ = ["CannotCompile", "compile_fill"]
 
-SIGNATURE = "int64(int64[::1], int64[::1], int64[::1])"
 MOST = 10_000
 """Lines of code that LLVM is given: it takes about a second for them."""
 _COMPILED: dict[str, Native] = {}
@@ -41,20 +38,26 @@ def compile_fill(code: Code) -> Native:
     """
     made = _COMPILED.get(code.key)
     if made is None:
-        wanted = Wanted("", "fill", code.key, SIGNATURE)
-        held = objects.read(wanted)
-        if held is None:
+        wanted = library.rule(code.key)
+        made = library.found(wanted)
+        if made is None:
             held = compiled(code.text(wanted.key))
             objects.write(wanted, held)
-        made = _COMPILED[code.key] = objects.loaded(wanted, held)
+            made = objects.loaded(wanted, held)
+        _COMPILED[code.key] = made
     return made
 
 
-def compiled(text: str) -> bytes:
-    """Return the object code of a module. O(length of the text); CannotCompile: it is too long, or LLVM refuses it."""
+def compiled(text: str, *, linked: bool = False) -> bytes:
+    """Return the object code of a module, to be loaded here or to be linked. O(length of the text).
+
+    CannotCompile: it is too long, or LLVM refuses it.
+    """
+    import llvmlite.binding as llvm
+
     if text.count("\n") > MOST:
         raise CannotCompile("its machine code would be too long")
-    machine = objects.target_machine()
+    machine = objects.target_machine(linked=linked)
     try:
         module = llvm.parse_assembly(text)
         module.verify()

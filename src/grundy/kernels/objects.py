@@ -1,4 +1,4 @@
-"""Native code in files: where they lie, how they are loaded with llvmlite alone, and how the code in them is called.
+"""Native code in files: where they lie, how they are loaded by llvmlite, and how the code in them is called.
 
 A file holds the object code of one kernel or rule after its SHA-256, and is named by a hash of all that it depends on: the
 text, the signature, the processor's level. So nothing is ever out of date, and a damaged file is compiled anew. Files
@@ -10,27 +10,22 @@ that came with the package are looked at first, then those of the user's cache f
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 import hashlib
 import os
 import pickle
 import platform
 import re
-import shutil
 import stat
 import struct
 import sys
-import tempfile
 import warnings
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import llvmlite.binding as llvm
 import numpy as np
-import platformdirs
 
 from grundy.errors import GrundyError, Notice
 from grundy.language import _
@@ -44,10 +39,17 @@ SHIPPED = Path(__file__).parent / "objects"
 """What came with the package, where it was compiled ahead."""
 SHARED = ("x86-64-v3", "x86-64-v2")
 """Levels of processors, the better first: nearly all that are used have the second, most the first."""
+_PROCESSOR = Path("/proc/cpuinfo")
+_NAMES = {"abm": "lzcnt", "bmi1": "bmi", "pni": "sse3", "sse4_1": "sse4.1", "sse4_2": "sse4.2"}
+"""What Linux calls differently from LLVM."""
 _NEEDED = {
     "x86-64-v3": ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt"),
     "x86-64-v2": ("cx16", "popcnt", "sse3", "ssse3", "sse4.1", "sse4.2"),
 }
+LOADED = {"reloc": "default", "codemodel": "jitdefault", "jit": True}
+"""Code that may lie anywhere, far from what it calls."""
+LINKED = {"reloc": "pic", "codemodel": "small", "jit": False}
+"""Code of a library, which the system loads as one."""
 HEAD = object.__basicsize__
 """Bytes of an object before what is its own: NumPy's arrays have their address there."""
 OTHERS = stat.S_IWGRP | stat.S_IWOTH
@@ -71,10 +73,10 @@ class Wanted(NamedTuple):
         parts = (VERSION, HEAD, platform.machine(), sys.platform, checked, *self)
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
 
-    def file(self, level: str) -> str:
+    def file(self, level: str, suffix: str = "o") -> str:
         """Return the name of its file, for processors of a level."""
         place = self.module.rpartition(".")[2] or "rule"
-        return f"{place}.{self.name}-{self.key}.{level}.o"
+        return f"{place}.{self.name}-{self.key}.{level}.{suffix}"
 
 
 @cache
@@ -83,10 +85,27 @@ def levels() -> tuple[str, ...]:
     told = os.environ.get("GRUNDY_LEVEL")
     if told:
         return (told,)
-    has = llvm.get_host_cpu_features()
     own = platform.machine().lower() in ("x86_64", "amd64")
-    shared = tuple(level for level in SHARED if own and all(has.get(name) for name in _NEEDED[level]))
-    return shared or (llvm.get_host_cpu_name(),)
+    has = _features() if own else frozenset()
+    shared = tuple(level for level in SHARED if own and has.issuperset(_NEEDED[level]))
+    return shared or (_llvm().get_host_cpu_name(),)
+
+
+def _features() -> frozenset[str]:
+    """Return what the processor has, as LLVM calls it; the system is asked first, for which nothing is imported."""
+    try:
+        with _PROCESSOR.open() as told:
+            flags = next(line for line in told if line.startswith("flags"))
+        return frozenset(_NAMES.get(name, name) for name in flags.split())
+    except (OSError, StopIteration):
+        return frozenset(name for name, there in _llvm().get_host_cpu_features().items() if there)
+
+
+def _llvm() -> Any:
+    """Return llvmlite, which is imported where code comes from no library."""
+    import llvmlite.binding
+
+    return llvmlite.binding
 
 
 def level() -> str:
@@ -107,12 +126,18 @@ def folder() -> Path:
 
 @cache
 def _folder(named: str | None) -> Path:
+    import platformdirs
+
     place = Path(named) if named else Path(platformdirs.user_cache_dir("grundy", appauthor=False))
     wrong = _distrusted(place)
     if wrong is None:
         return place
     if named:
         raise wrong
+    import atexit
+    import shutil
+    import tempfile
+
     made = Path(tempfile.mkdtemp(prefix="grundy-"))
     atexit.register(shutil.rmtree, made, ignore_errors=True)
     warnings.warn(
@@ -165,9 +190,9 @@ def _is_strange(file: Path, kept: os.stat_result) -> bool:
     )
 
 
-def is_kept(wanted: Wanted, place: Path) -> bool:
-    """Return whether a folder has the object code of a function, whole."""
-    return _held(place / wanted.file(level())) is not None
+def kept(wanted: Wanted, place: Path, suffix: str = "o") -> bytes | None:
+    """Return the object code of a function that a folder has, whole."""
+    return _held(place / wanted.file(level(), suffix))
 
 
 def is_whole(held: bytes) -> bool:
@@ -175,20 +200,26 @@ def is_whole(held: bytes) -> bool:
     return len(held) > 32 and hashlib.sha256(held[32:]).digest() == held[:32]
 
 
-def write(wanted: Wanted, code: bytes, place: Path | None = None) -> None:
+def write(wanted: Wanted, code: bytes, place: Path | None = None, suffix: str = "o") -> None:
     """Keep object code, complete whenever its file is there; nothing is kept where nothing can be written."""
     place = folder() if place is None else place
+    with suppress(OSError):
+        put(place / wanted.file(level(), suffix), hashlib.sha256(code).digest() + code)
+
+
+def put(file: Path, held: bytes) -> None:
+    """Write a file that is complete whenever it is there. OSError."""
+    import tempfile
+
+    file.parent.mkdir(0o700, parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
     try:
-        place.mkdir(0o700, parents=True, exist_ok=True)
-        handle, draft = tempfile.mkstemp(dir=place, suffix=".tmp")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(code).digest() + code)
-            Path(draft).replace(place / wanted.file(level()))
-        except OSError:
-            Path(draft).unlink(missing_ok=True)
+        with os.fdopen(handle, "wb") as opened:
+            opened.write(held)
+        Path(draft).replace(file)
     except OSError:
-        pass
+        Path(draft).unlink(missing_ok=True)
+        raise
 
 
 # -- loading -----------------------------------------------------------------------------------------------------------
@@ -198,19 +229,19 @@ _lock = lock(brief=True)
 
 @cache
 def _engine() -> Any:
+    llvm = _llvm()
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
 
 
-def target_machine() -> Any:
-    """Return what makes code for the level of this processor."""
+def target_machine(*, linked: bool = False) -> Any:
+    """Return what makes code for the level of this processor: to be loaded here, or to be linked."""
+    llvm = _llvm()
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     triple = llvm.get_process_triple() + ("-elf" if sys.platform == "win32" else "")
     features = "" if level() in SHARED else llvm.get_host_cpu_features().flatten()
-    made = llvm.Target.from_triple(triple)
-    return made.create_target_machine(
-        cpu=level(), features=features, opt=3, reloc="default", codemodel="jitdefault", jit=True
-    )
+    kind = LINKED if linked else LOADED
+    return llvm.Target.from_triple(triple).create_target_machine(cpu=level(), features=features, opt=3, **kind)
 
 
 def loaded(wanted: Wanted, code: bytes) -> Native:
@@ -218,7 +249,7 @@ def loaded(wanted: Wanted, code: bytes) -> Native:
     key = wanted.key
     with _lock:
         engine = _engine()
-        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        engine.add_object_file(_llvm().ObjectFileRef.from_data(code))
         engine.finalize_object()
         entry, body, freeing = (engine.get_function_address(f"{name}_{key}") for name in ("entry", "body", "free"))
     if not entry:

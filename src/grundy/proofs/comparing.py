@@ -30,10 +30,11 @@ from grundy.proofs.certificate import routines, rules_data
 from grundy.proofs.reading import function_moves
 from grundy.rules.as_heap_code import as_heap, code_of
 from grundy.rules.codes import CodeRuleset
-from grundy.rules.data import data_of, refuse_overridden
+from grundy.rules.data import data_of
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heapcode import HeapCode, read_code
 from grundy.rules.heaps import HeapFunction
+from grundy.rules.overridden import refuse_overridden
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, frozen
 from grundy.rules.witnesses import KEPT, Met, compared_anew

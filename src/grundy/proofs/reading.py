@@ -25,9 +25,9 @@ from grundy.proofs.heap_moves import code_moves
 from grundy.proofs.moves import Duty, Move, Moves, NoFormula
 from grundy.proofs.terms import NO, YES, both, either, replaced
 from grundy.rules.codes import CodeRuleset
-from grundy.rules.data import refuse_overridden
 from grundy.rules.functions import ANY, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
+from grundy.rules.overridden import refuse_overridden
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.witnesses import firsts, met, tried
 

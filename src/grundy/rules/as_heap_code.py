@@ -17,9 +17,10 @@ from grundy.lang.linear.guards import NO
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
 from grundy.rules.codes import HeapCode, heap_digits
-from grundy.rules.data import refuse_overridden, routine
+from grundy.rules.data import routine
 from grundy.rules.functions import ANY, ONE, FunctionRuleset
 from grundy.rules.heaps import HeapFunction, HeapRuleset
+from grundy.rules.overridden import refuse_overridden
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.rules.witnesses import met

@@ -17,11 +17,11 @@ from grundy.lang.refusal import Unreadable
 from grundy.lang.wrapped import Wrapped
 from grundy.rules.fingerprint import described
 from grundy.rules.hashing import data_hash
+from grundy.rules.overridden import refuse_overridden
 
 if TYPE_CHECKING:
     from grundy.rules.ruleset import Ruleset
 
-_ASKED = ("options", "options_of", "scored_options", "heap_options", "ended", "canonical", "state_of", "arguments")
 _HOOKS = ("ending", "symmetry", "parts")
 
 
@@ -38,16 +38,6 @@ def routine(
     if isinstance(made, Routine):
         return made
     return read(function, {**rules.params, **more}, scoring=scoring, state=state)
-
-
-def refuse_overridden(rules: Ruleset) -> None:
-    """Raise Unreadable where the options of a ruleset are not those of its function.
-
-    >>> from grundy.games import load
-    >>> refuse_overridden(load("wythoff"))
-    """
-    if "rule_data" not in vars(type(rules)) or vars(rules).keys() & set(_ASKED):
-        raise Unreadable("the moves of {name} are not those of a function alone", name=rules.name)
 
 
 def data_of(rules: Ruleset) -> dict[str, Any]:

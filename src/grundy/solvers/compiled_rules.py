@@ -1,49 +1,43 @@
 """Rules compiled: a ruleset's Python function as a native ``fill``, and its states as rows of integers.
 
 A rule that cannot be read, or that leaves 64 bits, is interpreted instead; the reason is kept with the ruleset and told
-in a notice. Before a compiled rule is used its children are compared with the interpreted ones (`grundy.solvers.comparing`).
+in a notice. What is compiled here is compared with Python before it is used (`grundy.solvers.reading_rules`).
 """
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
-from typing import Any, NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from grundy.errors import Notice
-from grundy.kernels.contract import Unfit
-from grundy.kernels.jit import CannotCompile, compile_fill
-from grundy.lang.branches import ALL_STEPS, guarded
-from grundy.lang.ir import Routine, constants
-from grundy.lang.native import Numbering, of_keys, of_states, pack_params
+from grundy.kernels.contract import CannotCompile, Unfit
+from grundy.lang.params import pack_params
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
-from grundy.rules.board import BITS, long_board, long_state, short_state
-from grundy.rules.data import refuse_overridden, routine
-from grundy.rules.functions import ANY, ONE, SEVERAL, FunctionRuleset
+from grundy.rules.board import BITS, long_state, short_state
+from grundy.rules.functions import ONE, SEVERAL, FunctionRuleset
 from grundy.rules.heaps import HeapFunction
+from grundy.rules.overridden import refuse_overridden
 from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
-from grundy.rules.witnesses import KEPT, met, unmet
-from grundy.solvers.comparing import Comparison, differs, probes
+from grundy.solvers import shipped
 from grundy.solvers.results import cells_of
 from grundy.store.packing import Packing
 
+if TYPE_CHECKING:
+    from grundy.lang.native import MachineCode
+
 HEAPS = 0
 """The record of a heap game: a count of heaps, then the heaps."""
-STARTS = 20
-"""States from which witnesses of branches are looked for."""
-LONGER, LONGEST = 10, 100
-"""So many times as long they are looked for where a compiled rule gave up: at a state that is known, or none."""
 KEY_BITS = 62
 """Bits of a word in which the cells of a state are packed."""
-COMPARED_HEAPS = 40
-"""Heaps, from none on, at which a compiled rule of a heap game is compared with the interpreted one."""
-COMPARED = Field[Callable[..., int] | None]("compared", lambda: None)
+AS_IT_CAME = Field[bool | None]("as_it_came", lambda: None)
+"""Whether machine code is used that came with the package; no more, where that gave up; None: it was not asked for."""
 UNREAD = Field("unread", str)
 """Why a ruleset is interpreted, "" where it is not."""
 
@@ -63,6 +57,8 @@ class Native(NamedTuple):
     """How many integers of a row a face of a board has; more than one of long strips."""
     packing: Packing | None = None
     """How the cells of a state are one word, which is all that the function is given and writes."""
+    code: MachineCode | None = None
+    """What it was compiled from; None where it came with the package."""
 
     @property
     def faces(self) -> int:
@@ -130,39 +126,25 @@ def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1, *, packed: 
     """
     states = list(dict.fromkeys(samples))
     try:
-        return _compared(ruleset, states, words, packed)
+        made, how = laid_out(ruleset, states, words, packed)
+        assert isinstance(ruleset, FunctionRuleset)
+        name = shipped.name_of(ruleset, how)
+        code = _came(ruleset, name)
+        if code is not None:
+            return made._replace(fill=code)
+        made = _read().compared(ruleset, states, words, packed)
+        shipped.gathered(name, made.code)
+        return made
     except (Unreadable, CannotCompile, Unfit) as problem:
         give_up(ruleset, problem)
         return None
-
-
-def _compared(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> Native:
-    made, rules = _compiled(ruleset, states, words, packed)
-    compared = Comparison(ruleset, made)
-    try:
-        compared.require(states)
-    except Unfit as problem:
-        if made.packing is not None:  # an option, or what is canonical for it, may not fit in a word
-            return _compared(ruleset, states, words, packed=False)
-        if problem.row is None or not went_on(ruleset, problem, [made.decode(problem.row, ruleset)], words):
-            raise
-        return _compared(ruleset, states, words, packed)
-    if ruleset.memory[COMPARED] is not made.fill:
-        compared.probe(
-            probes(states, rules, ruleset.params.values()),
-            lambda cells: (
-                cells if words > 1 else made.state_of((len(cells), *cells) if made.variable else cells, ruleset)
-            ),
-        )
-        ruleset.memory[COMPARED] = made.fill
-    return made
 
 
 def give_up(ruleset: Ruleset, problem: Exception) -> None:
     """Keep why a ruleset is interpreted, and tell it, with the place in the user's file, of rules that are a function."""
     reason = str(getattr(problem, "reason", problem))
     of = [ruleset.side(player) for player in (LEFT, RIGHT)] if isinstance(ruleset, PartisanRuleset) else [ruleset]
-    if isinstance(problem, Unfit) and any(map(unmet, of)):
+    if isinstance(problem, Unfit) and any(map(_read().unmet, of)):
         reason = _("{reason}, or went where nobody had compared it with Python").format(reason=reason)
     ruleset.memory[UNREAD] = reason
     if isinstance(ruleset, (FunctionRuleset, HeapFunction)):
@@ -176,30 +158,23 @@ def give_up(ruleset: Ruleset, problem: Exception) -> None:
         )
 
 
-def _compiled(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> tuple[Native, list[Routine]]:
-    """Return the compiled rule, and all functions that were read for it."""
+def laid_out(ruleset: Ruleset, states: list[Any], words: int, packed: bool) -> tuple[Native, dict[str, Any]]:
+    """Return how states lie in a row, with no function yet, and for what it is to be compiled; nothing of it is read."""
     if not isinstance(ruleset, FunctionRuleset) or ruleset.partisan:
         raise Unreadable("its moves are no single Python function")
     refuse_overridden(ruleset)
-    moves = seen(ruleset, "moves", states, words=words)
-    if moves.is_tuple != (ruleset.tuple_state or ruleset.shape == ANY or ruleset.wraps is not None):
-        raise Unreadable("its state is a tuple: annotate the argument tuple[int, ...]", moves.main.line)
-    hooks = hooked(ruleset, states=states)
     width, variable = layout(ruleset, states)
     if words > 1:
         width = 2 + (width - 2) * words
     params, shapes = pack_params(ruleset.params)
     how: dict[str, Any] = {"width": width, "mode": "variable" if variable else "fixed", "param_shapes": shapes}
-    how |= {"scoring": ruleset.scoring, "ending": hooks.get("ending")}
-    how |= {"canonical": hooks.get("symmetry", hooks.get("symmetries"))}
+    how["scoring"] = ruleset.scoring
     made = Native(lambda: 0, params, width, variable, width + ruleset.scoring, words)
     packing = _packing(made, states) if packed and words == 1 else None
-    if packing is None:
-        code = of_states(moves, **how)
-    else:
-        code = of_keys(moves, Numbering(packing.box, packing.low, packing.span), alone=True, **how)
+    if packing is not None:
         made = made._replace(packing=packing, record=1 + ruleset.scoring)
-    return made._replace(fill=compile_fill(code)), [moves, *hooks.values()]
+        how |= {"numbers": (packing.box, packing.low, packing.span), "alone": True}
+    return made, how
 
 
 def _packing(made: Native, states: list[Any]) -> Packing | None:
@@ -213,58 +188,9 @@ def _packing(made: Native, states: list[Any]) -> Packing | None:
     return packing if all(packed.encode(state) is not None for state in states) else None
 
 
-def hooked(ruleset: FunctionRuleset, *more: str, states: Sequence[Any] = ()) -> dict[str, Routine]:
-    """Return the declared ending and symmetries of a ruleset as data, and other hooks that it has (see `seen`)."""
-    wanted = ("ending", "symmetry" if "symmetry" in ruleset.hooks else "symmetries", *more)
-    return {name: seen(ruleset, name, states) for name in wanted if name in ruleset.hooks}
-
-
-def seen(
-    ruleset: FunctionRuleset | HeapFunction,
-    name: str,
-    states: Sequence[Any] = (),
-    *,
-    words: int = 1,
-    steps: int = ALL_STEPS,
-) -> Routine:
-    """Return a function of a ruleset ("moves", or a hook) as data that gives up where no position was found to go.
-
-    Python is compared at positions that take each branch (`grundy.rules.witnesses`), some of ``states`` to begin with;
-    `Unfit` where it differs. ``words`` more than one: the moves of strips of so many words a face.
-    """
-    own = name == "moves"
-    function = ruleset.function if own else ruleset.hooks[name]
-    long = long_board(len(states[0]) - 2) if own and words > 1 else None
-    made = routine(ruleset, function, scoring=own and ruleset.scoring, state=long)
-    kind = long or (getattr(ruleset, "wraps", None) if own else None)
-    starts = [cells_of(long_state(each, words) if long else each) for each in states[:STARTS] if name != "unrank"]
-    if not own and starts:
-        starts += next((each.visited for key, each in ruleset.memory[KEPT].items() if key[0] is ruleset.function), [])
-    found = met(ruleset, function, made, starts, kind=kind, scoring=own and ruleset.scoring, steps=steps)
-    if found.differs:
-        raise Unfit(differs(f"{ruleset.name} ({found.differs})"))
-    return guarded(made, found.unmet)
-
-
 def went_on(ruleset: Ruleset, problem: Unfit, states: Sequence[Any], words: int = 1) -> bool:
-    """Compare Python in branches without a witness, where a compiled rule gave up; return whether it did the same in some.
-
-    ``states`` are where it gave up, if ``problem`` knows that, or others from which it is looked for longer; ``words`` are
-    those for which it was compiled. What was compiled before is of no use then.
-    """
-    if isinstance(ruleset, PartisanRuleset):
-        return any([went_on(ruleset.side(player), problem, states, words) for player in (LEFT, RIGHT)])  # noqa: C419
-    before = unmet(ruleset)
-    if not before or not isinstance(ruleset, FunctionRuleset | HeapFunction):
-        return False
-    kept = ruleset.memory[KEPT]
-    names = ["moves", *(name for name, hook in ruleset.hooks.items() if any(key[0] is hook for key in kept))]
-    try:
-        for name in names:
-            seen(ruleset, name, states, words=words, steps=ALL_STEPS * (LONGER if problem.row else LONGEST))
-    except Unfit:  # Python differs
-        return False
-    return unmet(ruleset) < before
+    """Return whether it is worth compiling a rule again that gave up: see `grundy.solvers.reading_rules.went_on`."""
+    return _read().went_on(ruleset, problem, states, words)
 
 
 def layout(ruleset: FunctionRuleset, states: list[Any]) -> tuple[int, bool]:
@@ -285,19 +211,28 @@ def native_heaps(rules: HeapFunction) -> Native | None:
     try:
         refuse_overridden(rules)
         params, shapes = pack_params(rules.params)
-        moves = seen(rules, "moves")
-        code = of_states(moves, width=1, param_shapes=shapes, heap=True)
-        made = Native(compile_fill(code), params, 1, False, HEAPS)
-        compared = Comparison(rules, made)
-        heaps = chain(((n,) for n in range(COMPARED_HEAPS)), probes([0], [moves], rules.params.values()))
-        compared.probe((cells for cells in heaps if cells[0] >= 0), lambda cells: cells[0])
+        how: dict[str, Any] = {"width": 1, "param_shapes": shapes, "heap": True}
+        made = Native(lambda: 0, params, 1, False, HEAPS)
+        name = shipped.name_of(rules, how)
+        code = _came(rules, name)
+        if code is not None:
+            return made._replace(fill=code)
+        made = _read().compared_heaps(rules, made, how)
+        shipped.gathered(name, made.code)
+        return made
     except (Unreadable, CannotCompile, Unfit) as problem:
         give_up(rules, problem)
         return None
-    return made
 
 
-def numbers_of(rules: HeapFunction) -> list[int]:
-    """Return the heaps around the numbers that the rule of a heap game speaks of."""
-    near = sorted(constants((routine(rules, rules.function), *rules.params.values())))
-    return [heap for number in near for heap in (number - 1, number, number + 1)]
+def _came(rules: Ruleset, name: str | None) -> Callable[..., int] | None:
+    """Return the machine code of a rule that came with the package, unless it gave up before."""
+    code = None if rules.memory[AS_IT_CAME] is False else shipped.found(name)
+    if code is not None:
+        rules.memory[AS_IT_CAME] = True
+    return code
+
+
+def _read() -> Any:
+    """Return what reads rules, which is loaded for those that did not come compiled."""
+    return import_module("grundy.solvers.reading_rules")

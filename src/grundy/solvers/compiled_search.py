@@ -13,9 +13,9 @@ from grundy.kernels.explore import Graph, explore
 from grundy.kernels.graph import minimax, solve_graph
 from grundy.rules.digraph import ArrayDigraph
 from grundy.rules.ruleset import Ruleset
-from grundy.solvers.comparing import rederive, spread
 from grundy.solvers.compiled_rules import Native, give_up, native, went_on
 from grundy.solvers.interpreted_search import Exploration
+from grundy.solvers.rederiving import rederive, spread
 from grundy.solvers.results import Options, Table, teller, unpacked
 from grundy.solvers.tiers import search_table
 

@@ -9,8 +9,8 @@ from grundy.errors import RulesError
 from grundy.kernels.contract import OutOfBounds
 from grundy.kernels.dense import Dense, solve_dense
 from grundy.rules.ruleset import Ruleset, accepted
-from grundy.solvers.comparing import rederive, spread
 from grundy.solvers.compiled_rules import Native
+from grundy.solvers.rederiving import rederive, spread
 from grundy.solvers.results import Options, teller, unpacked
 
 

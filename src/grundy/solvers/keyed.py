@@ -18,18 +18,20 @@ from grundy.errors import GrundyError, RulesError
 from grundy.kernels.contract import FULL, Unfit
 from grundy.kernels.jit import CannotCompile, compile_fill
 from grundy.lang.ir import Value
-from grundy.lang.native import Numbering, of_keys, of_numbers, pack_params
+from grundy.lang.native import Numbering, of_keys, of_numbers
 from grundy.lang.native.keyed import LARGEST_KEY
+from grundy.lang.params import pack_params
 from grundy.lang.refusal import Unreadable
 from grundy.lang.wrapped import Wrapped
-from grundy.rules.data import refuse_overridden
 from grundy.rules.functions import ONE, FunctionRuleset
 from grundy.rules.hook_checks import check_hooks
+from grundy.rules.overridden import refuse_overridden
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.samples import going_on, played
 from grundy.rules.witnesses import KEPT, Met
 from grundy.solvers.comparing import Comparison, probes
-from grundy.solvers.compiled_rules import give_up, hooked, layout, seen, went_on
+from grundy.solvers.compiled_rules import give_up, layout, went_on
+from grundy.solvers.reading_rules import hooked, seen
 from grundy.solvers.results import cells_of
 from grundy.store.packing import Packing
 

@@ -16,7 +16,6 @@ from grundy.kernels.contract import Unfit
 from grundy.lang.refusal import Unreadable
 from grundy.language import _
 from grundy.rules.algebra import NegativeRuleset
-from grundy.rules.data import routine
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
@@ -165,6 +164,8 @@ def _no_search(position: Position) -> GrundyError:
 
 def _unread(rules: PartisanRuleset, state: Any) -> str:
     """Return why the rules of a position are interpreted, "" where that is not known."""
+    from grundy.rules.data import routine
+
     try:
         for player in (LEFT, RIGHT):
             side = rules.side(player)

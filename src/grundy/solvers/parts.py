@@ -19,8 +19,8 @@ from grundy.limits import InTheWay, is_mine, this_question
 from grundy.rules.board import Board, short_state
 from grundy.rules.partisan import PartisanRuleset
 from grundy.rules.ruleset import LEFT, RIGHT
-from grundy.solvers.comparing import OPTIONS, differs
 from grundy.solvers.compiled_rules import Native, native
+from grundy.solvers.rederiving import OPTIONS, differs
 from grundy.solvers.results import cells_of
 from grundy.solvers.values import Endless
 from grundy.threads import alone

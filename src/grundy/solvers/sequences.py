@@ -371,8 +371,9 @@ def rule_sequence(rules: HeapFunction, count: int, progress: Progress | None = N
     """Return the first values of the nim-sequence of a Python rule, compiled, or None if it must be interpreted."""
     from grundy.kernels.contract import Unfit
     from grundy.kernels.heaps import nim_sequence_by_rule
-    from grundy.solvers.comparing import rederive_sequence
-    from grundy.solvers.compiled_rules import give_up, native_heaps, numbers_of, went_on
+    from grundy.solvers.compiled_rules import give_up, native_heaps, went_on
+    from grundy.solvers.reading_rules import numbers_of
+    from grundy.solvers.rederiving import rederive_sequence
 
     made = native_heaps(rules)
     if made is None:

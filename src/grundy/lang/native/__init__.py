@@ -11,10 +11,10 @@ from typing import Any
 
 from grundy.lang import ir
 from grundy.lang.native.code import UNFIT
-from grundy.lang.native.fills import ENDED, FULL, code_of, pack_params
+from grundy.lang.native.fills import ENDED, FULL, code_of
 from grundy.lang.native.keyed import Numbering, keyed_code_of, numbers_code_of
 
-__all__ = ["ENDED", "FULL", "UNFIT", "MachineCode", "Numbering", "of_keys", "of_numbers", "of_states", "pack_params"]
+__all__ = ["ENDED", "FULL", "UNFIT", "MachineCode", "Numbering", "of_keys", "of_numbers", "of_states"]
 
 
 @dataclass(frozen=True)

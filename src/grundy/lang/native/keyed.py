@@ -22,12 +22,12 @@ from grundy.lang.native.fills import (
     Mode,
     MovesBody,
     Plan,
-    Shapes,
     canonical_code,
     ending_code,
     require_same_state,
     with_entries,
 )
+from grundy.lang.params import Shapes
 from grundy.lang.refusal import Unreadable
 
 OUTSIDE_KEYS = -3

@@ -23,7 +23,7 @@ from grundy import limits
 from grundy.errors import GrundyError
 from grundy.processes import ended, safely
 from grundy.rules.ruleset import Ruleset
-from grundy.solvers.comparing import derived
+from grundy.solvers.rederiving import derived
 from grundy.solvers.tablebases.reading import Found, Tablebase
 from grundy.store.parts import Span
 from grundy.store.tablebases import Stored

@@ -12,8 +12,8 @@ from grundy.kernels.jit import CannotCompile
 from grundy.lang.refusal import Unreadable
 from grundy.rules.functions import FunctionRuleset
 from grundy.rules.ruleset import Ruleset
-from grundy.solvers.comparing import rederive, spread
 from grundy.solvers.keyed import Keyed, compared_keys
+from grundy.solvers.rederiving import rederive, spread
 from grundy.solvers.results import TIED, Options, teller, unpacked
 from grundy.solvers.tiers.exploring import Outside
 from grundy.solvers.tiers.solve import TierSolve

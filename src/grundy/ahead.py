@@ -1,0 +1,67 @@
+"""What a package is built with: ``python -m grundy.ahead FOLDER`` compiles the catalogue's rules, and all kernels."""
+
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from grundy import catalogue
+from grundy.errors import GrundyError, Notice
+from grundy.games import find, load_all
+from grundy.kernels import jit, library, objects
+from grundy.kernels.ahead import ahead
+from grundy.rules.heaps import HeapFunction
+from grundy.rules.position import Position
+from grundy.rules.ruleset import Ruleset
+from grundy.solvers import shipped
+from grundy.solvers.sequences import rule_sequence
+from grundy.text import words
+
+POSITIONS, SECONDS = 20_000, 3.0
+"""So many positions a question may meet, and so long it may take: a rule is compiled and compared at its beginning."""
+HEAPS = 100
+
+
+def rules(place: Path) -> int:
+    """Compile the rules of the catalogue, and compare each with Python; how many of them a folder has then."""
+    with shipped.gathering() as found, warnings.catch_warnings():
+        warnings.simplefilter("ignore", Notice)
+        for each in load_all():
+            _ask(each)
+    suffix = "o" if library.linker() is None else "lo"
+    for code in found.values():
+        wanted = library.rule(code.key)
+        if objects.kept(wanted, place, suffix) is None:
+            objects.write(wanted, jit.compiled(code.text(wanted.key), linked=suffix == "lo"), place, suffix)
+    keys = {name: code.key for name, code in sorted(found.items())}
+    objects.put(place / library.RULES, json.dumps({"texts": shipped.texts(), "keys": keys}, indent=0).encode())
+    return len(keys)
+
+
+def _ask(of: Ruleset) -> None:
+    """Ask what is asked of a game most: what needs its rules compiled for the positions that players begin with."""
+    if isinstance(of, HeapFunction):
+        rule_sequence(of, HEAPS)
+        return
+    for position in _positions(of):
+        for method in (None, "compiled"):
+            with suppress(GrundyError):
+                position.solve(method=method, positions=POSITIONS, seconds=SECONDS)
+
+
+def _positions(of: Ruleset) -> Iterator[Position]:
+    example = catalogue.example(of)
+    if example is not None:
+        yield example
+    if of.begins is not None:
+        yield words.position([of.name], find, begin=True)
+
+
+if __name__ == "__main__":
+    kept = rules(Path(sys.argv[1]))
+    compiled, there = ahead(Path(sys.argv[1]))
+    print(f"{kept} rules; {compiled} of {there} kernels were compiled")
