@@ -1,7 +1,8 @@
-"""Kernels are compiled when a wheel is built: what is installed has their machine code, and no compiler.
+"""Kernels and the catalogue's rules are compiled when a wheel is built: what is installed has their machine code, and no
+compiler. Where something links it is one library for each level of processors, else a file for each kernel.
 
 A wheel is for this machine. With ``GRUNDY_WHEEL=shared`` it is for nearly all of its kind: on x86-64 it holds the code of
-two levels of processors, of which the better that fits is loaded. See `grundy.kernels.ahead`.
+two levels of processors, of which the better that fits is loaded. See `grundy.ahead`.
 """
 
 import os
@@ -25,7 +26,9 @@ class Ahead(BuildHookInterface):  # type: ignore[type-arg]
         shared = os.environ.get("GRUNDY_WHEEL") == "shared" and platform.machine().lower() in ("x86_64", "amd64")
         for level in SHARED if shared else ("",):
             self._compiled(level, needed=version != "editable")
-        build_data["artifacts"].append("/src/grundy/kernels/objects/*.o")
+        objects = Path(self.root) / "src" / "grundy" / "kernels" / "objects"
+        kinds = ("so", "json") if any(objects.glob("*.so")) else ("o", "json")
+        build_data["artifacts"] += [f"/src/grundy/kernels/objects/*.{kind}" for kind in kinds]
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{_platform(shared)}"
 
@@ -33,7 +36,7 @@ class Ahead(BuildHookInterface):  # type: ignore[type-arg]
         source = Path(self.root) / "src"
         place = source / "grundy" / "kernels" / "objects"
         script = f"import sys; sys.path.insert(0, {str(source)!r}); sys.argv[1:] = [{str(place)!r}]; import runpy; "
-        script += "runpy.run_module('grundy.kernels.ahead', run_name='__main__')"
+        script += "runpy.run_module('grundy.ahead', run_name='__main__')"
         own = {**os.environ, **({"GRUNDY_LEVEL": level} if level else {})}
         run = [sys.executable, "-P", "-c", script]
         done = subprocess.run(run, env=own, capture_output=True, text=True, check=False)

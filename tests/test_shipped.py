@@ -37,8 +37,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy2(file, place)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ahead, "load_all", lambda: [load(name) for name in ("domineering", "kayles", "connect4")])
-        assert ahead.rules(place) >= 4
-    ahead.ahead(place)
+        assert ahead.rules(place, linked=True) >= 4
+    ahead.ahead(place, linked=True)
     return place
 
 

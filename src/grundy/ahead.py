@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from subprocess import CalledProcessError
 
 from grundy import catalogue
 from grundy.errors import GrundyError, Notice
@@ -26,17 +27,17 @@ POSITIONS, SECONDS = 20_000, 3.0
 HEAPS = 100
 
 
-def rules(place: Path) -> int:
+def rules(place: Path, *, linked: bool) -> int:
     """Compile the rules of the catalogue, and compare each with Python; how many of them a folder has then."""
     with shipped.gathering() as found, warnings.catch_warnings():
         warnings.simplefilter("ignore", Notice)
         for each in load_all():
             _ask(each)
-    suffix = "o" if library.linker() is None else "lo"
+    suffix = "lo" if linked else "o"
     for code in found.values():
         wanted = library.rule(code.key)
         if objects.kept(wanted, place, suffix) is None:
-            objects.write(wanted, jit.compiled(code.text(wanted.key), linked=suffix == "lo"), place, suffix)
+            objects.write(wanted, jit.compiled(code.text(wanted.key), linked=linked), place, suffix)
     keys = {name: code.key for name, code in sorted(found.items())}
     objects.put(place / library.RULES, json.dumps({"texts": shipped.texts(), "keys": keys}, indent=0).encode())
     return len(keys)
@@ -62,6 +63,11 @@ def _positions(of: Ruleset) -> Iterator[Position]:
 
 
 if __name__ == "__main__":
-    kept = rules(Path(sys.argv[1]))
-    compiled, there = ahead(Path(sys.argv[1]))
+    folder, links = Path(sys.argv[1]), library.linker() is not None
+    kept = rules(folder, linked=links)
+    try:
+        compiled, there = ahead(folder, linked=links)
+    except CalledProcessError as problem:
+        print(f"nothing was linked: {problem.stderr}", file=sys.stderr)
+        compiled, there = ahead(folder, linked=False)
     print(f"{kept} rules; {compiled} of {there} kernels were compiled")

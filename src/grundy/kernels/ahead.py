@@ -43,12 +43,12 @@ def wanted() -> list[Wanted]:
     return sorted(found, key=lambda each: each.name not in SLOWEST)
 
 
-def ahead(place: Path) -> tuple[int, int]:
+def ahead(place: Path, *, linked: bool) -> tuple[int, int]:
     """Fill a folder, and delete what it need not hold; how many kernels were compiled for it, and how many there are.
 
-    Where something links it holds a library, of kernels and of the rules that are there (`grundy.solvers.shipped`).
+    It holds files, or (``linked``) a library, of kernels and of the rules that are there (`grundy.solvers.shipped`).
+    CalledProcessError: nothing was linked.
     """
-    linked = library.linker() is not None
     suffix = "lo" if linked else "o"
     all_of_them = wanted()
     missing = [each for each in all_of_them if objects.kept(each, place, suffix) is None]
@@ -71,5 +71,5 @@ def _tidy(place: Path, used: list[Wanted]) -> None:
 
 
 if __name__ == "__main__":
-    compiled, there = ahead(Path(sys.argv[1]))
+    compiled, there = ahead(Path(sys.argv[1]), linked=library.linker() is not None)
     print(f"{compiled} of {there} kernels were compiled")
