@@ -14,6 +14,7 @@ from grundy import limits
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.games import load
 from grundy.rules.position import Position
+from grundy.solvers import compiled_search
 from grundy.solvers.compiled_search import GraphTable
 from grundy.solvers.results import Options, Table
 from grundy.solvers.search import TABLES, search
@@ -72,7 +73,7 @@ def test_a_table_by_tiers_knows_what_a_search_finds(name: str, misere: bool) -> 
     position = GAMES[name]()
     if position.ruleset.scoring and misere:
         pytest.skip("points have no misère play")
-    assert search_table.has_tiers(position.ruleset)
+    assert "tier" in position.ruleset.hooks
     other = search(position.ruleset, position.state, Options("interpreted"), misere=misere)
     nontrivial(len(assert_same(by_tiers(position, misere=misere), other)) > 20)
 
@@ -134,7 +135,7 @@ def empty(width: int = 4) -> Position:
 def test_a_large_search_is_done_by_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same position is searched both ways; signs of life come before and after the change."""
     graph = large(empty())
-    monkeypatch.setattr(search_table, "LARGE", 5_000)
+    monkeypatch.setattr(compiled_search, "TIERED", 5_000)
     told: list[int] = []
     tiers = large(empty(), told)
     assert isinstance(graph, GraphTable) and isinstance(tiers, search_table.TierTable)
@@ -147,7 +148,7 @@ def test_a_large_search_is_done_by_tiers(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_limits_hold_by_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Positions, seconds and memory: in the tiers as before."""
-    monkeypatch.setattr(search_table, "LARGE", 5_000)
+    monkeypatch.setattr(compiled_search, "TIERED", 5_000)
     with pytest.raises(TooLarge, match="50,000 are allowed"), limits.keeping(limits.Limits(positions=50_000)):
         large(empty())
     with pytest.raises(OutOfTime), limits.keeping(limits.Limits(seconds=1.5)):

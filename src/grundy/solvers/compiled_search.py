@@ -12,13 +12,15 @@ from grundy.kernels.contract import END_TIED, Loopy, OutOfKeys, Progress, Unfit
 from grundy.kernels.explore import Graph, explore
 from grundy.kernels.graph import minimax, solve_graph
 from grundy.rules.digraph import ArrayDigraph
+from grundy.rules.functions import FunctionRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers.compiled_rules import Native, give_up, native, went_on
 from grundy.solvers.interpreted_search import Exploration
 from grundy.solvers.rederiving import rederive, spread
 from grundy.solvers.results import Options, Table, teller, unpacked
-from grundy.solvers.tiers import search_table
 
+TIERED = 1 << 19
+"""Positions from which tiers on all processors are sooner solved than a graph by one, though the rule is compiled anew."""
 LARGE = 1 << 18
 """Positions from which memory counts for more than a hundredth of a second."""
 MANY = 500_000
@@ -45,7 +47,9 @@ def compiled_table(
             except Loopy:
                 pass  # endless play needs the arrows kept
         tells = teller(options)
-        if search_table.has_tiers(ruleset):
+        if isinstance(ruleset, FunctionRuleset) and "tier" in ruleset.hooks:
+            from grundy.solvers.tiers import search_table
+
             try:
                 return GraphTable(ruleset, made, start, _while_small(tells), misere=misere)
             except _Large:
@@ -71,7 +75,7 @@ class _Large(Exception):
 def _while_small(tells: Progress) -> Progress:
     def tell(done: int, known: int) -> None:
         tells(done, known)
-        if known > search_table.LARGE:
+        if known > TIERED:
             raise _Large
 
     return tell

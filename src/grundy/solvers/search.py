@@ -13,7 +13,7 @@ from grundy.rules.session import Field
 from grundy.solvers.interpreted_search import Exploration, InterpretedTable
 from grundy.solvers.results import Options, Table
 
-SMALL = 100_000
+SMALL = 40_000
 """Arrows up to which a search stays interpreted: about the time in which a rule is compiled."""
 COMPARED = 64
 """Positions on which a compiled rule is compared with the interpreted one."""

@@ -10,7 +10,6 @@ from grundy.errors import TooLarge
 from grundy.kernels.contract import Loopy, Unfit
 from grundy.kernels.jit import CannotCompile
 from grundy.lang.refusal import Unreadable
-from grundy.rules.functions import FunctionRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.solvers.keyed import Keyed, compared_keys
 from grundy.solvers.rederiving import rederive, spread
@@ -18,14 +17,6 @@ from grundy.solvers.results import TIED, Options, teller, unpacked
 from grundy.solvers.tiers.exploring import Outside
 from grundy.solvers.tiers.solve import TierSolve
 from grundy.solvers.tiers.solving import Array, Solved
-
-LARGE = 1 << 19
-"""Positions from which tiers on all processors are sooner solved than a graph by one, though the rule is compiled anew."""
-
-
-def has_tiers(ruleset: Ruleset) -> bool:
-    """Return whether a game declares tiers."""
-    return isinstance(ruleset, FunctionRuleset) and "tier" in ruleset.hooks
 
 
 def solved(ruleset: Ruleset, start: Any, options: Options, *, misere: bool = False) -> TierTable | None:
