@@ -34,6 +34,8 @@ GIGANTIC = (
     ("position", {"words": "connect4 width=7 height=6"}),
     ("explore", {"words": "amazons ......|.X..O.|......|......", "limit": 200}),
 )
+QUESTIONS = ("position", "reply", "explore", "value", "sequence", "points")
+"""What a worker is asked; neither what the server says by itself, nor whether a job is done (``a job``)."""
 
 
 @dataclass
@@ -48,7 +50,8 @@ class Tally:
     def show(self) -> None:
         """Print it."""
         print(f"{'request':<12} {'count':>6} {'median':>8} {'99 %':>8} {'most':>8}  (milliseconds)")
-        every = {**self.seconds, "all": [s for each in self.seconds.values() for s in each]}
+        asked = [s for kind, each in self.seconds.items() for s in each if kind in QUESTIONS]
+        every = {**self.seconds, "a question": asked, "all": [s for each in self.seconds.values() for s in each]}
         for kind, each in every.items():
             each.sort()
             figures = (statistics.median(each), each[int(0.99 * len(each))], each[-1])

@@ -101,7 +101,7 @@ class Desk:
             hurried=granted.seconds,
             late=self._too_long,
             full=N_("too many long questions are waiting here: ask again in a minute"),
-            kindness=10,
+            kindness=10,  # so that its threads have the processors that nobody else needs
         )
         self.quick = Lane(
             "quick",
@@ -113,6 +113,7 @@ class Desk:
             late=self._late,
             full=N_("too many questions are waiting here: ask again in a few seconds"),
             kindness=3,  # the server itself comes first
+            threads=1,
         )
 
     def close(self) -> None:

@@ -34,17 +34,21 @@ Answer = tuple[int, bytes]
 LOG = logging.getLogger("grundy.web")
 
 
-def serve(pipe: Connection, granted: Limits, paths: tuple[str, ...], seconds: float, kindness: int) -> None:
+def serve(
+    pipe: Connection, granted: Limits, paths: tuple[str, ...], seconds: float, kindness: int, threads: int
+) -> None:
     """Answer questions until the pipe is closed or the server has ended.
 
     ``seconds``: how long a question may take before this process ends by itself, should nobody end it; ``kindness``: how
-    much it gives way to others.
+    much it gives way to others; ``threads``: how many it has, unless the environment says it, 0 for all processors.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's business
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     request_limits.bound_memory(granted.memory)
     if hasattr(os, "nice"):
         os.nice(kindness)
+    if threads:
+        os.environ.setdefault("GRUNDY_THREADS", str(threads))
     sys.set_int_max_str_digits(0)  # values are exact at any size; time and memory are bounded
     warnings.simplefilter("ignore", Notice)
     log.limit()

@@ -83,6 +83,7 @@ class Lane:
         late: what becomes of a work that has taken longer.
         full: the sentence where too many questions wait.
         kindness: how much the workers give way to other processes.
+        threads: how many threads a worker has; 0 for as many as there are processors.
     """
 
     def __init__(
@@ -97,6 +98,7 @@ class Lane:
         late: Callable[[Work], None],
         full: str,
         kindness: int = 0,
+        threads: int = 0,
     ) -> None:
         self.name = name
         self.granted = granted
@@ -108,7 +110,7 @@ class Lane:
         """How many works have ended, by how."""
         self.changed = threading.Condition()
         self.open = True
-        self.workers = [_Worker((granted, files, seconds, kindness)) for _number in range(granted.workers)]
+        self.workers = [_Worker((granted, files, seconds, kindness, threads)) for _number in range(granted.workers)]
         memory.workers += self.workers
         self.threads = [threading.Thread(target=self._run, args=(worker,), daemon=True) for worker in self.workers]
         for thread in self.threads:
@@ -223,7 +225,7 @@ class Lane:
 class _Worker:
     """A worker process and the server's end of its pipe."""
 
-    def __init__(self, setting: tuple[Limits, tuple[str, ...], float, int]) -> None:
+    def __init__(self, setting: tuple[Limits, tuple[str, ...], float, int, int]) -> None:
         self.setting = setting
         self.start()
 
