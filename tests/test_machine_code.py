@@ -163,6 +163,11 @@ def test_ten_thousand_random_rules_as_data(turn: int) -> None:
     require_worth(look_at(10_000 + 1000 * turn, 1000), 1000)
 
 
+def test_a_loop_on_which_llvm_ended_the_process() -> None:
+    """Its vectorizer failed an assertion of its own."""
+    look_at(34_809, 1)
+
+
 def unset() -> Routine:
     """A rule as data that yields what has no value yet where it is asked of 2 or less, or of 5."""
     large = ir.Compare((">",), (ir.Local(0), ir.Known(2)))

@@ -63,6 +63,8 @@ def compiled(text: str, *, linked: bool = False) -> bytes:
         module.verify()
     except RuntimeError as problem:
         raise CannotCompile("LLVM does not compile it: {why}", why=str(problem).splitlines()[0]) from None
-    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    tuning = llvm.create_pipeline_tuning_options(speed_level=2)
+    tuning.loop_vectorization = False  # of rules it has nothing to gain, and a loop on which LLVM ends the process
+    passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(module, passes)
     return machine.emit_object(module)
