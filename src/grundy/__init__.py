@@ -109,8 +109,8 @@ def __getattr__(name: str) -> Any:
     """Return a game of the catalogue, the version, or a part that is loaded when it is first used."""
     if name in _HOME:
         return globals().setdefault(name, getattr(import_module(_HOME[name]), name))
-    if name == "indexing":
-        return import_module("grundy.indexing")
+    if name in ("games", "indexing"):
+        return import_module(f"grundy.{name}")
     if name == "__version__":
         return import_module("importlib.metadata").version("grundy")
     if name.startswith("_") or machinery.PathFinder.find_spec(f"grundy.{name}", __path__) is not None:

@@ -27,6 +27,7 @@ from grundy.kernels.contract import (
     stretch,
     too_large,
 )
+from grundy.kernels.explore_together import Together, is_quartered, is_worth
 from grundy.kernels.explore_words import (
     BLOCK,
     COUNT,
@@ -49,9 +50,12 @@ from grundy.kernels.explore_words import (
     moved,
 )
 from grundy.kernels.rooms import first_room, more_room, room_for
+from grundy.threads import processors
 
 MOST_EDGES = (1 << 32) - 1
 MOST_STATES = (1 << 31) - 2
+ALONE, ONCE = 1 << 19, 1 << 12
+"""Positions and arrows that one thread looks at, before others are asked again, and where they could not go on."""
 
 
 @dataclass
@@ -94,7 +98,7 @@ class Graph:
 
     def _find_word(self, wanted: Ints) -> int:
         if not self.table.size:
-            self.table = np.zeros(2 * (len(self) * 10 // 7 + 2), np.int64)
+            self.table = np.zeros(2 * (len(self) * 10 // 7 + 2 | 1), np.int64)  # (an odd count of places: no quarters)
             entered(self.states.reshape(-1), len(self), self.table, np.zeros(BLOCK, np.uint64))
         return int(found(int(wanted[0]), self.table)) if wanted[0] >= 0 else -1
 
@@ -131,19 +135,23 @@ def explore(
     At most 16 bytes and 8 a coordinate for a position, 4 bytes an edge (12 in scoring games), while it runs and after.
     ``words``: a state is one word, below 2^63 and not negative; that is faster, with 45 to 141 bytes a position, and 34
     to 56 where the limit is near.
+    Words are explored by all processors, with the same numbers as by one.
     O(edges) expected. Raises TooLarge beyond ``limit_bytes``, Unfit when the rule gives up, OutOfKeys where it meets a
     state that does not fit in a word.
     """
     kind = _WordSearch if words else _Search
     search = kind(params, start, scoring, limit_bytes, first_room(1 << 12, 2) if capacity is None else capacity)
     pace = Pace()
-    while True:
-        code = search.run(fill, pace.next())
-        if code == DONE:
-            return search.graph()
-        search.make_room(code)
-        if progress is not None:
-            progress(int(search.at[NEXT]), int(search.at[COUNT]))
+    try:
+        while True:
+            code = search.run(fill, pace.next())
+            if code == DONE:
+                return search.graph()
+            search.make_room(code)
+            if progress is not None:
+                progress(int(search.at[NEXT]), int(search.at[COUNT]))
+    finally:
+        search.end()
 
 
 class _Search:
@@ -199,6 +207,9 @@ class _Search:
                 self.at,
             )
         )
+
+    def end(self) -> None:
+        """End what works for it."""
 
     def make_room(self, code: int) -> None:
         """Enlarge what the kernel found too small."""
@@ -301,13 +312,63 @@ class _Search:
 
 
 class _WordSearch(_Search):
-    """An exploration of states that are words."""
+    """An exploration of states that are words; ``team``: the threads that share it, as long as there is room for batches."""
+
+    team: Together | None = None
+    alone = False
 
     def _make_batch(self) -> None:
         self.batch = room_for("batch", self.out.size + first_room(BLOCK << 6, 2))
         self.slots = room_for("slots", self.batch.size + BLOCK, np.uint64)
 
     def run(self, fill: Fill, budget: int) -> int:
+        if not self._is_shared():
+            return self._run_alone(fill, min(budget, ALONE))
+        return self._run_together(fill, budget)
+
+    def _is_shared(self) -> bool:
+        """Whether the next positions are worth sharing out."""
+        waiting = int(self.at[COUNT] - self.at[NEXT])
+        if self.alone or self.scoring or not is_worth(waiting, self.table):
+            return False
+        if self.team is None and (threads := processors()) > 1:
+            self.team = Together(threads)
+        return self.team is not None
+
+    def _run_together(self, fill: Fill, budget: int) -> int:
+        """Go on with all threads, a batch at a time."""
+        team = self.team
+        assert team is not None
+        while budget > 0 and self._is_shared():
+            if not team.expand(self, fill):
+                return self._run_alone(fill, ONCE)
+            self.at[WANTED] = team.arrows
+            if self.at[COUNT] + team.arrows > min(self.ends.size, self.at[PLACES]):
+                return MORE_STATES
+            if self.at[TOTAL] + team.arrows > self.edges.size:
+                return MORE_EDGES
+            if not team.enter(self):
+                return OUTSIDE_KEYS
+            budget -= team.arrows
+        return PAUSED
+
+    def make_room(self, code: int) -> None:
+        """Enlarge what was found too small; where there is no room for whole batches, one thread goes on."""
+        try:
+            super().make_room(code)
+        except TooLarge:
+            if self.team is None:
+                raise
+            self.end()
+            self.alone = True
+
+    def end(self) -> None:
+        """End the threads."""
+        if self.team is not None:
+            self.team.end()
+            self.team = None
+
+    def _run_alone(self, fill: Fill, budget: int) -> int:
         arrays = (self.states, self.table, self.offsets, self.edges, self.gains, self.ends)
         return int(explored(fill, self.params, *arrays, self.buffer, self.batch, self.slots, budget, self.at))
 
@@ -326,11 +387,14 @@ class _WordSearch(_Search):
         """Replace the hash table by one four times as large, or by less where that would take too much of the limit."""
         old = self.table
         sizes = [size for size in (4 * old.size, 2 * old.size) if self._held() + 8 * size < self.limit // 2]
-        size = max(sizes[0] if sizes else old.size // 4 * 6, 4 * needed + 4)
+        size = -(-max(sizes[0] if sizes else old.size // 4 * 6, 4 * needed + 4) // 8) * 8  # four quarters of pairs
         self._allow(size * 8)
         self.table = room_for("table", size)
         self.at[PLACES] = self._most
-        moved(old, self.table)
+        if self.team is not None and is_quartered(old) and is_quartered(self.table):
+            self.team.move(old, self.table)
+        else:
+            moved(old, 0, old.size, self.table)
 
 
 @inlined

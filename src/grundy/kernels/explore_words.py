@@ -1,7 +1,8 @@
 """Exploring where a position is one word: keys stand in the hash table itself, so that a move costs one look at memory.
 
 The table is pairs of words, key + 1 (0: empty) and the number of the position, in the order of the hashes: a larger table
-is filled by going through the smaller one, and nothing but neighbouring places is read or written.
+is filled by going through the smaller one, and nothing but neighbouring places is read or written. A large one is four
+quarters, each closed in itself, so that as many threads may write to it (`grundy.kernels.explore_together`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.kernels.compiling import inlined, kernel, prefetch
-from grundy.kernels.contract import ENDS_LOST, FULL, Fill, Ints, Number
+from grundy.kernels.contract import ENDS_LOST, FULL, OUTSIDE_KEYS, Fill, Ints, Number
 
 Codes = NDArray[np.int8]
 Offsets = NDArray[np.uint32]
@@ -27,10 +28,12 @@ how many more there must be room (as many as would be new if all options of the 
 of words may hold."""
 BLOCK = 64
 """Positions whose options are looked up together."""
+QUARTERED = 1 << 12
+"""Places of a table from which on it is four quarters, where their count allows it."""
 
 
 @inlined
-def _slot(key: Number, size: Number) -> Any:
+def slot_of(key: Number, size: Number) -> Any:
     """Return the place where a key is looked for first; places are in the order of the hashes."""
     h = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
     h ^= h >> np.uint64(32)
@@ -38,18 +41,34 @@ def _slot(key: Number, size: Number) -> Any:
     return ((h >> np.uint64(32)) * size) >> np.uint64(32)
 
 
-@kernel("void(int64[::1], int64[::1])")
-def moved(old: Ints, table: Ints) -> None:
-    """Move what a table holds to a larger one, which is empty. O(size)."""
+@inlined
+def quarter_of(size: Number) -> Any:
+    """Return how many places a table goes round in."""
+    four = np.uint64(4)
+    return size // four if size >= np.uint64(QUARTERED) and size % four == 0 else size
+
+
+@inlined
+def after(slot: Number, quarter: Number) -> Any:
+    """Return the place after another in its quarter."""
+    slot += np.uint64(1)
+    half = quarter + quarter
+    if slot in (quarter, half, half + quarter, half + half):
+        return slot - quarter
+    return slot
+
+
+@kernel("void(int64[::1], int64, int64, int64[::1])")
+def moved(old: Ints, first: Number, last: Number, table: Ints) -> None:
+    """Move what some words of a table hold to a larger one, which is empty: all of them, or a quarter. O(size)."""
     size = np.uint64(table.size // 2)
-    for place in range(0, old.size, 2):
+    quarter = quarter_of(size)
+    for place in range(first, last, 2):
         key = old[place]
         if key != 0:
-            slot = _slot(key - 1, size)
+            slot = slot_of(key - 1, size)
             while table[slot << np.uint64(1)] != 0:
-                slot += np.uint64(1)
-                if slot == size:
-                    slot = np.uint64(0)
+                slot = after(slot, quarter)
             table[slot << np.uint64(1)] = key
             table[(slot << np.uint64(1)) + np.uint64(1)] = old[place + 1]
 
@@ -58,17 +77,16 @@ def moved(old: Ints, table: Ints) -> None:
 def entered(keys: Ints, count: Number, table: Ints, slots: Slots) -> None:
     """Enter keys, all different, into an empty table. O(count)."""
     size = np.uint64(table.size // 2)
+    quarter = quarter_of(size)
     for block in range(0, count, slots.size):
         held = min(slots.size, count - block)
         for b in range(held):
-            slots[b] = _slot(keys[block + b], size)
+            slots[b] = slot_of(keys[block + b], size)
             prefetch(table, slots[b] << np.uint64(1))
         for b in range(held):
             slot = slots[b]
             while table[slot << np.uint64(1)] != 0:
-                slot += np.uint64(1)
-                if slot == size:
-                    slot = np.uint64(0)
+                slot = after(slot, quarter)
             table[slot << np.uint64(1)] = keys[block + b] + 1
             table[(slot << np.uint64(1)) + np.uint64(1)] = block + b
 
@@ -77,13 +95,12 @@ def entered(keys: Ints, count: Number, table: Ints, slots: Slots) -> None:
 def found(key: Number, table: Ints) -> Number:
     """Return the number of a position, -1 of one that is not known."""
     size = np.uint64(table.size // 2)
-    slot = _slot(key, size)
+    quarter = quarter_of(size)
+    slot = slot_of(key, size)
     while table[slot << np.uint64(1)] != 0:
         if table[slot << np.uint64(1)] == key + 1:
             return table[(slot << np.uint64(1)) + np.uint64(1)]
-        slot += np.uint64(1)
-        if slot == size:
-            slot = np.uint64(0)
+        slot = after(slot, quarter)
     return -1
 
 
@@ -112,6 +129,7 @@ def explored(
     record = np.uint64(1 + scoring)
     lowest = np.int64(at[LOWEST])
     size = np.uint64(table.size // 2)
+    quarter = quarter_of(size)
     room = min(ends.size, at[PLACES])
     i, count, total = at[NEXT], at[COUNT], at[TOTAL]
     wanted = 0
@@ -139,7 +157,7 @@ def explored(
                 break
             place = np.uint64(words) + lead
             for _turn in range(options):
-                slot = _slot(batch[place], size)
+                slot = slot_of(batch[place], size)
                 slots[records] = slot
                 prefetch(table, slot << np.uint64(1))
                 records += np.uint64(1)
@@ -159,6 +177,7 @@ def explored(
                 slot = slots[b]
                 b += np.uint64(1)
                 j = count
+                first_place = slot
                 while True:
                     held = table[slot << np.uint64(1)]
                     if held == key:
@@ -170,9 +189,9 @@ def explored(
                         keys[np.uint64(count)] = key - 1
                         count += 1
                         break
-                    slot += np.uint64(1)
-                    if slot == size:
-                        slot = np.uint64(0)
+                    slot = after(slot, quarter)
+                    if slot == first_place:  # the quarter is full of keys that somebody has chosen
+                        return OUTSIDE_KEYS
                 lowest = min(lowest, j + 1 - parent)
                 edges[np.uint64(total)] = j
                 if scoring:
