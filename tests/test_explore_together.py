@@ -108,35 +108,31 @@ def test_the_same_by_one_and_by_several(
         assert_same(one, other)
 
 
-def test_arrows_that_all_lead_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether all arrows lead to higher numbers is known of a shared search too."""
-    for last, forward in ((-1, True), (0, False)):
-
-        def grid(n: int = 150, last: int = last) -> list[int]:
-            return [n, last]
-
-        one, other = (_grid(threads, grid()) for threads in (1, 2))
-        assert one.forward == other.forward == forward
-        assert_same(one, other)
+@pytest.mark.parametrize("back", [-1, 0, 11_325, 11_250, 22_499])
+def test_arrows_that_all_lead_on(back: int) -> None:
+    """Whether all arrows lead to higher numbers is known of a shared search too, wherever one does not."""
+    one, other = (_grid(threads, [150, back]) for threads in (1, 2))
+    assert one.forward == other.forward == (back < 0)
+    assert_same(one, other)
 
 
 @rule
 def grid_fill(state: Any, params: Any, out: Any) -> int:
-    """Steps down and right on a square of params[0] cells; from its last corner to params[1], if that is none below 0."""
+    """Steps down and right on a square of params[0] cells a side; from the cell params[1] to the first, too."""
     n = params[0]
     row, column = state[0] // n, state[0] % n
-    if out.size < 3:
+    if out.size < 4:
         return -1
     count = 0
+    if state[0] == params[1]:
+        count += 1
+        out[count] = 0
     if row < n - 1:
         count += 1
         out[count] = state[0] + n
     if column < n - 1:
         count += 1
         out[count] = state[0] + 1
-    if count == 0 and params[1] >= 0:
-        count = 1
-        out[1] = params[1]
     return count
 
 
@@ -192,6 +188,19 @@ def test_a_quarter_that_is_full(threads: int, monkeypatch: pytest.MonkeyPatch) -
         explore(chosen_fill, [0, *bad.tolist()], [0], words=True, capacity=QUARTERED)
     few = explore(chosen_fill, [0, *bad[: QUARTERED // 2].tolist()], [0], words=True, capacity=QUARTERED)
     assert len(few) == QUARTERED // 2 + 1 and few.find([int(bad[7])]) == 8
+
+
+def test_a_quarter_that_is_full_for_a_thread() -> None:
+    keys = np.arange(1, 40_000)
+    own = keys[quarters(keys, QUARTERED) == 2][: QUARTERED // 4 + 1]
+    table, did = np.zeros(2 * QUARTERED, np.int64), np.zeros(16, np.int64)
+    entered(own[:-1], len(own) - 1, table, np.zeros(64, np.uint64))
+    given = np.arange(1, dtype=np.int32), 1, 0, table
+    room = [np.zeros(2, kind) for kind in (np.int32, np.int32, np.uint64, np.int64)]
+    explore_together.looked_up(own[:1], *given, *room, did)
+    assert room[0][0] == 0 and did[explore_together.NEW] == 0  # it was there
+    explore_together.looked_up(own[-1:], *given, *room, did)
+    assert did[explore_together.NEW] == -1
 
 
 def test_tables_that_are_moved_by_quarters() -> None:
