@@ -33,6 +33,7 @@ TINY: dict[str, list[str]] = {
     "logic": ["1"],
     "memory": ["hashed 2x5", "dense 2x5", "connect4 3x3"],
     "opponent": ["0.01", "1", "2", "Tic-tac-toe", "Clobber 6×6"],
+    "records": ["4x4"],
     "retrograde": ["100", "1000"],
     "sequences": ["speed", "survey", "subtraction", "100"],
     "sequences proofs": ["proofs", "0.16"],
