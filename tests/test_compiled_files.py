@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -17,6 +16,7 @@ import platformdirs
 import pytest
 
 from cases import nontrivial
+from damaged_files import damages
 from generated import define
 from grundy.cli import main
 from grundy.errors import GrundyError, Notice
@@ -45,18 +45,6 @@ def answer(number: int) -> int:
     state, out = np.array([40]), np.zeros(2, np.int64)
     assert jit.compile_fill(code(number))(state, state, out) == 1
     return int(out[1]) - 40
-
-
-def damages(whole: bytes, count: int) -> list[bytes]:
-    """A file as it may be found: empty, cut off, with a bit turned, with other bytes, twice as long."""
-    dice = random.Random(14)
-    found = [b"", whole[:31], whole[:32], whole[:33], whole[32:], whole * 2, b"\0" * len(whole), b"not code"]
-    while len(found) < count:
-        at = dice.randrange(len(whole))
-        turned = bytearray(whole)
-        turned[at] ^= 1 << dice.randrange(8)
-        found += [bytes(turned), whole[:at], dice.randbytes(dice.randrange(1, 2000))]
-    return found[:count]
 
 
 def test_two_hundred_damaged_files(place: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 import grundy as gr
 from cases import nontrivial
+from damaged_files import damages
 from grundy import ahead
 from grundy.games import find, load
 from grundy.kernels import jit, library, objects
@@ -24,7 +25,6 @@ from grundy.rules.ruleset import LEFT
 from grundy.solvers import shipped
 from grundy.solvers.compiled_rules import AS_IT_CAME, native
 from grundy.text import words
-from test_compiled_files import damages
 
 linker = pytest.mark.skipif(library.linker() is None, reason="there is nothing here that links")
 

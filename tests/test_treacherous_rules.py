@@ -22,7 +22,7 @@ from grundy.lang.run import Run
 from grundy.rules import watching
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.session import Field
-from grundy.solvers import comparing, compiled_rules, parts, rederiving
+from grundy.solvers import comparing, compiled_rules, parts, reading_rules, rederiving
 from grundy.solvers.compiled_rules import UNREAD
 from grundy.solvers.search import TABLES
 
@@ -321,8 +321,8 @@ def faulty(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
     def another(moves: Routine) -> Routine:
         return read(define(wrong), dict.fromkeys(moves.keywords, 0))
 
-    monkeypatch.setattr(compiled_rules, "of_states", lambda moves, **how: of_states(another(moves), **how))
-    monkeypatch.setattr(compiled_rules, "of_keys", lambda moves, *way, **how: of_keys(another(moves), *way, **how))
+    monkeypatch.setattr(reading_rules, "of_states", lambda moves, **how: of_states(another(moves), **how))
+    monkeypatch.setattr(reading_rules, "of_keys", lambda moves, *way, **how: of_keys(another(moves), *way, **how))
 
 
 FAR = "def f(n):\n    for k in (1, 2, 3):\n        if k <= n and n != {c}: yield n - k\n"

@@ -18,6 +18,7 @@ from grundy.kernels.ahead import ahead
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
+from grundy.rules.session import forget
 from grundy.solvers import shipped
 from grundy.solvers.sequences import rule_sequence
 from grundy.text import words
@@ -29,6 +30,7 @@ HEAPS = 100
 
 def rules(place: Path, *, linked: bool) -> int:
     """Compile the rules of the catalogue, and compare each with Python; how many of them a folder has then."""
+    forget()  # what a ruleset remembers is not compiled again, and would be missing
     with shipped.gathering() as found, warnings.catch_warnings():
         warnings.simplefilter("ignore", Notice)
         for each in load_all():
