@@ -14,7 +14,7 @@ import numpy as np
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
 from grundy.kernels.parts import DONE, MORE_WORK, NO_FIT, REACHED, RULES, expand, field, reaches, words
-from grundy.kernels.parts_arena import CELLS, DEPTH, PLACE, POOL, RULED_OUT, STOP, VALUE
+from grundy.kernels.parts_arena import CELLS, DEPTH, PLACE, POOL, RULED_OUT, STOP, VALUE, WORDS
 
 DEEPEST = 10_000
 """The most calls within each other: the processor's stack holds that many."""
@@ -57,8 +57,9 @@ def _wins_function(
         raise TimeoutError
     G[DEPTH] += 1
     code = np.int64(DONE)
-    if G[field(G, p, PLACE)] < 0:  # first what is known: it costs little
-        code = reaches(G, left, right, lp, rp, out, state, W, p, n)
+    if G[field(G, p, PLACE)] < 0:
+        if G[WORDS] == 1:  # first what is known: it costs little, but for long strips, whose parts cost most
+            code = reaches(G, left, right, lp, rp, out, state, W, p, n)
         if code == DONE:
             code = expand(G, left, right, lp, rp, out, state, W, p)
     elif _reached(G, p, n):

@@ -88,7 +88,7 @@ def _hash(array: Ints, at: Number, width: Number) -> Number:
     """Return a hash of a record."""
     h = np.uint64(0x8445D61A4E774912)
     for k in range(width):
-        h = (h ^ np.uint64(array[at + k])) * np.uint64(0x9E3779B97F4A7C15)
+        h = (h ^ np.uint64(array[np.uint64(at + k)])) * np.uint64(0x9E3779B97F4A7C15)
         h ^= h >> np.uint64(29)
     return h
 
@@ -106,7 +106,7 @@ def _slot(G: Ints, array: Ints, at: Number, h: Number) -> Number:
         own = field(G, held, FIELDS)
         same = True
         for k in range(width):
-            same &= G[own + k] == array[at + k]
+            same &= G[np.uint64(own + k)] == array[np.uint64(at + k)]
         if same:
             break
         h = (h + np.uint64(1)) & mask
@@ -323,32 +323,43 @@ def reaches(
 
 @inlined
 def _by_size(G: Ints, begun: Number, ends: Number, W: Ints) -> bool:
-    """Bring options into the order of their largest parts; whether ``W`` has the room for it. For impartial games."""
+    """Bring options into the order of their largest parts; whether ``W`` has the room for it. For impartial games.
+
+    O(words + cells of the largest): a strip of n cells has about 2 n options, which lie in no order at all.
+    """
     pool, Q = G[POOL], words(G)
     length = ends - begun
-    if W.size < 3 * length + 2:
+    copied = W.size - length
+    if copied < length:
         return False
-    count, at = np.int64(0), begun
+    count, most, at = np.int64(0), np.int64(0), begun
     while at < ends:
         largest = np.int64(0)
         for k in range(1, Q[pool + at] + 1):
             largest = max(largest, G[field(G, Q[pool + at + k] >> 1, CELLS)])
-        k = count
-        while k > 0 and W[2 * k - 2] > largest:
-            W[2 * k], W[2 * k + 1] = W[2 * k - 2], W[2 * k - 1]
-            k -= 1
-        W[2 * k], W[2 * k + 1] = largest, at
+        W[count] = largest
+        most = max(most, largest)
         count += 1
         at += Q[pool + at] + 1
-    copied = W.size - length
+    if copied < count + most + 2:
+        return False
     for k in range(length):
         W[copied + k] = Q[pool + begun + k]
-    at = pool + begun
+    for size in range(most + 2):
+        W[count + size] = 0
+    at = copied
+    for i in range(count):  # the words of each size, then where they begin
+        W[count + W[i] + 1] += W[at] + 1
+        at += W[at] + 1
+    for size in range(most + 1):
+        W[count + size + 1] += W[count + size]
+    at = copied
     for i in range(count):
-        source = copied + W[2 * i + 1] - begun
-        for k in range(W[source] + 1):
-            Q[at + k] = W[source + k]
-        at += W[source] + 1
+        target = pool + begun + W[count + W[i]]
+        for k in range(W[at] + 1):
+            Q[target + k] = W[at + k]
+        W[count + W[i]] += W[at] + 1
+        at += W[at] + 1
     return True
 
 

@@ -30,7 +30,7 @@ def _alive(G: Ints, source: Ints, at: Number, w: Number) -> Number:
     board = np.int64(FULL) if cells >= MOST_CELLS else (np.int64(1) << max(np.int64(0), cells)) - 1
     found, empty = np.int64(0), board
     for k in range(layers):
-        layer = source[at + 2 + w * layers + k]
+        layer = source[np.uint64(at + 2 + w * layers + k)]
         empty &= ~layer
         if G[LIVE] >> (k + 1) & 1:
             found |= layer
@@ -52,33 +52,16 @@ def _next(G: Ints, source: Ints, at: Number, place: Number, living: Number) -> N
 
 
 @inlined
-def _cut(G: Ints, source: Ints, at: Number, k: Number, place: Number) -> Number:
-    """Return the bits of a layer of the strip at ``source[at]`` from cell ``place`` on, as one word; 0 beyond its ends."""
-    layers, w = G[LAYERS], place // MOST_CELLS
-    bit = np.uint64(place - w * MOST_CELLS)
-    low, high = np.uint64(0), np.uint64(0)
-    if 0 <= w < G[WORDS]:
-        low = np.uint64(source[at + 2 + w * layers + k])
-    if 0 <= w + 1 < G[WORDS]:
-        high = np.uint64(source[at + 2 + (w + 1) * layers + k])
+def _part(low: Number, high: Number, bit: Number) -> Number:
+    """Return a word's cells from ``bit`` on, and those of the next word before it, as one word."""
+    low, high, bit = np.uint64(low), np.uint64(high), np.uint64(bit)
     return np.int64((low >> bit | high << (np.uint64(MOST_CELLS) - bit)) & np.uint64(FULL))
 
 
 @inlined
-def _image(
-    G: Ints, source: Ints, at: Number, start: Number, length: Number, swap: Number, mirror: Number, w: Number, k: Number
-) -> Number:
-    """Return word w of layer k of an image of the part of so many cells from ``start`` on."""
-    layer = k
-    if swap:
-        layer = G[RING] if k == G[CROSS] else (G[CROSS] if k == G[RING] else k)
-    if mirror:
-        bits = _cut(G, source, at, layer, start + length - (w + 1) * MOST_CELLS)
-        bits = np.int64(np.uint64(turned(np.uint64(bits))) >> np.uint64(64 - MOST_CELLS))
-    else:
-        bits = _cut(G, source, at, layer, start + w * MOST_CELLS)
-    left = length - w * MOST_CELLS
-    return bits if left >= MOST_CELLS else bits & ((np.int64(1) << left) - 1)
+def _images(G: Ints) -> Number:
+    """Return which images of a strip may have the same value, as bits: itself, mirrored, with the players changed, both."""
+    return 1 | (_sign(G, 1) != 0) << 1 | (_sign(G, 8) != 0) << 2 | (_sign(G, 9) != 0) << 3
 
 
 @inlined
@@ -89,34 +72,48 @@ def _sign(G: Ints, image: Number) -> Number:
 
 @inlined
 def _fold(G: Ints, source: Ints, at: Number, start: Number, length: Number, W: Ints, place: Number) -> Number:
-    """Write the least image of the part of so many cells from ``start`` on to ``W[place]``, as `bitboards` does."""
-    layers, own, words = G[LAYERS], place + RECORD + 1, (length + MOST_CELLS - 1) // MOST_CELLS
+    """Write the least image of the part of so many cells from ``start`` on to ``W[place]``, as `bitboards` does.
+
+    All images are read together, a word at a time: an image is out where another has less in that word. O(words).
+    """
+    layers, own, cross, ring = G[LAYERS], place + RECORD + 1, G[CROSS], G[RING]
+    whole = G[WORDS] * layers
+    images, left = _images(G), length
     W[own - 1] = np.int64(1) << SHAPE | length
-    best, i = np.int64(0), own
-    for w in range(words):
+    first, last = start, start + length - MOST_CELLS  # of the word, of the mirrored one
+    base = at + 2
+    while left > 0:
+        there, bit = first // MOST_CELLS * layers, first % MOST_CELLS
+        back = last // MOST_CELLS * layers
+        turned_bit = last % MOST_CELLS
+        beyond = (np.int64(1) << left) - 1 if left < MOST_CELLS else np.int64(FULL)
         for k in range(layers):
-            W[i] = _image(G, source, at, start, length, best, best, w, k)
-            i += 1
-    for image in (1, 8, 9):
-        if _sign(G, np.int64(image)) == 0:
-            continue
-        swap, mirror, less, more = np.int64(image & 8), np.int64(image & 1), False, False
-        w, i = np.int64(0), own
-        while w < words and not more:
-            for k in range(layers):
-                word = _image(G, source, at, start, length, swap, mirror, w, k)
-                if not less and word > W[i]:
-                    more = True
-                    break
-                if word < W[i]:
-                    less = True
-                W[i] = word  # as long as none is less they are equal
-                i += 1
-            w += 1
-        if less:
-            best = np.int64(image)
+            other = ring if k == cross else (cross if k == ring else k)
+            least, kept = np.int64(FULL) + 1, np.int64(0)
+            for image in range(4):
+                if images >> image & 1 == 0:
+                    continue
+                layer = other if image & 2 else k
+                i = (back if image & 1 else there) + layer
+                low = source[np.uint64(base + i)] if i >= 0 else np.int64(0)
+                high = source[np.uint64(base + i + layers)] if i + layers < whole else np.int64(0)
+                word = _part(low, high, turned_bit if image & 1 else bit)
+                if image & 1:
+                    word = np.int64(np.uint64(turned(np.uint64(word))) >> np.uint64(64 - MOST_CELLS))
+                word &= beyond
+                if word < least:
+                    least, kept = word, np.int64(0)
+                if word == least:
+                    kept |= 1 << image
+            W[np.uint64(own)] = least
+            images = kept
+            own += 1
+        first += MOST_CELLS
+        last -= MOST_CELLS
+        left -= MOST_CELLS
+    best = trailing_zeros(np.uint64(images))
     W[place + SIZE] = length
-    W[place + NEGATED] = np.int64(_sign(G, best) < 0)
+    W[place + NEGATED] = np.int64(_sign(G, (best & 1) | (best & 2) << 2) < 0)
     return 0
 
 
@@ -132,7 +129,7 @@ def strip_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number, strid
         face = np.int64(0)
         if end == start + 1:
             for k in range(G[LAYERS]):
-                if _cut(G, source, at, k, start) & 1:
+                if source[at + 2 + start // MOST_CELLS * G[LAYERS] + k] >> start % MOST_CELLS & 1:
                     face = k + 1
         if end > start + 1 or not G[LONELY] >> face & 1:
             _fold(G, source, at, start, end - start, W, place)

@@ -101,7 +101,7 @@ class Desk:
             hurried=granted.seconds,
             late=self._too_long,
             full=N_("too many long questions are waiting here: ask again in a minute"),
-            kindness=10,  # so that its threads have the processors that nobody else needs
+            kindness=6,  # so that its threads have the processors that nobody else needs
         )
         self.quick = Lane(
             "quick",
