@@ -32,6 +32,8 @@ AnyInts = NDArray[Any]
 
 DONE, CYCLE, TOO_FAR, MORE_STACK, PAUSED = range(5)
 """What a kernel answers. While it works, status 0 is a node not yet seen, 4 one whose children are being settled."""
+MANY = 32
+"""Edges that a round may read for each node that it settles: beyond that, a queue settles them for less."""
 ROOT, HEIGHT = range(2)
 HEAD, TAIL, EXIT, PLACE = range(4)
 """Where a search stands between two calls: its root and the height of its stack; or the ends of its queue, the next
@@ -222,8 +224,8 @@ def _rounds(
     sweeps: int,
 ) -> int:
     """Settle whole rounds; return -1 when nothing more changes, else how many were done before it grew too dear."""
-    moves, read = 0, 0
-    allowed = sweeps * max(len(edges), 1)
+    moves, read, before = 0, 0, 0
+    allowed = _worth(offsets, edges, status, exits, sweeps)
     waiting = exits.enter(old, exits.since(0, tied), 0, tied)
     new = old.copy()
 
@@ -244,7 +246,21 @@ def _rounds(
             return moves
         waiting = exits.enter(new, waiting, moves, tied)
         old[:] = new
+        if touched > MANY * settled and settled <= before:
+            break
+        before = settled
     return moves
+
+
+def _worth(offsets: Offsets, edges: Edges, status: Words, exits: _Exits, sweeps: int) -> int:
+    """Return how many edges whole rounds may read: none where so few rounds cannot settle a good part of the nodes.
+
+    A position settles at most its parents, a mean of m / n of them: a long line has one ending, and one node a round.
+    """
+    count = len(offsets) - 1
+    known = np.count_nonzero(status)
+    reached = known * (len(edges) / max(count, 1)) ** sweeps
+    return sweeps * max(len(edges), 1) if len(exits.words) or reached * MANY > len(edges) else 0
 
 
 def _finish(offsets: Offsets, edges: Edges, ends: Codes, status: Words, exits: _Exits, moves: int, tied: bool) -> Words:
