@@ -23,6 +23,7 @@ from grundy.kernels.compiling import all_kernels
 from grundy.processes import environment
 from grundy.rules.ruleset import LEFT
 from grundy.solvers import shipped
+from grundy.solvers.catalogued import name_of
 from grundy.solvers.compiled_rules import AS_IT_CAME, native
 from grundy.text import words
 
@@ -111,17 +112,17 @@ def test_other_texts_other_rules(place: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rule's own parameters, another game and another layout have other names; what is the user's has none."""
     rules = load("bash")
-    names = [shipped.name_of(rules.bind(m=m), how) for m in (3, 4) for how in ({"width": 1}, {"width": 2})]
+    names = [name_of(rules.bind(m=m), how) for m in (3, 4) for how in ({"width": 1}, {"width": 2})]
     assert len({*names}) == 4 and None not in names
 
     @gr.heap_game
     def bash(n: int):
         yield from range(n)
 
-    assert shipped.name_of(bash, {}) is None
+    assert name_of(bash, {}) is None
     own = rules.bind(m=3)
     own.hooks = {"ending": bash.function}
-    assert shipped.name_of(own, {}) is None
+    assert name_of(own, {}) is None
 
 
 @linker

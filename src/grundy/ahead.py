@@ -1,4 +1,5 @@
-"""What a package is built with: ``python -m grundy.ahead FOLDER`` compiles the catalogue's rules, and all kernels."""
+"""What a package is built with: ``python -m grundy.ahead FOLDER`` compiles the catalogue's rules, and all kernels, and
+proves the catalogue's theorems."""
 
 from __future__ import annotations
 
@@ -15,11 +16,14 @@ from grundy.errors import GrundyError, Notice
 from grundy.games import find, load_all
 from grundy.kernels import jit, library, objects
 from grundy.kernels.ahead import ahead
+from grundy.proofs import shipped_theorems
+from grundy.proofs.theorem import Theorem, prove
 from grundy.rules.heaps import HeapFunction
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import forget
 from grundy.solvers import shipped
+from grundy.solvers.catalogued import texts
 from grundy.solvers.sequences import rule_sequence
 from grundy.text import words
 
@@ -41,7 +45,7 @@ def rules(place: Path, *, linked: bool) -> int:
         if objects.kept(wanted, place, suffix) is None:
             objects.write(wanted, jit.compiled(code.text(wanted.key), linked=linked), place, suffix)
     keys = {name: code.key for name, code in sorted(found.items())}
-    objects.put(place / library.RULES, json.dumps({"texts": shipped.texts(), "keys": keys}, indent=0).encode())
+    objects.put(place / library.RULES, json.dumps({"texts": texts(), "keys": keys}, indent=0).encode())
     return len(keys)
 
 
@@ -54,6 +58,17 @@ def _ask(of: Ruleset) -> None:
         for method in (None, "compiled"):
             with suppress(GrundyError):
                 position.solve(method=method, positions=POSITIONS, seconds=SECONDS)
+
+
+def theorems(place: Path) -> int:
+    """Prove what is asked most of the catalogue, each within a time; how many theorems a folder has then."""
+    found: list[Theorem] = []
+    for each in load_all():
+        with suppress(GrundyError):
+            made = prove(each, seconds=SECONDS)
+            found += [made] if isinstance(made, Theorem) else []
+    objects.put(place / shipped_theorems.FILE, json.dumps(shipped_theorems.told(found), indent=0).encode())
+    return len(found)
 
 
 def _positions(of: Ruleset) -> Iterator[Position]:
@@ -72,4 +87,4 @@ if __name__ == "__main__":
     except CalledProcessError as problem:
         print(f"nothing was linked: {problem.stderr}", file=sys.stderr)
         compiled, there = ahead(folder, linked=False)
-    print(f"{kept} rules; {compiled} of {there} kernels were compiled")
+    print(f"{theorems(folder)} theorems; {kept} rules; {compiled} of {there} kernels were compiled")

@@ -12,6 +12,7 @@ from grundy.cli import arguments, output
 from grundy.cli.options import Json, Play, Rules
 from grundy.errors import GrundyError
 from grundy.language import _
+from grundy.rules.ruleset import Ruleset
 
 NOT_PROVED = 1
 """Exit code: nothing is claimed."""
@@ -48,7 +49,9 @@ def run(
     """Prove the law of a game's losing positions or Grundy values for all positions, from its rules."""
     if certificate:
         output.check_writable(certificate)
-    found = proved(words, play=play, heaps=heaps, values=values, block=block, system=system, seconds=seconds)
+    rules, asked = _question(words, play, heaps, values, block, system, seconds)
+    with limits.working(_("proving")):
+        found = import_module("grundy.proofs.shipped_theorems").theorem(rules, **asked) or _proved(rules, asked)
     if certificate and found.proved:
         text = import_module("json").dumps(found.certificate())
         with output.written(certificate) as file:
@@ -70,20 +73,30 @@ def proved(
     values: bool = False,
     block: str = "",
     system: str = "",
-    seconds: str = "",
 ) -> Any:
     """Return the theorem of the game that words name, or what was tried."""
+    with limits.working(_("proving")):
+        return _proved(*_question(words, play, heaps, values, block, system, ""))
+
+
+def _question(
+    words: list[str], play: str, heaps: str, values: bool, block: str, system: str, seconds: str
+) -> tuple[Ruleset, dict[str, Any]]:
+    """Return the game that words name, and what is asked of it."""
     rules = arguments.rules(arguments.joined(words))
-    options = {
+    limit = arguments.seconds(seconds) or limits.left()
+    return rules, {
         "play": play,
         "heaps": number_of_heaps(heaps),
         "values": values or None,
         "blocked": arguments.natural(block, "--block", 100) if block else 0,
         "systems": (system,) if system else (),
-        **({"seconds": limit} if (limit := arguments.seconds(seconds) or limits.left()) is not None else {}),
+        **({} if limit is None else {"seconds": limit}),
     }
-    with limits.working(_("proving")):
-        return import_module("grundy.proofs.kept_theorems").theorem(rules, **options)
+
+
+def _proved(rules: Ruleset, asked: dict[str, Any]) -> Any:
+    return import_module("grundy.proofs.kept_theorems").theorem(rules, **asked)
 
 
 def untold(found: Any, json: bool) -> int:

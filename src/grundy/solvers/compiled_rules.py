@@ -26,6 +26,7 @@ from grundy.rules.partisan import LEFT, RIGHT, PartisanRuleset
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.session import Field
 from grundy.solvers import shipped
+from grundy.solvers.catalogued import name_of
 from grundy.solvers.results import cells_of
 from grundy.store.packing import Packing
 
@@ -128,7 +129,7 @@ def native(ruleset: Ruleset, samples: Iterable[Any], words: int = 1, *, packed: 
     try:
         made, how = laid_out(ruleset, states, words, packed)
         assert isinstance(ruleset, FunctionRuleset)
-        name = shipped.name_of(ruleset, how)
+        name = name_of(ruleset, how)
         code = _came(ruleset, name)
         if code is not None:
             return made._replace(fill=code)
@@ -213,7 +214,7 @@ def native_heaps(rules: HeapFunction) -> Native | None:
         params, shapes = pack_params(rules.params)
         how: dict[str, Any] = {"width": 1, "param_shapes": shapes, "heap": True}
         made = Native(lambda: 0, params, 1, False, HEAPS)
-        name = shipped.name_of(rules, how)
+        name = name_of(rules, how)
         code = _came(rules, name)
         if code is not None:
             return made._replace(fill=code)
