@@ -428,7 +428,7 @@ def test_a_constant_that_changes_changes_the_answer() -> None:
 
 def test_a_sum_follows_its_parts_where_the_library_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Installed, the rulesets' classes lie among the libraries, of which nothing is watched."""
-    monkeypatch.setattr(watching, "_LIBRARIES", (str(Path(gr.__file__).parent),))
+    monkeypatch.setattr(watching, "_libraries", lambda: (str(Path(gr.__file__).parent),))
     rule = define("M = 3\ndef f(n):\n    for k in range(1, min(n, M) + 1): yield n - k\n")
     game = gr.game(name="f")(rule)
     total = gr.selective(game(6), game(9))

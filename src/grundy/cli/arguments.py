@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from grundy import limits
 from grundy.errors import GrundyError
+from grundy.registry import words as reading
 from grundy.rules.play import Play, convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset
 from grundy.rules.solution import PartisanSolution, Solution
-from grundy.text import words as reading
 
 OPTIONS = (
     *(
@@ -35,15 +35,16 @@ OPTIONS = (
     *("--heaps", "--values", "--block", "--in", "--seconds", "--prover", "--states"),
     *("--tablebase", "--tablebases", "--all", "--cluster"),
 )
-_OPTION = re.compile(r"--[a-z]{2,}(-[a-z]+)*(=.*)?|-[a-z]", re.DOTALL)
+_OPTION = r"(?s:--[a-z]{2,}(-[a-z]+)*(=.*)?|-[a-z])"
 LONGEST = 10**6
 """Seconds that a command may be given."""
-_SECONDS = re.compile(r"[0-9]+(\.[0-9]+)?")
-_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
+_SECONDS = r"[0-9]+(\.[0-9]+)?"
+_SIZE = r"(?i:([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?)"
 
 
-joined = reading.joined
-"""The words with those that make a code together as one."""
+def joined(words: list[str]) -> list[str]:
+    """Return the words with those that make a code together as one."""
+    return reading.joined(words)
 
 
 def find(word: str) -> Ruleset | Position:
@@ -152,7 +153,7 @@ def refuse_options(words: Iterable[str]) -> None:
     here = _here.get()
     own = list(OPTIONS if here is None else here.options.values())
     for word in words:
-        if _OPTION.fullmatch(word):
+        if re.fullmatch(_OPTION, word):
             from difflib import get_close_matches  # only a mistake needs it
 
             option = word.partition("=")[0]
@@ -192,7 +193,7 @@ def seconds(text: str) -> float | None:
     """
     if not text:
         return None
-    found = float(text) if _SECONDS.fullmatch(text) else 0.0
+    found = float(text) if re.fullmatch(_SECONDS, text) else 0.0
     if not 0 < found <= LONGEST:
         raise GrundyError(
             "--seconds takes a number above 0 and up to {longest:,}, not {text!r}", longest=LONGEST, text=text
@@ -208,7 +209,7 @@ def size(text: str) -> int | None:
     """
     if not text:
         return None
-    match = _SIZE.fullmatch(text.strip())
+    match = re.fullmatch(_SIZE, text.strip())
     if match is None:
         raise GrundyError("--memory takes a size such as 500M or 4G, not {text!r}", text=text)
     return int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " "))

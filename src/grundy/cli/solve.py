@@ -12,9 +12,9 @@ from grundy.cli import arguments, output
 from grundy.cli.options import Endless, Json, Play, Tablebase, Words, choice
 from grundy.evidence import BySums
 from grundy.language import _
-from grundy.rules.explanations import how
+from grundy.rules.explanations import brief, how
 from grundy.rules.ruleset import LEFT, RIGHT
-from grundy.rules.solution import PartisanSolution, Solution, brief
+from grundy.rules.solution import PartisanSolution, Solution
 from grundy.values.outcome import Outcome
 
 Certificate = Annotated[

@@ -13,7 +13,7 @@ from grundy.cli import arguments, output, plotting
 from grundy.cli.options import Json, completed
 from grundy.cli.value import read
 from grundy.language import _
-from grundy.rules.solution import brief
+from grundy.rules.explanations import brief
 from grundy.values.short import Value
 from grundy.values.thermograph import Thermograph, thermograph
 

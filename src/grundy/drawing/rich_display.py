@@ -17,9 +17,9 @@ from grundy.patterns.beatty import Beatty
 from grundy.patterns.law import Law
 from grundy.patterns.regular import Regular
 from grundy.proofs.theorem import Theorem
-from grundy.rules.explanations import how
+from grundy.rules.explanations import brief, how
 from grundy.rules.position import Position
-from grundy.rules.solution import LEFT, RIGHT, Move, PartisanSolution, Solution, brief
+from grundy.rules.solution import LEFT, RIGHT, Move, PartisanSolution, Solution
 
 if TYPE_CHECKING:
     from grundy.values.short import Value

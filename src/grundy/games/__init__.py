@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 
@@ -115,14 +115,20 @@ def load_all() -> list[Ruleset]:
 
 def find_judge(problem: str) -> Ruleset:
     """Return the game whose file declares the contest problem of that name; UnknownGame if there is none."""
-    stem = problem.replace("-", "_")
-    first = _HERE / f"{stem[:60]}.py"
     declared = f'.judge("{problem.replace("_", "-")}")'
-    for path in [first] * first.is_file() + sorted(_HERE.glob("*.py")):
+    for path in _files(problem):
         if declared in path.read_text(encoding="utf-8"):
             return load(path.stem)
     hint = nearest(problem, {each: each for each in problems()}) or _("`grundy judge --list` lists them all")
     raise UnknownGame("there is no contest problem {problem!r}: {hint}", problem=problem, hint=hint)
+
+
+def _files(problem: str) -> Iterator[Path]:
+    """Iterate over the catalogue's files; the one that has the name of the problem comes first."""
+    first = _HERE / f"{problem.replace('-', '_')[:60]}.py"
+    if first.is_file():
+        yield first
+    yield from sorted(_HERE.glob("*.py"))
 
 
 def problems() -> list[str]:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.errors import PositionError
 from grundy.registry import notation
+from grundy.rules.explanations import brief
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset, together
-from grundy.rules.solution import brief
 from grundy.rules.sums import JoinedRuleset, SumRuleset, disjunctive
 
 if TYPE_CHECKING:

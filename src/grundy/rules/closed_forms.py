@@ -6,10 +6,10 @@ The test suite finds every one of them and checks it against exhaustive play fro
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from grundy.evidence import ByTheorem
-from grundy.evidence import Gives as Gives
+if TYPE_CHECKING:
+    from grundy.evidence import ByTheorem, Gives
 
 
 class Theorem:
@@ -50,6 +50,8 @@ class Theorem:
     @property
     def evidence(self) -> ByTheorem:
         """What an answer by it rests on."""
+        from grundy.evidence import ByTheorem  # a contest problem asks for none
+
         return ByTheorem(self.function.__name__, self.gives, self.name, self.statement, self.source)
 
     def __repr__(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from grundy.errors import GrundyError, PositionError, RulesError
 from grundy.language import _, ngettext
 from grundy.registry import engine, words
-from grundy.rules.closed_forms import Gives, Theorem
+from grundy.rules.closed_forms import Theorem
 from grundy.rules.failures import asked, require_callable, tell, walked
 from grundy.rules.play import convention
 from grundy.rules.position import Position
@@ -19,6 +19,7 @@ from grundy.rules.starts import Names, Starts, Variant
 from grundy.rules.watching import Watched
 
 if TYPE_CHECKING:
+    from grundy.evidence import Gives
     from grundy.rules.pickling import Made
     from grundy.rules.scenes import Scene
     from grundy.rules.solution import Solution

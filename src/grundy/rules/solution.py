@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 from grundy.errors import RulesError
 from grundy.language import _, ngettext, use
 from grundy.registry import engine, pictures, position_certificates
-from grundy.rules import explanations
-from grundy.rules.explanations import brief
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -23,6 +21,19 @@ LEFT, RIGHT = 1, -1
 """The players of a partisan game."""
 REMEMBERED = 1 << 16
 """Moves among which one that rules yield twice is listed once."""
+
+
+def _how(evidence: Evidence) -> str:
+    """Return how an answer is known; the words are loaded when an answer is told."""
+    from grundy.rules.explanations import how
+
+    return how(evidence)
+
+
+def _why(solution: Solution) -> str:
+    from grundy.rules.explanations import why
+
+    return why(solution)
 
 
 class Move:
@@ -168,7 +179,7 @@ class Solution:
         *,
         winning: Callable[[], Iterator[Move]],
         best: Callable[[], Move | None],
-        explain: Callable[[Solution], str] = explanations.why,
+        explain: Callable[[Solution], str] = _why,
         value: Any = None,
         remoteness: int | None = None,
     ) -> None:
@@ -191,7 +202,7 @@ class Solution:
     def method(self) -> str:
         """How it was found, in a few English words; who asks for a kind of evidence asks `evidence`."""
         with use("en"):
-            return explanations.how(self.evidence)
+            return _how(self.evidence)
 
     @property
     def source(self) -> str:
@@ -296,7 +307,7 @@ class Solution:
             words.append(ngettext("{n} move,", "{n} moves,", self.remoteness).format(n=self.remoteness))
         if self.outcome is not Outcome.P and self.best_move is not None:
             words.append(_("{move},").format(move=self.best_move))
-        return " ".join([*words, _("by {method}").format(method=explanations.how(self.evidence))])
+        return " ".join([*words, _("by {method}").format(method=_how(self.evidence))])
 
     def __repr__(self) -> str:
         return f"<Solution of {self.position}: {self}>"
@@ -361,6 +372,8 @@ class PartisanSolution(Solution):
         """Return the whole answer as plain data (for JSON), with at most ``limit`` winning moves of each player."""
         found = super().to_dict(0)
         del found["best_move"], found["winning_moves"], found["remoteness"]
+        from grundy.rules.explanations import brief
+
         found["value"] = None if self.value is None else brief(self.value, 1 << 20)
         if self.value is not None:
             found["mean"], found["temperature"] = str(self.value.mean), str(self.value.temperature)
@@ -373,9 +386,11 @@ class PartisanSolution(Solution):
     def __str__(self) -> str:
         words = [_("{outcome}:").format(outcome=self.outcome)]
         if self.value is not None:
+            from grundy.rules.explanations import brief
+
             words.append(_("value {value},").format(value=brief(self.value)))
         words += [_("{move},").format(move=move) for move in (self.best(LEFT), self.best(RIGHT)) if move is not None]
-        return " ".join([*words, _("by {method}").format(method=explanations.how(self.evidence))])
+        return " ".join([*words, _("by {method}").format(method=_how(self.evidence))])
 
 
 def _plain(value: Any) -> Any:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from grundy.language import current
 
-_LEFT_OUT = re.compile(r"['’()（）]|(?<=[\u4e00-\u9fff])(博弈|游戏)$")
-_PARTED = re.compile(r"[\s_\-–·]+")
+_LEFT_OUT = r"['’()（）]|(?<=[\u4e00-\u9fff])(博弈|游戏)$"
+_PARTED = r"[\s_\-–·]+"
 
 
 def key(name: str) -> str:
@@ -18,11 +18,10 @@ def key(name: str) -> str:
     >>> key("Grundy's Game"), key("toads_and_frogs"), key("威佐夫博弈") == key("威佐夫游戏")
     ('grundys-game', 'toads-and-frogs', True)
     """
-    return _PARTED.sub("-", _LEFT_OUT.sub("", name.strip().casefold()))
+    return re.sub(_PARTED, "-", re.sub(_LEFT_OUT, "", name.strip().casefold()))
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(NamedTuple):
     """What a game is called, and how it is played in a line, in each language.
 
     Attributes:
@@ -52,8 +51,7 @@ class Names:
         yield from self.misere
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(NamedTuple):
     """A start that has a name, in each language, and its words."""
 
     titles: dict[str, str]
@@ -70,8 +68,7 @@ class Variant:
         return key(self.titles["en"])
 
 
-@dataclass(frozen=True)
-class Starts:
+class Starts(NamedTuple):
     """The positions with which play begins, as the words that follow the game's name in the shell.
 
     Attributes:
@@ -84,7 +81,7 @@ class Starts:
 
     usual: str
     sizes: tuple[str, ...] = ()
-    variants: tuple[Variant, ...] = field(default=())
+    variants: tuple[Variant, ...] = ()
     example: str = ""
 
     def variant(self, word: str) -> Variant | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import sys
-import sysconfig
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
@@ -17,7 +16,6 @@ MOST = 5_000
 """Places that are watched of one ruleset."""
 _MISSING = object()
 _NUMBERS = (int, str, bytes, float, complex, bool, type(None))
-_LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 class Watched:
@@ -86,7 +84,7 @@ class Watch:
 
     def _function(self, function: types.FunctionType) -> None:
         code = function.__code__
-        if code.co_filename.startswith(_LIBRARIES):
+        if code.co_filename.startswith(_libraries()):
             return
         names = frozenset(_names(code))
         self._place(lambda: function.__code__, names)
@@ -113,11 +111,19 @@ class Watch:
             self._walk(kind, names | {"__call__"})
 
 
+@functools.cache
+def _libraries() -> tuple[str, ...]:
+    """Return the folders of Python's library, and of what is installed beside it."""
+    import sysconfig
+
+    return tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
 def _is_of_a_library(owner: Any) -> bool:
     name = owner.__name__ if isinstance(owner, types.ModuleType) else getattr(owner, "__module__", "") or ""
     module = sys.modules.get(name)
     file = getattr(module, "__file__", None)
-    return name.partition(".")[0] in sys.stdlib_module_names or (file or "").startswith(_LIBRARIES)
+    return name.partition(".")[0] in sys.stdlib_module_names or (file or "").startswith(_libraries())
 
 
 def _names(code: types.CodeType) -> Iterator[str]:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import reduce
 from operator import xor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from grundy.rules.closed_forms import Gives, Theorem
+from grundy.rules.closed_forms import Theorem
 from grundy.rules.failures import asked, walked
 from grundy.rules.heaps import HeapRuleset
 from grundy.rules.position import Position
 from grundy.rules.ruleset import Ruleset, accepted
 from grundy.values.outcome import Outcome
+
+if TYPE_CHECKING:
+    from grundy.evidence import Gives
 
 
 def theorem_for(ruleset: Ruleset, state: Any, gives: Gives, *, misere: bool = False) -> Theorem | None:

@@ -36,6 +36,7 @@ class Reader:
         self._place = 0
         self._words: list[str] = []  # those that were split off last, to be taken from the end
         self._long = False  # whether one of them may be too long for a number
+        self._signed = False  # whether one of them may be below 0
         self._fill()
 
     def _fill(self) -> None:
@@ -46,6 +47,7 @@ class Reader:
             self._words = self.text[self._place : stop].split()
             self._words.reverse()
             self._long = stop - self._place > DIGITS
+            self._signed = self.text.find("-", self._place, stop) >= 0
             self._place = stop
 
     def fail(self, problem: str | Sentence, index: int | None = None) -> InputError:
@@ -107,7 +109,8 @@ class Reader:
                 found = list(map(int, part))
             except ValueError:
                 break
-            if (low is not None and min(found) < low) or (high is not None and max(found) > high):
+            below = low is not None and (low > 0 or self._signed) and min(found) < low
+            if below or (high is not None and max(found) > high):
                 break
             values += found
             del self._words[-len(part) :]

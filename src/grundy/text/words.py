@@ -22,32 +22,32 @@ from grundy.rules.ruleset import Ruleset, frozen
 
 Find = Callable[[str], Ruleset | Position]
 """Where a name becomes a game: that is for a face to say."""
-_INTEGER = re.compile(r"[+-]?[0-9]+(_[0-9]+)*")
-_SCIENTIFIC = re.compile(r"([+-]?[0-9]+)(?:\.([0-9]+))?[eE]\+?([0-9]+)")
-_POWER = re.compile(r"([0-9]+)(?:\^|\*\*)([0-9]+)")
+_INTEGER = r"[+-]?[0-9]+(_[0-9]+)*"
+_SCIENTIFIC = r"([+-]?[0-9]+)(?:\.([0-9]+))?[eE]\+?([0-9]+)"
+_POWER = r"([0-9]+)(?:\^|\*\*)([0-9]+)"
 DIGITS = 10**6
 """A number in powers has at most so many."""
-_PARAMETER = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)=(?!=)(.*)", re.DOTALL)
-_ODD = re.compile(r"""[][(){},'"=]|^\+$|^\s|\s$| \+ """)
+_PARAMETER = r"(?s:([A-Za-z_][A-Za-z0-9_-]*)=(?!=)(.*))"
+_ODD = r"""[][(){},'"=]|^\+$|^\s|\s$| \+ """
 """What a text cannot hold that is written without quotation marks."""
 _GOES_ON = {
-    "all-but": re.compile(r"[-{},0-9 ]+"),
-    "split": re.compile(r"[0-9]+(-[0-9]+)?"),
-    "digits": re.compile(r"[0-9]+;?|;"),
-    "unequal": re.compile(r"\S?\..*|\{.*"),
+    "all-but": r"[-{},0-9 ]+",
+    "split": r"[0-9]+(-[0-9]+)?",
+    "digits": r"[0-9]+;?|;",
+    "unequal": r"\S?\..*|\{.*",
 }
 """What the words of a code look like that follow its first one."""
-_DIVISION = re.compile(r"[0-9]+:[0-9]+")
-_POINTED = re.compile(r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*")
-_VALUE = re.compile(r"[-−+0-9^*↑↓⇑⇓±∗⋆★({]")
+_DIVISION = r"[0-9]+:[0-9]+"
+_POINTED = r"[0-9A-Va-v]?\.[0-9A-Va-v()\[\]]*"
+_VALUE = r"[-−+0-9^*↑↓⇑⇓±∗⋆★({]"
 """What a value begins with, and no game does."""
 IMPARTIAL = "impartial"
 """What stands before a partisan game whose impartial version is meant."""
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 _PLAIN = r"""[+-]?[0-9]+|"[^"]*"|'[^']*'"""
-_CLOSE = re.compile(rf"(?:{_PLAIN})(?:,(?:[A-Za-z_]\w*=)?(?:{_PLAIN}))+")
+_CLOSE = rf"(?:{_PLAIN})(?:,(?:[A-Za-z_]\w*=)?(?:{_PLAIN}))+"
 """Numbers and texts with commas between them and no blanks, as one types them: no printed word looks so."""
-_EACH = re.compile(rf"[A-Za-z_]\w*=(?:{_PLAIN})(?:,[+-]?[0-9]+)*|{_PLAIN}")
+_EACH = rf"[A-Za-z_]\w*=(?:{_PLAIN})(?:,[+-]?[0-9]+)*|{_PLAIN}"
 
 
 class Named(NamedTuple):
@@ -126,13 +126,13 @@ def integer(word: str) -> int | None:
     >>> integer("1.5"), integer("1e-1"), integer("2^99999999999")
     (None, None, None)
     """
-    if _INTEGER.fullmatch(word):
+    if re.fullmatch(_INTEGER, word):
         return int(word)
-    if found := _SCIENTIFIC.fullmatch(word):
+    if found := re.fullmatch(_SCIENTIFIC, word):
         part = (found[2] or "").rstrip("0")
         exponent = int(found[3][:9])
         return int(found[1] + part) * 10 ** (exponent - len(part)) if len(part) <= exponent <= DIGITS else None
-    if found := _POWER.fullmatch(word):
+    if found := re.fullmatch(_POWER, word):
         base, exponent = int(found[1]), int(found[2][:9])
         return base**exponent if len(found[1]) * exponent <= DIGITS else None
     return None
@@ -162,7 +162,7 @@ def atom(value: Any) -> str:
     >>> atom(-12), atom((1, (2, 3))), atom("X..X"), atom("12")
     ('-12', '(1, (2, 3))', 'X..X', "'12'")
     """
-    if isinstance(value, str) and (_ODD.search(value) or argument(value) != value or not value):
+    if isinstance(value, str) and (re.search(_ODD, value) or argument(value) != value or not value):
         return repr(value)
     return str(value)
 
@@ -220,7 +220,7 @@ def called(text: str) -> list[str] | None:
     each = _listed(text[start + 1 : -1])
     return [
         text[:start],
-        *(own for word in each for own in (_EACH.findall(word) if _CLOSE.fullmatch(word) else [word])),
+        *(own for word in each for own in (re.findall(_EACH, word) if re.fullmatch(_CLOSE, word) else [word])),
     ]
 
 
@@ -298,7 +298,7 @@ def _term(words: list[str], find: Find, *, alone: bool) -> Named:
         try:
             return _value(text)
         except GrundyError as wrong:
-            problem = wrong if _VALUE.match(text) else unknown
+            problem = wrong if re.match(_VALUE, text) else unknown
         raise problem from None
 
 
@@ -333,10 +333,10 @@ def games(words: list[str], find: Find) -> list[Ruleset]:
     """Return the rulesets of several games, one after the other, each with its parameters."""
     parts: list[list[str]] = []
     for word in joined(words):
-        if parts and _PARAMETER.fullmatch(word):
+        if parts and re.fullmatch(_PARAMETER, word):
             parts[-1].append(word)
         else:
-            parts.append(word.split() if _PARAMETER.fullmatch(word.split(" ")[-1]) else [word])
+            parts.append(word.split() if re.fullmatch(_PARAMETER, word.split(" ")[-1]) else [word])
     return [rules(part, find) for part in parts]
 
 
@@ -359,7 +359,7 @@ def named(words: list[str], find: Find) -> Named:
     params: dict[str, Any] = {}
     rest: list[str] = []
     for word in (piece for other in others for piece in _listed(other) or [other]):
-        match = _PARAMETER.fullmatch(word)
+        match = re.fullmatch(_PARAMETER, word)
         if match is None:
             rest.append(word)
             continue
@@ -389,10 +389,10 @@ def joined(words: list[str]) -> list[str]:
             while rest and "}" not in code[-1]:
                 code.append(rest.pop(0))
         elif word in _GOES_ON:
-            while rest and _GOES_ON[word].fullmatch(rest[0]):
+            while rest and re.fullmatch(_GOES_ON[word], rest[0]):
                 code.append(rest.pop(0))
-        if code[1:] or word.startswith("{") or _POINTED.fullmatch(word):
-            while rest and _DIVISION.fullmatch(rest[0]):
+        if code[1:] or word.startswith("{") or re.fullmatch(_POINTED, word):
+            while rest and re.fullmatch(_DIVISION, rest[0]):
                 code.append(rest.pop(0))
         if word == "all-but" and code[1:] and not any("{" in part for part in code):
             code[1:] = ["{" + " ".join(code[1:]) + "}"]
@@ -460,7 +460,7 @@ def _listed(text: str) -> list[str]:
     pieces = apart(text, ", ")
     if pieces[1:]:
         pieces = [piece.strip() for piece in pieces]
-    if not _PARAMETER.fullmatch(pieces[-1]):
+    if not re.fullmatch(_PARAMETER, pieces[-1]):
         pieces[-1] = pieces[-1].removesuffix(",")
     return [piece for piece in pieces if piece]
 
@@ -469,7 +469,7 @@ def _uncalled(words: list[str]) -> list[str]:
     """Return the words without the brackets that a printed position has."""
     if not words:
         return words
-    opens = "(" in words[0] or words[0] in _GOES_ON or words[0].startswith("{") or _POINTED.fullmatch(words[0])
+    opens = "(" in words[0] or words[0] in _GOES_ON or words[0].startswith("{") or re.fullmatch(_POINTED, words[0])
     return (called(" ".join(words)) if opens else None) or words
 
 

@@ -9,7 +9,7 @@ from grundy.drawing.rich_display import formula
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.language import _
 from grundy.limits import Limits
-from grundy.rules.solution import brief
+from grundy.rules.explanations import brief
 from grundy.values.short import Value
 from grundy.web import queries, request_limits
 from grundy.web.request_limits import LETTERS

@@ -11,10 +11,11 @@ from grundy.drawing import COLOURS
 from grundy.drawing.diagrams import Arrow, Node, diagram
 from grundy.errors import PositionError, TooLarge
 from grundy.language import _
+from grundy.rules.explanations import brief
 from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT
-from grundy.rules.solution import PartisanSolution, Solution, brief
+from grundy.rules.solution import PartisanSolution, Solution
 from grundy.values.outcome import Outcome
 from grundy.web import queries as reading
 from grundy.web import request_limits

@@ -12,9 +12,9 @@ from grundy.language import _
 from grundy.match import RANK, Match
 from grundy.opponent import Budget, choose, hardness, prepare
 from grundy.opponent.aside import Allowance
-from grundy.rules.explanations import how
+from grundy.rules.explanations import brief, how
 from grundy.rules.position import Position
-from grundy.rules.solution import Move, PartisanSolution, Solution, brief
+from grundy.rules.solution import Move, PartisanSolution, Solution
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.values.outcome import Outcome
 from grundy.web import matches, request_limits

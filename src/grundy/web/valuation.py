@@ -7,9 +7,9 @@ from typing import Any
 
 from grundy import drawing
 from grundy.errors import GrundyError
+from grundy.rules.explanations import brief
 from grundy.rules.partisan import ImpartialRuleset, PartisanRuleset
 from grundy.rules.position import Position
-from grundy.rules.solution import brief
 from grundy.rules.sums import SumRuleset
 from grundy.web import queries, request_limits
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from grundy.errors import GrundyError, OutOfTime, TooLarge
 from grundy.language import N_, _
+from grundy.rules.explanations import brief
 from grundy.rules.position import Position
-from grundy.rules.solution import brief
 from grundy.values.infinitesimal import atomic_weight
 from grundy.values.short import Value
 
