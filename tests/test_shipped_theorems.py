@@ -19,6 +19,7 @@ from grundy.language import use
 from grundy.proofs import shipped_theorems
 from grundy.proofs.theorem import Theorem, prove
 from grundy.rules.ruleset import Ruleset
+from loading import HEAVY, PROGRAM, loaded
 
 NAMES = ("wythoff", "bash", "lasker")
 
@@ -127,3 +128,13 @@ def test_what_was_built_here_is_as_it_is_proved() -> None:
     if shipped_theorems._kept(load("wythoff"), objects.SHIPPED) is None:
         pytest.skip("it was not built here, or of other texts")
     assert asked(load("wythoff")) is not None
+
+
+def test_no_numpy_is_loaded_for_it(place: Path) -> None:
+    told = (
+        "from pathlib import Path; from grundy.proofs import shipped_theorems as s; s.SHIPPED = Path(sys.argv.pop()); "
+    )
+    program = PROGRAM.replace("main(sys", f"{told}main(sys", 1)
+    modules = loaded(f"prove wythoff {place}", program=program)
+    assert "grundy.check.laws" in modules
+    assert not {*HEAVY, "grundy.proofs.theorem", "grundy.kernels"} & modules
