@@ -22,7 +22,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cmp_to_key, lru_cache
+from functools import cache, cmp_to_key, lru_cache
 from html import escape
 from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
@@ -58,8 +58,14 @@ SUM, SIGN, ORDINAL, TOGETHER, PRODUCT = 1, 2, 3, 4, 5
 NUMBER, UPS, POWER, STAR, CLOSED = 0, 1, 2, 3, 4
 """Kinds of what was read last; what stands together comes in this order."""
 
-_TOKEN = re.compile(
-    r"""(?P<number>[0-9]+(?:\s*/\s*[0-9]*)?)
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    """Return a pattern, which is compiled where something is read: to write a value takes none."""
+    return re.compile(text)
+
+
+_TOKEN = r"""(?x)(?P<number>[0-9]+(?:\s*/\s*[0-9]*)?)
     | (?P<power>[\^v↑↓](?:<[0-9]+>|\[[0-9]+\]))
     | (?P<ups>(?:\^+|v+|↑+|↓+|⇑|⇓)[0-9]*)
     | (?P<star>[*∗⋆★][0-9]*)
@@ -67,19 +73,17 @@ _TOKEN = re.compile(
     | (?P<call>[A-Za-z]+\s*\()
     | (?P<switch>±)
     | (?P<bars>\|+)
-    | (?P<mark>[-−+·⋅.:,(){}])""",
-    re.VERBOSE,
-)
-_BLANK = re.compile(r"\s*")
-_ASKED = re.compile(r"\. *([A-Za-z_]{2,})(?!\w| *\()")
+    | (?P<mark>[-−+·⋅.:,(){}])"""
+_BLANK = r"\s*"
+_ASKED = r"\. *([A-Za-z_]{2,})(?!\w| *\()"
 """What reads like an attribute of Python."""
-_NEGATIVE = re.compile(r"[-−]\s*[0-9]")
-_FACTOR = re.compile(r"""[*∗]\s*[\w({^↑↓⇑⇓±"']""")
+_NEGATIVE = r"[-−]\s*[0-9]"
+_FACTOR = r"""[*∗]\s*[\w({^↑↓⇑⇓±"']"""
 """What begins so after a number is a product, or would be one to others."""
-_POWER = re.compile(r"[\^↑](?:[0-9]++(?!\s*[*∗⋆★](?!\s*[\w({]))|[-−]\s*[0-9])")
+_POWER = r"[\^↑](?:[0-9]++(?!\s*[*∗⋆★](?!\s*[\w({]))|[-−]\s*[0-9])"
 """What begins so after a number would be a power to others."""
-_NAME = re.compile(r"[^\W\d]\w*")
-_DOWN = re.compile(r"v+[0-9]*")
+_NAME = r"[^\W\d]\w*"
+_DOWN = r"v+[0-9]*"
 
 Names: TypeAlias = Callable[[str, int], tuple[Value, int]]
 """Says what a name or a quotation mark at a place of a text begins: its value and its length; GrundyError if nothing."""
@@ -138,7 +142,7 @@ def reserved(name: str) -> bool:
     >>> reserved("vv"), reserved("v3"), reserved("Cool"), reserved("value")
     (True, True, True, False)
     """
-    return name.lower() in _CALLS or _DOWN.fullmatch(name) is not None
+    return name.lower() in _CALLS or _pattern(_DOWN).fullmatch(name) is not None
 
 
 def functions() -> list[str]:
@@ -218,7 +222,7 @@ class _Reader(Generic[G]):
             return self._switch(2)
         if self.names is not None and self._begins_name():
             return self._named(self.names)
-        found = _TOKEN.match(self.text, self.at)
+        found = _pattern(_TOKEN).match(self.text, self.at)
         if found is None:
             return self._fail(Sentence("{text!r} means nothing here", text=self.text[self.at]))
         name, word = str(found.lastgroup), found.group()
@@ -235,7 +239,7 @@ class _Reader(Generic[G]):
             self._call(word)
         elif name == "method":
             self._method(word)
-        elif self.kind == NUMBER and name == "star" and _FACTOR.match(self.text, self.at):
+        elif self.kind == NUMBER and name == "star" and _pattern(_FACTOR).match(self.text, self.at):
             self._star_product()
         else:
             self._infinitesimal(name, word)
@@ -243,10 +247,10 @@ class _Reader(Generic[G]):
 
     def _begins_name(self) -> bool:
         """Whether a name begins here that is not the notation's own, or a text in quotation marks."""
-        found = _NAME.match(self.text, self.at)
+        found = _pattern(_NAME).match(self.text, self.at)
         if found is None:
             return self.text[self.at] in "\"'"
-        downs = _DOWN.match(found.group())
+        downs = _pattern(_DOWN).match(found.group())
         word = found.group()[downs.end() :] if downs else found.group()
         function = word.lower() in _CALLS and self.text.startswith("(", self._blank(found.end()))
         return bool(word) and not function
@@ -309,7 +313,7 @@ class _Reader(Generic[G]):
             self._together(POWER)
             self._push(self._power(word, int(digits)), POWER, len(word))
         else:
-            if self.kind == NUMBER and _POWER.match(self.text, self.at):
+            if self.kind == NUMBER and _pattern(_POWER).match(self.text, self.at):
                 self._fail(
                     Sentence("a power to some, ups to others: write 2 + ^3 for the sum, 2^ - 1 for the difference")
                 )
@@ -341,9 +345,9 @@ class _Reader(Generic[G]):
         if self.kind is not None:
             self._reduce(SUM)
             self._wait(sign, SUM)
-        elif sign == "-" and _NEGATIVE.match(self.text, self.at):
+        elif sign == "-" and _pattern(_NEGATIVE).match(self.text, self.at):
             self.at = self._blank(self.at + 1)
-            found = _TOKEN.match(self.text, self.at)
+            found = _pattern(_TOKEN).match(self.text, self.at)
             assert found is not None  # there is a digit
             self._number(found.group(), -1)
         elif sign == "-":
@@ -362,7 +366,7 @@ class _Reader(Generic[G]):
         around = self.text[self.at - 1 : self.at] + self.text[self.at + 1 : self.at + 2]
         if mark == "." and re.fullmatch("[0-9]{2}", around):
             self._fail(Sentence("a decimal point: write a fraction such as 1/2, or · for a product"))
-        asked = _ASKED.match(self.text, self.at)
+        asked = _pattern(_ASKED).match(self.text, self.at)
         if asked and asked[1].lower() in _CALLS:
             self._fail(Sentence("{name} is a function: write .{name}(), or {name}(…) around the value", name=asked[1]))
         if self.integer is None and asked:
@@ -569,7 +573,7 @@ class _Reader(Generic[G]):
         return side
 
     def _blank(self, at: int) -> int:
-        found = _BLANK.match(self.text, at)
+        found = _pattern(_BLANK).match(self.text, at)
         return found.end() if found else at
 
     def _fail(self, problem: str | Sentence, column: int | None = None) -> NoReturn:
