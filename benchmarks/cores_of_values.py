@@ -1,41 +1,59 @@
-"""What more cores could give to the values of partisan boards, by counts: the parts that each must look at.
+"""What more cores give to the values of partisan boards: how long each step takes one thread, and which are divided.
 
-Run: ``python benchmarks/cores_of_values.py [game and its arguments]``. A board's value follows from those of its parts, and
-theirs from their options'. So the first moves are dealt out to 2, 4, 8 and 16 cores, each of which has a store of its
-own, and the parts are counted that each meets. What the busiest meets is the least that is to be waited for.
+Run: ``python benchmarks/cores_of_values.py [game and its arguments]``. Threads find the options of the parts that are met,
+cut into parts themselves, while one numbers those that were found before; then one makes their canonical forms. So with n
+cores it takes as long as the longer of a share of the finding and all of the numbering, and the forms.
 """
 
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Callable
 from typing import Any
 
 from grundy.games import load
+from grundy.kernels import parts as kernels
+from grundy.kernels import parts_arena as arena
+from grundy.kernels.parts_together import SHARE
 from grundy.solvers.parts import Parts, sides
-
-
-def met(rules: Any, made: Any, states: list[Any]) -> int:
-    """Return how many parts are met from some positions on."""
-    parts = Parts(rules, made)
-    for state in states:
-        parts.divided(state)
-    parts.explore()
-    return len(parts)
+from grundy.values.canonical import Store
 
 
 def main() -> None:
     name, *words = sys.argv[1:] or ("domineering", "5", "6")
     position = load(name)(*(int(word) if word.isdecimal() else word for word in words))
-    made = sides(position.ruleset, position.state)
-    states = list(dict.fromkeys(option.state for option in position.options()))
-    whole = met(position.ruleset, made, states)
-    print(f"{position}: {len(states)} options, {whole:,} parts")
+    rules: Any = position.ruleset
+    made = sides(rules, position.state)
+    if made is None:
+        raise SystemExit(f"{position} is interpreted")
+    parts, store = Parts(rules, made), Store()
+    parts.divided(position.state)
+    took: dict[str, float] = {"finding": 0.0, "numbering": 0.0, "room": 0.0, "forms": 0.0}
+
+    def timed(step: str, work: Callable[[], int]) -> int:
+        begun = time.process_time()
+        code = work()
+        took[step] += time.process_time() - begun
+        return code
+
+    while (first := int(parts.array[arena.NEXT])) < len(parts):
+        end = min(first + SHARE, len(parts))
+        code = timed("finding", lambda: kernels.found(parts.array, *parts.arguments, first, end))  # noqa: B023
+        while (wanting := timed("numbering", lambda: kernels.settle(parts.array, parts.work))) != kernels.DONE:
+            timed("room", lambda: parts.run(wanting) or 0)
+        if parts.array[arena.NEXT] == first:
+            parts.run(code)
+    timed("forms", lambda: parts.forms(store))
+    said = ", ".join(f"{step} {seconds:.3f}" for step, seconds in took.items())
+    print(f"{position}: {len(parts):,} parts, {len(store):,} forms; processor seconds: {said}")
+    finding, serial = took["finding"], took["numbering"] + took["room"]
+    one = finding + serial + took["forms"]
     for cores in (2, 4, 8, 16):
-        counts = [met(position.ruleset, made, states[core::cores]) for core in range(cores)]
-        faster, more = whole / max(counts), sum(counts) / whole
-        print(
-            f"{cores} cores: {max(counts):,} parts of the busiest, {faster:.2f} times as fast, {more:.2f} times the work"
-        )
+        expansion = max((finding + serial) / cores, serial)
+        faster = (finding + serial) / expansion if expansion else 1.0
+        whole = one / (expansion + took["forms"]) if one else 1.0
+        print(f"{cores} cores: expansion {faster:.2f} times as fast at best, all of it {whole:.2f} times")
 
 
 if __name__ == "__main__":

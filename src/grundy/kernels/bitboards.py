@@ -16,26 +16,33 @@ import numpy as np
 from grundy.kernels.compiling import inlined, leading_zeros, ones, swapped, trailing_zeros
 from grundy.kernels.contract import Ints, Number
 from grundy.kernels.parts_arena import (
-    BEST,
     CORNERS,
     CROSS,
     DEAD,
+    HANG,
     IMAGES,
     LAYERS,
     LIVE,
     LONELY,
-    MADE,
-    NARROW,
+    MOST_LAYERS,
     RING,
     SIGNS,
     SPLITS,
+    WORDS,
 )
 
 MOST_CELLS = 62
 """The most cells of a board of one word a layer, and the cells for which a word of a long strip speaks."""
 SHAPE = 16
+FIRST = 0x0101010101010101
+"""The first column of a board in rows of eight bits."""
 NEGATED, KEY, SIZE, RECORD = range(4)
 """The words of a part that was found: whether its record is that of the negative; a hash; its cells; its record."""
+BEST, MADE, NARROW, WHOLE = range(0, 4 * MOST_LAYERS, MOST_LAYERS)
+"""What ``W`` begins with, for each thread its own: a board's layers in the least image so far, in the image that is looked
+at, in rows of eight bits; and the live cells of the part whose options are cut, 0 where these are of no part."""
+SCRATCH = WHOLE + 1
+"""From where on ``W`` holds what is found."""
 
 
 @inlined
@@ -114,20 +121,20 @@ def _fold(G: Ints, W: Ints, at: Number, rows: Number, columns: Number) -> Number
             if number & 8:
                 source = G[RING] if k == G[CROSS] else (G[CROSS] if k == G[RING] else k)
             image = _image(W[at + 1 + source], rows, columns, number)
-            if equal and image != G[BEST + k]:
+            if equal and image != W[BEST + k]:
                 equal = False
-                less = image < G[BEST + k]
+                less = image < W[BEST + k]
                 if not less:
                     break
-            G[MADE + k] = image
+            W[MADE + k] = image
         if less:
             negative = np.int64(sign < 0)
             shape = (columns << SHAPE | rows) if turned else (rows << SHAPE | columns)
             for k in range(layers):
-                G[BEST + k] = G[MADE + k]
+                W[BEST + k] = W[MADE + k]
     W[at] = shape
     for k in range(layers):
-        W[at + 1 + k] = G[BEST + k]
+        W[at + 1 + k] = W[BEST + k]
     return negative
 
 
@@ -156,19 +163,30 @@ gathered: Any = inlined(gather)
 
 
 @inlined
-def _region(alive: Number, start: Number, columns: Number, first: Number, last: Number, corners: Number) -> Number:
-    """Return the cells of ``alive`` that hang together with ``start``; ``first`` and ``last`` are the edge columns."""
+def _beside(cells: Number, within: Number, columns: Number, first: Number, last: Number, corners: Number) -> Number:
+    """Return some cells and those beside them, of those ``within``, and what is beside the ones found sideways too;
+    ``first`` and ``last`` are the edge columns."""
+    band = cells | ((cells & ~last) << 1) | ((cells & ~first) >> 1)
+    if not corners:
+        band &= within
+    return (band | (band << columns) | (band >> columns)) & within
+
+
+@inlined
+def _region(
+    alive: Number, start: Number, rim: Number, columns: Number, first: Number, last: Number, corners: Number
+) -> Number:
+    """Return the cells of ``alive`` that hang together with ``start``.
+
+    Each region of these has a cell of the ``rim``: so once all of that is found, all that is alive hangs together.
+    """
     found = start
-    while True:
-        aside = ((found & ~last) << 1) | ((found & ~first) >> 1)
-        band = found | aside if corners else found
-        some = (found | aside | (band << columns) | (band >> columns)) & alive
-        aside = ((some & ~last) << 1) | ((some & ~first) >> 1)
-        band = some | aside if corners else some
-        more = (some | aside | (band << columns) | (band >> columns)) & alive
+    while rim & ~found:
+        more = _beside(found, alive, columns, first, last, corners)
         if more == found:
             return found
         found = more
+    return alive
 
 
 @inlined
@@ -236,34 +254,56 @@ def _fold_one(G: Ints, layer: Number, rows: Number, columns: Number, W: Ints, at
 
 
 @inlined
-def _narrow_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Number:
-    """Write the parts of a board of at most eight rows and columns to ``W``, all in rows of eight bits."""
-    rows, columns, layers = source[at], source[at + 1], G[LAYERS]
-    row = (np.int64(1) << columns) - 1
-    everything = np.int64(0)
-    for r in range(rows):
-        everything |= row << (8 * r)
-    alive, empty = np.int64(0), everything
-    for k in range(layers):
-        layer, board = source[at + 2 + k], np.int64(0)
-        for r in range(rows):
-            board |= (layer & row) << (8 * r)
-            layer >>= columns
-        G[NARROW + k] = board
-        empty &= ~board
+def _living(G: Ints, source: Ints, at: Number, W: Ints) -> Number:
+    """Write the layers of a board to ``W``, in rows of eight bits, of which it has no more; return what is alive."""
+    rows, columns = source[at], source[at + 1]
+    cells, row = np.uint64((np.int64(1) << (rows * columns)) - 1), np.uint64((np.int64(1) << columns) - 1)
+    alive, taken = np.uint64(0), np.uint64(0)
+    for k in range(G[LAYERS]):
+        layer, board, place = np.uint64(source[at + 2 + k]) & cells, np.uint64(0), np.uint64(0)
+        while layer:
+            board |= (layer & row) << place
+            layer >>= np.uint64(columns)
+            place += np.uint64(8)
+        W[NARROW + k] = np.int64(board)
+        taken |= board
         if G[LIVE] >> (k + 1) & 1:
             alive |= board
     if G[LIVE] & 1:
-        alive |= empty
-    first, last = np.int64(0x0101010101010101), ~np.int64(0x7F7F7F7F7F7F7F7F)
+        everything = np.int64(row) * (FIRST if rows == 8 else FIRST & ((np.int64(1) << (8 * rows)) - 1))
+        alive |= np.uint64(everything) & ~taken
+    return np.int64(alive)
+
+
+@inlined
+def whole(G: Ints, state: Ints, W: Ints) -> Number:
+    """Return the live cells of a part whose options are to be cut, 0 where nothing is to be known of them."""
+    if G[HANG] == 0 or G[WORDS] > 1 or state[0] > 8 or state[1] > 8:
+        return np.int64(0)
+    return _living(G, state, np.int64(0), W)
+
+
+@inlined
+def _narrow_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Number:
+    """Write the parts of a board of at most eight rows and columns to ``W``, all in rows of eight bits.
+
+    A part hangs together, so what a move leaves of it does so too where the cells beside those that it took still do.
+    """
+    layers, alive, corners = G[LAYERS], _living(G, source, at, W), G[CORNERS] != 0
+    first, last = np.int64(FIRST), ~np.int64(0x7F7F7F7F7F7F7F7F)
+    rim = alive
+    if W[WHOLE] and alive & ~W[WHOLE] == 0:
+        rim = _beside(W[WHOLE] & ~alive, np.int64(-1), np.int64(8), first, last, corners) & alive
     count = np.int64(0)
     while alive:
-        part = _region(alive, alive & -alive, np.int64(8), first, last, G[CORNERS] != 0)
+        start = rim & -rim if rim else alive & -alive
+        part = _region(alive, start, rim, np.int64(8), first, last, corners)
         alive &= ~part
+        rim &= ~part
         if part & (part - 1) == 0:
             face = np.int64(0)
             for k in range(layers):
-                if G[NARROW + k] & part:
+                if W[NARROW + k] & part:
                     face = k + 1
             if G[LONELY] >> face & 1:
                 continue
@@ -280,9 +320,9 @@ def _narrow_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> 
             lines = ((np.int64(1) << wide) - 1) * first
             box = lines if high == 8 else lines & ((np.int64(1) << (8 * high)) - 1)
         for k in range(layers):
-            cut = np.int64(np.uint64(G[NARROW + k] & part) >> (top + left))
+            cut = np.int64(np.uint64(W[NARROW + k] & part) >> (top + left))
             if G[DEAD] == k + 1:
-                cut = box & ~np.int64(np.uint64(part & ~G[NARROW + k]) >> (top + left))
+                cut = box & ~np.int64(np.uint64(part & ~W[NARROW + k]) >> (top + left))
             W[place + RECORD + 1 + k] = cut
         W[place + SIZE] = ones(np.uint64(part))
         if layers == 1:
@@ -321,7 +361,7 @@ def parts_of(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Numbe
     last = first << (columns - 1)
     count = np.int64(0)
     while alive:
-        part = _region(alive, alive & -alive, columns, first, last, G[CORNERS] != 0)
+        part = _region(alive, alive & -alive, alive, columns, first, last, G[CORNERS] != 0)
         alive &= ~part
         _cut(G, source, at, part, W, place)
         place += RECORD + 1 + layers

@@ -13,7 +13,7 @@ import numpy as np
 
 from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Fill, Ints, Number
-from grundy.kernels.parts import DONE, MORE_WORK, NO_FIT, REACHED, RULES, expand, field, reaches, words
+from grundy.kernels.parts import DONE, MORE_WORK, NO_FIT, REACHED, RULES, expand, field, words
 from grundy.kernels.parts_arena import CELLS, DEPTH, PLACE, POOL, RULED_OUT, STOP, VALUE, WORDS
 
 DEEPEST = 10_000
@@ -58,10 +58,8 @@ def _wins_function(
     G[DEPTH] += 1
     code = np.int64(DONE)
     if G[field(G, p, PLACE)] < 0:
-        if G[WORDS] == 1:  # first what is known: it costs little, but for long strips, whose parts cost most
-            code = reaches(G, left, right, lp, rp, out, state, W, p, n)
-        if code == DONE:
-            code = expand(G, left, right, lp, rp, out, state, W, p)
+        # first what is known, but of long strips, whose options are so many that all are looked up in vain
+        code = expand(G, left, right, lp, rp, out, state, W, p, n if G[WORDS] == 1 else np.int64(-1))
     elif _reached(G, p, n):
         code = np.int64(REACHED)
     if code == REACHED:

@@ -12,7 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from grundy.kernels.bitboards import KEY, NEGATED, RECORD, SHAPE, SIZE, gathered, parts_of
+from grundy.kernels.bitboards import (
+    KEY,
+    NEGATED,
+    RECORD,
+    SCRATCH,
+    SHAPE,
+    SIZE,
+    WHOLE,
+    gathered,
+    parts_of,
+    whole,
+)
 from grundy.kernels.compiling import inlined, kernel, prefetch
 from grundy.kernels.contract import FULL, Fill, Ints, Number
 from grundy.kernels.parts_arena import (
@@ -43,7 +54,13 @@ from grundy.kernels.strips import strip_parts, used
 
 DONE, MORE_ROOM, MORE_WORK, NO_FIT, REACHED = range(5)
 BATCH = 8
-"""So many options are found together, so that the memory for them is fetched at once."""
+"""After so many options it is asked whether one of them has the value that is looked for."""
+PART, LEFTS, TOTAL, PIECES, ENDS, HEAD = range(6)
+"""What stands in ``W`` before the options of a part: its number, the counts of Left's options, of all, and of their parts,
+and where they end. Before the parts of each option stand their count and where they end."""
+OPTION = 2
+REACHES, FILLED, BEGUN = range(SCRATCH, SCRATCH + 3)
+"""What ``W`` holds of the options of many parts: which is the next part, where the options end, where they begin."""
 EDGES = 8
 """Words of the pool for a part that there is room for, at first."""
 MOST = 1 << 30
@@ -140,34 +157,46 @@ def _intern(G: Ints, W: Ints, at: Number) -> Number:
 
 
 @inlined
+def _stride(G: Ints, W: Ints, place: Number) -> Number:
+    """Return how many words the part that was found at ``W[place]`` takes there."""
+    return RECORD + _width(G, W[place + RECORD])
+
+
+@inlined
 def _found(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Number:
-    """Write the parts of a state to ``W`` from ``place`` on; return how many. Their places in the table are fetched."""
-    width = G[WIDTH]
+    """Write the parts of a state to ``W`` from ``place`` on, one behind the other; return how many."""
     if G[WORDS] > 1:
-        count = strip_parts(G, source, at, W, place, RECORD + width)
+        count = strip_parts(G, source, at, W, place)
     elif G[LAYERS]:
         count = parts_of(G, source, at, W, place)
     else:
         count = np.int64(1)
         W[place + NEGATED], W[place + SIZE] = 0, 1
-        for k in range(width):
+        for k in range(G[WIDTH]):
             W[place + RECORD + k] = source[at + k]
     for _ in range(count):
-        h = _hash(W, place + RECORD, _width(G, W[place + RECORD]))
-        W[place + KEY] = np.int64(h)
-        prefetch(G, np.int64(G[TABLE] + np.int64(h & np.uint64(G[TABLE_MASK]))))
+        width = _width(G, W[place + RECORD])
+        W[place + KEY] = np.int64(_hash(W, place + RECORD, width))
         place += RECORD + width
     return count
 
 
 @inlined
-def _fetched(G: Ints, W: Ints, place: Number, count: Number) -> Number:
-    """Fetch the records of the parts found at ``W[place]`` from memory, of those that seem to be known."""
-    for _ in range(count):
-        held = G[G[TABLE] + np.int64(np.uint64(W[place + KEY]) & np.uint64(G[TABLE_MASK]))]
-        if held > 0:
-            prefetch(G, np.int64(field(G, held - 1, 0)))
-        place += RECORD + G[WIDTH]
+def _fetched(G: Ints, W: Ints, begun: Number, ends: Number) -> Number:
+    """Fetch what the options in ``W`` need from memory: places in the table, and the records of what seems to be known."""
+    table, mask = G[TABLE], np.uint64(G[TABLE_MASK])
+    for turn in range(2):
+        at = begun
+        while at < ends:
+            place = at + OPTION
+            for _ in range(W[at]):
+                slot = table + np.int64(np.uint64(W[place + KEY]) & mask)
+                if turn == 0:
+                    prefetch(G, slot)
+                elif G[slot] > 0:
+                    prefetch(G, np.int64(field(G, G[slot] - 1, 0)))
+                place += _stride(G, W, place)
+            at = W[at + 1]
     return 0
 
 
@@ -180,7 +209,7 @@ def _settled(G: Ints, W: Ints, place: Number, count: Number, Q: Any, target: Num
         if p < 0:
             return np.int64(-1)
         own = 2 * p + W[place + NEGATED]
-        place += RECORD + G[WIDTH]
+        place += _stride(G, W, place)
         if G[field(G, p, CELLS)] == 0:
             continue
         k = kept
@@ -214,22 +243,12 @@ def _state(G: Ints, p: Number, state: Ints) -> Number:
 
 @inlined
 def _room(G: Ints, p: Number) -> Number:
-    """Return the words that the parts of an option of p can take: one for each cell of its board, whatever lives there."""
+    """Return the words that an option of p can take: the parts are one for each cell of its board, whatever lives there."""
     most = np.int64(1)
     if G[LAYERS]:
         shape = G[field(G, p, FIELDS)]
         most = (shape >> SHAPE) * (shape & ((1 << SHAPE) - 1))
-    return 1 + (RECORD + G[WIDTH]) * most
-
-
-@inlined
-def _batch(G: Ints, out: Ints, at: Number, length: Number, batch: Number, W: Ints, most: Number) -> Number:
-    """Find the parts of the states from ``out[at]`` on, those of state i at ``W[i * most]``, their count first."""
-    for i in range(batch):
-        W[i * most] = _found(G, out, at + i * length, W, i * most + 1)
-    for i in range(batch):
-        _fetched(G, W, i * most + 1, W[i * most])
-    return 0
+    return OPTION + (RECORD + G[WIDTH]) * most
 
 
 @inlined
@@ -244,41 +263,99 @@ def _boards_fit(G: Ints, out: Ints, found: Number, length: Number, state: Ints) 
 
 
 @inlined
-def expand(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number) -> Number:
-    """Write the options of a part into the pool: the counts of Left's and of Right's, then the options."""
-    if G[field(G, p, PLACE)] >= 0:
-        return DONE
+def _is_reached(G: Ints, W: Ints, at: Number, ends: Number, n: Number) -> bool:
+    """Whether one of the options that stand in ``W`` from ``at`` on is known to be worth n."""
+    while at < ends:
+        place, x = at + OPTION, n
+        for _ in range(W[at]):
+            held = G[_slot(G, W, place + RECORD, np.uint64(W[place + KEY]))] - 1
+            known = np.int64(0)
+            if held >= 0:
+                own = field(G, held, 0)
+                known = np.int64(1) if G[own + CELLS] == 0 else G[own + VALUE]
+            if known == 0:
+                x = np.int64(-1)
+                break
+            x ^= known - 1
+            place += _stride(G, W, place)
+        if x == 0:
+            return True
+        at = W[at + 1]
+    return False
+
+
+@inlined
+def _options(
+    G: Ints,
+    left: Fill,
+    right: Fill,
+    lp: Ints,
+    rp: Ints,
+    out: Ints,
+    state: Ints,
+    W: Ints,
+    p: Number,
+    at: Number,
+    n: Number,
+) -> Number:
+    """Write the options of a part to ``W[at]``, each in its parts; `REACHED` as soon as one is known to be worth n.
+
+    Of ``G`` nothing is changed, so that several threads may do this. -1 for n: it is not asked.
+    """
     length, most = _state(G, p, state), _room(G, p)
-    if BATCH * most > W.size:
+    place, total, parts = at + HEAD, np.int64(0), np.int64(0)
+    if place > W.size:
         return MORE_WORK
-    start, Q = G[POOL_USED], words(G)
-    lefts, total, place = np.int64(0), np.int64(0), start + 2
+    W[at + PART], W[at + LEFTS], W[WHOLE] = p, 0, whole(G, state, W)
     for side in range(2):
         found = left(state, lp, out) if side == 0 else right(state, rp, out)
         if found < 0:
             return MORE_WORK if found == FULL else NO_FIT
         if not _boards_fit(G, out, found, length, state):
             return NO_FIT
-        for first in range(0, found, BATCH):
-            batch = min(BATCH, found - first)
-            _batch(G, out, 1 + first * length, length, batch, W, most)
-            for i in range(batch):
-                if place + 1 + W[i * most] > G[POOL_ROOM]:
-                    return MORE_ROOM
-                kept = _settled(G, W, i * most + 1, W[i * most], Q, G[POOL] + place + 1)
-                if kept < 0:
-                    return MORE_ROOM
-                Q[G[POOL] + place] = kept
-                place += kept + 1
+        begun = place
+        for i in range(found):
+            if place + most > W.size:
+                return MORE_WORK
+            W[place] = _found(G, out, 1 + i * length, W, place + OPTION)
+            parts += W[place]
+            ends = place + OPTION
+            for _ in range(W[place]):
+                ends += _stride(G, W, ends)
+            W[place + 1] = ends
+            place = ends
+            if n >= 0 and (i % BATCH == BATCH - 1 or i == found - 1):
+                _fetched(G, W, begun, place)
+                if _is_reached(G, W, begun, place, n):
+                    return REACHED
+                begun = place
         total += found
         if side == 0:
-            lefts = total
-    if place > G[POOL_ROOM]:  # of a part without options nothing has asked for room yet
+            W[at + LEFTS] = total
+    W[at + TOTAL], W[at + PIECES], W[at + ENDS] = total, parts, place
+    return DONE
+
+
+@inlined
+def _settle(G: Ints, W: Ints, p: Number, at: Number, free: Number) -> Number:
+    """Write the options of a part that were found at ``W[at]`` into the pool, their parts numbered: the counts of Left's
+    and of Right's, then the options. From ``free`` on nothing in ``W`` is needed."""
+    start, total, Q = G[POOL_USED], W[at + TOTAL], words(G)
+    if start + 2 + total + W[at + PIECES] > G[POOL_ROOM]:
         return MORE_ROOM
-    if G[BY_SIZE] and not _by_size(G, start + 2, place, W):
+    _fetched(G, W, at + HEAD, W[at + ENDS])
+    place, source = start + 2, at + HEAD
+    for _ in range(total):
+        kept = _settled(G, W, source + OPTION, W[source], Q, G[POOL] + place + 1)
+        if kept < 0:
+            return MORE_ROOM
+        Q[G[POOL] + place] = kept
+        place += kept + 1
+        source = W[source + 1]
+    if G[BY_SIZE] and not _by_size(G, start + 2, place, W, free):
         return MORE_WORK
-    Q[G[POOL] + start] = total if G[IMPARTIAL] else lefts
-    Q[G[POOL] + start + 1] = 0 if G[IMPARTIAL] else total - lefts
+    Q[G[POOL] + start] = total if G[IMPARTIAL] else W[at + LEFTS]
+    Q[G[POOL] + start + 1] = 0 if G[IMPARTIAL] else total - W[at + LEFTS]
     G[POOL_USED] = place
     G[field(G, p, PLACE)] = start
     if total == 0:
@@ -287,78 +364,65 @@ def expand(G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, stat
 
 
 @inlined
-def reaches(
-    G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number, n: Number
+def expand(
+    G: Ints,
+    left: Fill,
+    right: Fill,
+    lp: Ints,
+    rp: Ints,
+    out: Ints,
+    state: Ints,
+    W: Ints,
+    p: Number,
+    n: Number,
 ) -> Number:
-    """Return `REACHED` where an option of a part is known to be worth n; nothing is written down."""
-    length, most = _state(G, p, state), _room(G, p)
-    if BATCH * most > W.size:
-        return MORE_WORK
-    for side in range(2):
-        found = left(state, lp, out) if side == 0 else right(state, rp, out)
-        if found < 0:
-            return MORE_WORK if found == FULL else NO_FIT
-        if not _boards_fit(G, out, found, length, state):
-            return NO_FIT
-        for first in range(0, found, BATCH):
-            batch = min(BATCH, found - first)
-            _batch(G, out, 1 + first * length, length, batch, W, most)
-            for i in range(batch):
-                place, x = i * most + 1, n
-                for _ in range(W[i * most]):
-                    held = G[_slot(G, W, place + RECORD, np.uint64(W[place + KEY]))] - 1
-                    known = np.int64(0)
-                    if held >= 0:
-                        own = field(G, held, 0)
-                        known = np.int64(1) if G[own + CELLS] == 0 else G[own + VALUE]
-                    if known == 0:
-                        x = np.int64(-1)
-                        break
-                    x ^= known - 1
-                    place += RECORD + G[WIDTH]
-                if x == 0:
-                    return REACHED
-    return DONE
+    """Write the options of a part into the pool, unless one is known to be worth n (`REACHED`; -1: that is not asked)."""
+    if G[field(G, p, PLACE)] >= 0:
+        return DONE
+    code = _options(G, left, right, lp, rp, out, state, W, p, np.int64(SCRATCH), n)
+    return _settle(G, W, p, np.int64(SCRATCH), W[SCRATCH + ENDS]) if code == DONE else code
 
 
 @inlined
-def _by_size(G: Ints, begun: Number, ends: Number, W: Ints) -> bool:
-    """Bring options into the order of their largest parts; whether ``W`` has the room for it. For impartial games.
+def _by_size(G: Ints, begun: Number, ends: Number, W: Ints, free: Number) -> bool:
+    """Bring options into the order of their largest parts; whether ``W`` has the room for it from ``free`` on. For
+    impartial games.
 
     O(words + cells of the largest): a strip of n cells has about 2 n options, which lie in no order at all.
     """
     pool, Q = G[POOL], words(G)
     length = ends - begun
     copied = W.size - length
-    if copied < length:
+    if copied - free < length:
         return False
     count, most, at = np.int64(0), np.int64(0), begun
     while at < ends:
         largest = np.int64(0)
         for k in range(1, Q[pool + at] + 1):
             largest = max(largest, G[field(G, Q[pool + at + k] >> 1, CELLS)])
-        W[count] = largest
+        W[free + count] = largest
         most = max(most, largest)
         count += 1
         at += Q[pool + at] + 1
-    if copied < count + most + 2:
+    if copied - free < count + most + 2:
         return False
     for k in range(length):
         W[copied + k] = Q[pool + begun + k]
+    sizes = free + count
     for size in range(most + 2):
-        W[count + size] = 0
+        W[sizes + size] = 0
     at = copied
     for i in range(count):  # the words of each size, then where they begin
-        W[count + W[i] + 1] += W[at] + 1
+        W[sizes + W[free + i] + 1] += W[at] + 1
         at += W[at] + 1
     for size in range(most + 1):
-        W[count + size + 1] += W[count + size]
+        W[sizes + size + 1] += W[sizes + size]
     at = copied
     for i in range(count):
-        target = pool + begun + W[count + W[i]]
+        target = pool + begun + W[sizes + W[free + i]]
         for k in range(W[at] + 1):
             Q[target + k] = W[at + k]
-        W[count + W[i]] += W[at] + 1
+        W[sizes + W[free + i]] += W[at] + 1
         at += W[at] + 1
     return True
 
@@ -367,17 +431,47 @@ RULES = "FILL, FILL, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1]"
 """What the kernels take after the array: the rules, their parameters, and room for options, for a state, and for work."""
 
 
-@kernel(f"int64(int64[::1], {RULES}, int64)", group="values")
-def explore(
-    G: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, most: Number
+@kernel(f"int64(int64[::1], {RULES}, int64, int64)", group="values")
+def found(
+    G: Ints,
+    left: Fill,
+    right: Fill,
+    lp: Ints,
+    rp: Ints,
+    out: Ints,
+    state: Ints,
+    W: Ints,
+    first: Number,
+    last: Number,
 ) -> Number:
-    """Expand the parts that are not expanded yet, and those that they lead to, at most ``most`` of them."""
-    while G[NEXT] < G[COUNT] and most > 0:
-        code = expand(G, left, right, lp, rp, out, state, W, G[NEXT])
-        if code != DONE:
-            return code
-        G[NEXT] += 1
-        most -= 1
+    """Write the options of the parts from first to last to ``W``, but of those that are expanded; return why it ended.
+
+    ``W`` begins with the first part that it has not come to. Of ``G`` nothing is changed, so that several threads may do
+    this while another one numbers what was found before.
+    """
+    W[REACHES], W[FILLED] = first, BEGUN
+    while W[REACHES] < last:
+        p = W[REACHES]
+        if G[field(G, p, PLACE)] < 0:
+            code = _options(G, left, right, lp, rp, out, state, W, p, W[FILLED], np.int64(-1))
+            if code != DONE:
+                return code
+            W[FILLED] = W[W[FILLED] + ENDS]
+        W[REACHES] = p + 1
+    return DONE
+
+
+@kernel("int64(int64[::1], int64[::1])", group="values")
+def settle(G: Ints, W: Ints) -> Number:
+    """Write the options that were `found` into the pool, their parts numbered; return why it ended, then to go on."""
+    at = np.int64(BEGUN)
+    while at < W[FILLED]:
+        if G[field(G, W[at + PART], PLACE)] < 0:
+            code = _settle(G, W, W[at + PART], at, W[FILLED])
+            if code != DONE:
+                return code
+        at = W[at + ENDS]
+    G[NEXT] = W[REACHES]
     return DONE
 
 
@@ -385,17 +479,17 @@ def explore(
 def divided(G: Ints, state: Ints, W: Ints, target: Ints) -> Number:
     """Write the parts of a state to ``target``; return how many, -1 without room in ``G``, -2 without room in ``W``."""
     most = max(np.int64(1), state[0] * state[1]) if G[LAYERS] else np.int64(1)
-    if (RECORD + G[WIDTH]) * most > W.size:
+    if SCRATCH + (RECORD + G[WIDTH]) * most > W.size:
         return np.int64(-2)
-    count = _found(G, state, np.int64(0), W, np.int64(0))
-    place, kept = np.int64(0), np.int64(0)
+    place, kept, W[WHOLE] = np.int64(SCRATCH), np.int64(0), 0
+    count = _found(G, state, np.int64(0), W, place)
     for _ in range(count):
         p = _intern(G, W, place)
         if p < 0:
             return np.int64(-1)
         target[kept] = 2 * p + W[place + NEGATED]
         kept += 1
-        place += RECORD + G[WIDTH]
+        place += _stride(G, W, place)
     return kept
 
 

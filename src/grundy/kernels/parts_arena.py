@@ -6,7 +6,7 @@ from grundy.kernels.arena import Arena, Part
 
 IMAGES, MOST_FACES = 16, 9
 """The images of a board that may have the same value: turned, mirrored, with the players changed; its most faces."""
-_LAYERS = MOST_FACES - 1
+MOST_LAYERS = MOST_FACES - 1
 
 (
     COUNT,  # how many parts there are
@@ -26,6 +26,7 @@ _LAYERS = MOST_FACES - 1
     CROSS,  # the layer of X
     RING,  # the layer of O
     SPLITS,  # whether boards come apart
+    HANG,  # whether each image of a part hangs together
     WORDS,  # of a layer; more than one only of strips
     LONELY,  # the faces, as bits, of which a cell that stands alone has no move
     RESIZED,  # whether a move was met that changes the size of a board
@@ -34,14 +35,8 @@ _LAYERS = MOST_FACES - 1
     DEPTH,  # calls within each other
     STOP,  # another thread sets it when the time is over
     SIGNS,  # of each image: 1 or -1, 0 where its value is another one
-) = range(25)
-BEST = SIGNS + IMAGES
-"""A board's layers in the least image so far; so many words follow, as for those below."""
-MADE = BEST + _LAYERS
-"""Its layers in the image that is looked at."""
-NARROW = MADE + _LAYERS
-"""Its layers in rows of eight bits."""
-HEADER = NARROW + _LAYERS
+) = range(26)
+HEADER = SIGNS + IMAGES
 
 (
     PLACE,  # where a part's options stand in the pool; -1: not expanded

@@ -462,6 +462,27 @@ def _moved(S: Ints, g: Number, h: Number) -> Number:
     return _sought(S, _field(S, g, X), _field(S, g, UP), _xor(S, _field(S, g, NIM), _away(S, h)))
 
 
+@inlined
+def _le_place(S: Ints, g: Number, h: Number) -> Number:
+    """Return the place in the memo of order of g <= h."""
+    return np.uint64(S[LE]) + (_hash(g, h) & np.uint64(S[LE_MASK]))
+
+
+@inlined
+def _fetch_le(S: Ints, start: Number, count: Number, g: Number, above: Number) -> Number:
+    """Fetch from memory what tells of g <= h (``above``), or h <= g, for each of some games h; who asks one after the
+    other would wait for each."""
+    ls, rs = _field(S, g, LS), _field(S, g, RS)
+    for k in range(count):
+        h = _at(S, start + k)
+        if above:
+            if ls >= _field(S, h, RS) and _field(S, h, LS) >= ls and _field(S, h, RS) >= rs:
+                prefetch(S, np.int64(_le_place(S, g, h)))
+        elif _field(S, h, LS) >= rs and ls >= _field(S, h, LS) and rs >= _field(S, h, RS):
+            prefetch(S, np.int64(_le_place(S, h, g)))
+    return 0
+
+
 def _le_function(S: Ints, g: Number, h: Number) -> Number:
     """Whether g <= h."""
     stays_a_call()
@@ -487,7 +508,7 @@ def _le_function(S: Ints, g: Number, h: Number) -> Number:
     elif (_field(S, g, NEAR) != 0 or _field(S, h, NEAR) != 0) and _root(S, g) == _root(S, h):
         return False
     key = (g << 32 | h) << 1
-    place = np.uint64(S[LE]) + (_hash(g, h) & np.uint64(S[LE_MASK]))
+    place = _le_place(S, g, h)
     held = _at(S, place)
     if held >> 1 == key >> 1:
         return held & 1 == 1
@@ -498,6 +519,7 @@ def _le_function(S: Ints, g: Number, h: Number) -> Number:
     if kind == GENERAL or _field(S, g, UP) != 0 or _field(S, g, NIM) != 0:
         _open(S, g)
         start = S[POOL] + _field(S, g, LEFT)
+        _fetch_le(S, start, _field(S, g, LEFTS), h, True)
         for k in range(_field(S, g, LEFTS)):
             if _le(S, h, _at(S, start + k)):
                 found = False
@@ -505,6 +527,7 @@ def _le_function(S: Ints, g: Number, h: Number) -> Number:
     if found and (other == GENERAL or _field(S, h, UP) != 0 or _field(S, h, NIM) != 0):
         _open(S, h)
         start = S[POOL] + _field(S, h, RIGHT)
+        _fetch_le(S, start, _field(S, h, RIGHTS), g, False)
         for k in range(_field(S, h, RIGHTS)):
             if _le(S, _at(S, start + k), g):
                 found = False
@@ -542,6 +565,7 @@ def _order_function(
         b = _capped(S, b, far)
     own = lists + AREA if below else lists
     found = True
+    _fetch_le(S, own, rights if below else lefts, b, below == 0)
     for k in range(rights if below else lefts):
         if _le(S, _at(S, own + k), b) if below else _le(S, b, _at(S, own + k)):
             found = False
@@ -621,6 +645,7 @@ def _unique(S: Ints, base: Number, count: Number) -> Number:
 def _undominated(S: Ints, base: Number, count: Number, left: Number) -> Number:
     """Drop the options of Left (or of Right) that another one dominates, and return how many are left."""
     stays_a_call()
+    top = np.int64(-1)
     if count > 2:  # most go at once, by the one with the highest stops
         best, most = np.int64(0), np.int64(0)
         for k in range(count):
@@ -633,6 +658,7 @@ def _undominated(S: Ints, base: Number, count: Number, left: Number) -> Number:
         S[np.uint64(base + best)] = _at(S, base)
         S[np.uint64(base)] = top
         kept = np.int64(1)
+        _fetch_le(S, base + 1, count - 1, top, left == 0)
         for k in range(1, count):
             own = _at(S, base + k)
             if not (_le(S, own, top) if left else _le(S, top, own)):
@@ -642,9 +668,10 @@ def _undominated(S: Ints, base: Number, count: Number, left: Number) -> Number:
     i = 0
     while i < count:
         own = _at(S, base + i)
+        _fetch_le(S, base, count, own, left != 0)
         for k in range(count):
             other = _at(S, base + k)
-            if k != i and (_le(S, own, other) if left else _le(S, other, own)):
+            if k != i and other != top and (_le(S, own, other) if left else _le(S, other, own)):
                 count -= 1
                 S[np.uint64(base + i)] = _at(S, base + count)
                 break
@@ -666,7 +693,8 @@ def _frame(S: Ints) -> Number:
 def _bypass(
     S: Ints, base: Number, lefts: Number, rights: Number, left: Number, ls: Number, rs: Number, far: Number
 ) -> Number:
-    """Replace the reversible options of a player by those that they come back to; return how many there are then.
+    """Replace the reversible options of a player by those that they come back to, without what is dominated then; return
+    how many there are.
 
     One that was replaced is not taken again: what replaced it is there, or was replaced in its turn.
     """
@@ -717,7 +745,7 @@ def _bypass(
         if replaced % PRUNED == 0:
             count, i = _undominated(S, own, count, left), 0
     S[TOP] -= 2 * AREA
-    return count
+    return _undominated(S, own, count, left) if replaced > 0 else count
 
 
 @inlined
@@ -855,10 +883,8 @@ def _make(S: Ints, base: Number, lefts: Number, rights: Number) -> Number:
     lefts, rights = _undominated(S, base, lefts, BELOW), _undominated(S, base + AREA, rights, ABOVE)
     # the game itself may be a nimber, by up to 2 larger than those among the followers of its options
     far = _plus(S, _farthest(S, base, lefts, rights), np.int64(2 * ONE))
-    more = _bypass(S, base, lefts, rights, BELOW, ls, rs, far)
-    lefts = _undominated(S, base, more, BELOW)
-    more = _bypass(S, base, lefts, rights, ABOVE, ls, rs, far)
-    rights = _undominated(S, base + AREA, more, ABOVE)
+    lefts = _bypass(S, base, lefts, rights, BELOW, ls, rs, far)
+    rights = _bypass(S, base, lefts, rights, ABOVE, ls, rs, far)
     lefts, rights = _unique(S, base, lefts), _unique(S, base + AREA, rights)
     known = _known(S, base, lefts, rights)
     return known if known >= 0 else _intern(S, base, lefts, rights, ls, rs)
@@ -894,9 +920,22 @@ _negative: Any = inlined(_negative_function)
 
 
 @inlined
+def _line(S: Ints, key: Number) -> Number:
+    """Return the place in the memo of sums of the line for a key."""
+    return np.uint64(S[ADD]) + np.uint64(8) * (_hash(key, 0) & np.uint64(S[ADD_MASK]))
+
+
+@inlined
+def _fetch_sum(S: Ints, g: Number, h: Number) -> Number:
+    """Fetch from memory what the memo may hold of g + h."""
+    prefetch(S, np.int64(_line(S, min(g, h) << 32 | max(g, h))))
+    return 0
+
+
+@inlined
 def _recall(S: Ints, key: Number) -> Number:
     """Return the sum that the memo holds for a key, or -1; of a line of four the one asked for last stands first."""
-    place = np.uint64(S[ADD]) + np.uint64(8) * (_hash(key, 0) & np.uint64(S[ADD_MASK]))
+    place = _line(S, key)
     for k in range(np.uint64(0), np.uint64(8), np.uint64(2)):
         if S[place + k] == key:
             return S[place + k + np.uint64(1)]
@@ -906,7 +945,7 @@ def _recall(S: Ints, key: Number) -> Number:
 @inlined
 def _keep(S: Ints, key: Number, value: Number) -> Number:
     """Put a sum into the memo; the oldest of its line goes."""
-    place = np.uint64(S[ADD]) + np.uint64(8) * (_hash(key, 0) & np.uint64(S[ADD_MASK]))
+    place = _line(S, key)
     lost = S[place + np.uint64(6)]
     for k in range(np.uint64(3)):
         last = place + np.uint64(6) - np.uint64(2) * k
@@ -1033,6 +1072,10 @@ def _sum_function(S: Ints, g: Number, h: Number) -> Number:
         if _field(S, a, LEFTS) + lefts > AREA or _field(S, a, RIGHTS) + rights > AREA:
             raise BufferError
         for k in range(_field(S, a, LEFTS)):
+            _fetch_sum(S, _at(S, S[POOL] + _field(S, a, LEFT) + k), b)
+        for k in range(_field(S, a, RIGHTS)):
+            _fetch_sum(S, _at(S, S[POOL] + _field(S, a, RIGHT) + k), b)
+        for k in range(_field(S, a, LEFTS)):
             S[np.uint64(base + lefts)] = _sum(S, _at(S, S[POOL] + _field(S, a, LEFT) + k), b)
             lefts += 1
         for k in range(_field(S, a, RIGHTS)):
@@ -1099,9 +1142,7 @@ def ask_many(S: Ints, what: Number, a: Ints, b: Ints, out: Ints, at: Ints) -> Nu
     while at[0] < a.size:
         k = at[0]
         if k + AHEAD < a.size:
-            one, other = min(a[k + AHEAD], b[k + AHEAD]), max(a[k + AHEAD], b[k + AHEAD])
-            line = np.uint64(8) * (_hash(one << 32 | other, 0) & np.uint64(S[ADD_MASK]))
-            prefetch(S, np.int64(np.uint64(S[ADD]) + line))
+            _fetch_sum(S, a[k + AHEAD], b[k + AHEAD])
         if what == ORDER:
             out[k] = np.int64(_le(S, a[k], b[k]))
         else:
@@ -1202,13 +1243,40 @@ def _inserted(S: Ints, base: Number, count: Number, value: Number) -> Number:
     return count + 1
 
 
-@kernel("int64(int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1])", group="values")
-def fold(S: Ints, pool: Any, starts: Ints, order: Any, values: Ints, at: Ints) -> Number:
-    """Write the values of the parts of a game (see `grundy.kernels.parts`), options first, from ``order[at[0]]`` on."""
+@inlined
+def _fetch_options(S: Ints, pool: Any, place: Number, values: Any, further: Number) -> Number:
+    """Fetch from memory the values of the parts of a part's options, or ``further`` what the memos hold of these."""
+    total = pool[place] + pool[place + 1]
+    place += 2
+    for _ in range(total):
+        count = np.int64(pool[place])
+        if not further:
+            for i in range(1, count + 1):
+                prefetch(values, np.int64(pool[place + i]))
+        elif count > 0:
+            first = np.int64(values[pool[place + 1]])
+            prefetch(S, np.int64(S[GAMES] + max(first, np.int64(0)) * RECORD + LS))
+            if count > 1:
+                second = np.int64(values[pool[place + 2]])
+                if first > 0 and second > 0:
+                    _fetch_sum(S, first, second)
+        place += count + 1
+    return 0
+
+
+@kernel("int64(int64[::1], int32[::1], int64[::1], int32[::1], int32[::1], int64[::1])", group="values")
+def fold(S: Ints, pool: Any, starts: Ints, order: Any, values: Any, at: Ints) -> Number:
+    """Write the values of the parts of a game (see `grundy.kernels.parts`), options first, from ``order[at[0]]`` on.
+
+    ``values``: of each part, then of its negative, -1 where that is not known.
+    """
     begin(S)
     while at[0] < order.size:
         p = order[at[0]]
         place = np.uint64(starts[p])
+        if at[0] + 1 < order.size:
+            _fetch_options(S, pool, starts[order[at[0] + 1]], values, False)
+        _fetch_options(S, pool, starts[p], values, True)
         base = S[STACK]
         lefts, rights = np.int64(0), np.int64(0)
         options = np.int64(pool[place])
@@ -1217,15 +1285,18 @@ def fold(S: Ints, pool: Any, starts: Ints, order: Any, values: Ints, at: Ints) -
         for k in range(total):
             value = np.int64(0)
             for i in range(pool[place]):
-                word = np.int64(pool[place + np.uint64(i + 1)])
-                part = values[np.uint64(word >> 1)]
-                value = _sum(S, value, _negative(S, part) if word & 1 else part)
+                word = np.uint64(pool[place + np.uint64(i + 1)])
+                part = np.int64(values[word])
+                if part < 0:
+                    part = _negative(S, np.int64(values[word ^ np.uint64(1)]))
+                    values[word] = part
+                value = part if i == 0 else _sum(S, value, part)
             place += np.uint64(pool[place]) + np.uint64(1)
             if k < options:
                 lefts = _inserted(S, base, lefts, value)
             else:
                 rights = _inserted(S, base + AREA, rights, value)
-        values[p] = _make(S, base, lefts, rights)
+        values[2 * p] = _make(S, base, lefts, rights)
         at[0] += 1
     return 0
 

@@ -118,7 +118,7 @@ def _fold(G: Ints, source: Ints, at: Number, start: Number, length: Number, W: I
 
 
 @inlined
-def strip_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number, stride: Number) -> Number:
+def strip_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number) -> Number:
     """Write the parts of the strip at ``source[at]`` to ``W`` from ``place`` on, each folded; return how many."""
     if G[SPLITS] == 0:
         _fold(G, source, at, np.int64(0), source[at + 1], W, place)
@@ -133,7 +133,7 @@ def strip_parts(G: Ints, source: Ints, at: Number, W: Ints, place: Number, strid
                     face = k + 1
         if end > start + 1 or not G[LONELY] >> face & 1:
             _fold(G, source, at, start, end - start, W, place)
-            place += stride
+            place += RECORD + used(G, W[place + RECORD])
             count += 1
         start = _next(G, source, at, end, np.int64(1))
     return count

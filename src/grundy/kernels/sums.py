@@ -151,7 +151,7 @@ def _expanded(
     G: Ints, T: Ints, left: Fill, right: Fill, lp: Ints, rp: Ints, out: Ints, state: Ints, W: Ints, p: Number
 ) -> Number:
     """Return where the options of a part stand."""
-    code = expand(G, left, right, lp, rp, out, state, W, p)
+    code = expand(G, left, right, lp, rp, out, state, W, p, np.int64(-1))
     if code != DONE:
         T[NEED] = PARTS_ROOM if code == MORE_ROOM else (WORK_ROOM if code == MORE_WORK else RULES_GAVE_UP)
         raise MemoryError

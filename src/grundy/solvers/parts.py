@@ -14,6 +14,7 @@ from grundy.kernels import bitboards, lemoine, short
 from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
 from grundy.kernels.contract import Pace, Unfit, in_words, refused_rule
+from grundy.kernels.parts_together import Together, is_worth
 from grundy.kernels.rooms import first_room, room_for
 from grundy.limits import InTheWay, is_mine, this_question
 from grundy.rules.board import Board, short_state
@@ -23,14 +24,14 @@ from grundy.solvers.compiled_rules import Native, native
 from grundy.solvers.rederiving import OPTIONS, differs
 from grundy.solvers.results import cells_of
 from grundy.solvers.values import Endless
-from grundy.threads import alone
+from grundy.threads import alone, processors
 from grundy.values.canonical import Store
 
 WORD = 1 << 63
 NIMBERS = 1 << 12
 """The Grundy values of all parts, and of sums of them, stay below this."""
-SMALL, LARGE = 1 << 26, 1 << 29
-"""Bytes up to which an array grows fourfold, and from which on only in the part that is full."""
+LARGE = 1 << 29
+"""Bytes up to which an array grows eightfold, and from which on only in the part that is full."""
 SAMPLES, LONGEST = 30, 1 << 12
 """Options with which a compiled rule is compared before it is used; the most cells of a strip that it is used for."""
 FIRST, FEW = 1 << 7, 1 << 6
@@ -65,13 +66,15 @@ class Parts:
         self.array[arena.WORDS] = sides[0].words
         self.params = (np.array(sides[0].params, np.int64), np.array(sides[1].params, np.int64))
         self.out = room_for("out", first_room(1 << 12))
-        self.work = room_for("work", first_room(1 << 14))
+        self.work = room_for("work", first_room(1 << 14, kernels.BEGUN))
         self.state = room_for("state", sides[0].width)
         self.array[arena.IMPARTIAL] = impartial
         if board is not None:
             G, faces = self.array, board.faces
             G[arena.LAYERS] = len(faces) - 1
             G[arena.SPLITS] = board.splits
+            swaps = any(board.signs[arena.IMAGES // 2 :])  # which may bring cells to life
+            G[arena.HANG] = board.splits and (("X" in board.live) == ("O" in board.live) or not swaps)
             G[arena.CORNERS] = board.corners
             G[arena.LIVE] = sum(1 << k for k, face in enumerate(faces) if face in board.live)
             G[arena.DEAD] = next((k for k, face in enumerate(faces) if face not in board.live), 0)
@@ -113,17 +116,45 @@ class Parts:
         ``spend`` is told how many words of options were written, after as many parts each time where ``most`` is given.
         """
         pace, begun = Pace(FIRST), int(self.array[arena.NEXT])
-        while self.array[arena.NEXT] < self.array[arena.COUNT]:
-            if most is not None and self.array[arena.NEXT] - begun > most:
-                return False
-            limits.check(int(self.array[arena.NEXT]) - begun, "parts")
-            written = int(self.array[arena.POOL_USED])
-            self.run(kernels.explore(self.array, *self.arguments, pace.next() if most is None else FEW))
-            if spend is not None:
-                spend(int(self.array[arena.POOL_USED]) - written)
-            if progress is not None:
-                progress(len(self))
+        team: Together | None = None
+        try:
+            while self.array[arena.NEXT] < self.array[arena.COUNT]:
+                if most is not None and self.array[arena.NEXT] - begun > most:
+                    return False
+                limits.check(int(self.array[arena.NEXT]) - begun, "parts")
+                written, chunk = int(self.array[arena.POOL_USED]), pace.next() if most is None else FEW
+                if team is None and most is None and is_worth(self.array) and processors() > 1:
+                    team = Together(processors(), self.state.size)
+                self._expand(min(int(self.array[arena.NEXT]) + chunk, len(self)), team)
+                if spend is not None:
+                    spend(int(self.array[arena.POOL_USED]) - written)
+                if progress is not None:
+                    progress(len(self))
+        finally:
+            if team is not None:
+                team.end()
         return True
+
+    def _expand(self, end: int, team: Together | None = None) -> None:
+        """Expand the parts up to one, or a few more with a team of threads."""
+        while (first := int(self.array[arena.NEXT])) < end:
+            share = None if team is None else team.taken(self.array, *self.arguments[:4])
+            if team is not None and share is not None:
+                self._settle(share.room.work)
+                self._expand(share.end)  # what was too much for its room
+                team.back(share, self.out)
+                continue
+            code = kernels.found(self.array, *self.arguments, first, end)
+            self._settle(self.work)
+            if self.array[arena.NEXT] == first:
+                self.run(code)
+
+    def _settle(self, work: Any) -> None:
+        """Write down the options that were found, as far as there is room for it."""
+        while (code := int(kernels.settle(self.array, work))) != kernels.DONE:
+            self.run(code)
+            if code == kernels.MORE_WORK:
+                return
 
     @property
     def fields(self) -> Any:
@@ -168,8 +199,8 @@ class Parts:
         if G.nbytes >= LARGE:  # only what is full
             full = len(self) >= parts
             parts, pool = (min(2 * parts, kernels.MOST), pool) if full else (parts, pool * 3 // 2)
-        else:  # copying costs more than what may be left empty
-            more = 4 if G.nbytes < SMALL else 2
+        else:  # copying costs more than what may be left empty, which takes no memory before it is written to
+            more = 8 if 8 * G.nbytes <= min(LARGE, limits.memory() // 2) else 2
             if more * len(self) > parts:
                 parts = min(more * parts, kernels.MOST)
             if more * G[arena.POOL_USED] > pool or parts == G[arena.ROOM]:
@@ -257,11 +288,12 @@ class Parts:
         G = self.array
         pool = kernels.pooled(G)[G[arena.POOL] : G[arena.POOL] + G[arena.POOL_USED]]
         starts = np.ascontiguousarray(self.fields[:, arena.PLACE])
-        values = self.fields[:, arena.VALUE] - 1
+        values = np.full(2 * len(self), -1, np.int32)
+        values[::2] = self.fields[:, arena.VALUE] - 1
         store.reserve(len(store) + len(order) // 4)
         done = store.fold(pool, starts, order, values, progress, most)
         found = order[:done]
-        self.fields[found, arena.VALUE] = values[found] + 1
+        self.fields[found, arena.VALUE] = values[2 * found] + 1
         return done == len(order)
 
     @alone
