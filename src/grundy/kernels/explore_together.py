@@ -38,7 +38,7 @@ from grundy.kernels.rooms import first_room, room_for
 
 Arrows = NDArray[np.int32]
 
-FEW = 1 << 15
+FEW = 1 << 13
 """Positions from which on a batch is worth sharing out."""
 ROOM = 1 << 18
 """Options of a thread in a batch."""
