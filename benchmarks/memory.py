@@ -1,7 +1,8 @@
 """Bytes a position: the peak of a process that solves, less that of one that only warms up.
 
-Run: ``python benchmarks/memory.py ["hashed 3x100" "dense 3x215" "connect4 5x4" ...]``: heaps and their size, or columns
-and rows. (Where the system does not tell the peak, the bytes of the arrays are shown alone.)
+Run: ``python benchmarks/memory.py ["hashed 3x100" "compact 2x3162" "dense 3x215" "connect4 5x4" ...]``: heaps and their
+size, or columns and rows. Compact is without arrows, for outcome and remoteness alone. (Where the system does
+not tell the peak, the bytes of the arrays are shown alone.)
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ sys.path.insert(0, {folder!r})
 from explore import compiled
 import grundy as gr
 from grundy.solvers.compiled_rules import native
+from grundy.kernels.compact import solve_compact
 from grundy.kernels.dense import solve_dense
 from grundy.kernels.explore import explore
 import numpy as np
@@ -30,6 +32,8 @@ def peak():
 
 solve_dense(compiled(2).fill, [], [2, 2], [3, 3])
 explore(compiled(2).fill, [], [2, 2])
+words = compiled(2, packed=True)
+solve_compact(words.fill, words.params, words.encode((2, 2))[0])
 rule, start = {rule}, {start}
 begin = peak()
 {work}
@@ -43,10 +47,14 @@ DENSE = """
 found = solve_dense(rule.fill, [], start, [c + 1 for c in start])
 positions, edges, width, held = found.positions, 0, 0, found.work.nbytes
 """
+COMPACT = """
+found = solve_compact(rule.fill, rule.params, rule.encode(tuple(start))[0], grundy=False)
+positions, edges, width, held = len(found), 0, 0, found.nbytes
+"""
 
 
 USUAL = ("3x100", "3x160", "3x215", "4x48", "8x6")
-CASES = (*(f"hashed {size}" for size in USUAL), "dense 3x215", "dense 4x75", "connect4 5x4")
+CASES = (*(f"hashed {size}" for size in USUAL), "compact 2x3162", "dense 3x215", "dense 4x75", "connect4 5x4")
 
 
 def parts(case: str) -> tuple[str, str, list[int]]:
@@ -55,7 +63,8 @@ def parts(case: str) -> tuple[str, str, list[int]]:
     width, size = map(int, sizes.split("x"))
     if kind == "connect4":
         return HASHED, f"native(gr.connect4(width={width}, height={size}).ruleset, [(0, 0)])", [0, 0]
-    return {"hashed": HASHED, "dense": DENSE}[kind], f"compiled({width})", [size] * width
+    work = {"hashed": HASHED, "compact": COMPACT, "dense": DENSE}[kind]
+    return work, f"compiled({width}, packed={kind == 'compact'})", [size] * width
 
 
 def main(cases: Sequence[str]) -> None:
@@ -65,7 +74,7 @@ def main(cases: Sequence[str]) -> None:
         code = CHILD.format(folder=str(Path(__file__).parent), work=work, rule=rule, start=start)
         run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         positions, edges, width, held, peak = map(int, run.stdout.split())
-        allowed = 16 + 8 * width if width else 2
+        allowed = 16 + 8 * width if width else 10 if name.startswith("compact") else 2
         print(
             f"{name:14} {positions:11,} {edges:12,} {allowed:8} {(held - 4 * edges) / positions:7.2f} "
             f"{(peak - 4 * edges) / positions:7.2f}"

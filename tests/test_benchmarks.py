@@ -31,7 +31,7 @@ TINY: dict[str, list[str]] = {
     "explore": ["2", "5"],
     "large_games": ["3x3", "boxes:1x2", "openspiel"],
     "logic": ["1"],
-    "memory": ["hashed 2x5", "dense 2x5", "connect4 3x3"],
+    "memory": ["hashed 2x5", "compact 2x5", "dense 2x5", "connect4 3x3"],
     "opponent": ["0.01", "1", "2", "Tic-tac-toe", "Clobber 6×6"],
     "records": ["4x4"],
     "retrograde": ["100", "1000"],

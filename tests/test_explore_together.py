@@ -61,9 +61,9 @@ def by(threads: int, params: list[int], start: int = 11, **more: Any) -> Any:
     shared = [0]
 
     class Counted(explore_together.Together):
-        def enter(self, search: Any) -> bool:
+        def number(self, search: Any) -> None:
             shared[0] += 1
-            return super().enter(search)
+            super().number(search)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRUNDY_THREADS", str(threads))
@@ -167,11 +167,12 @@ def quarters(keys: Any, places: int) -> Any:
 @rule
 def chosen_fill(state: Any, params: Any, out: Any) -> int:
     """The first leads to all the words that stand in the parameters; these to the first."""
+    count = 1 if state[0] != params[0] else params.size - 1
+    if count + 1 > out.size:
+        return -1
     if state[0] != params[0]:
         out[1] = params[0]
         return 1
-    if params.size + 1 > out.size:
-        return -1
     for k in range(1, params.size):
         out[k] = params[k]
     return params.size - 1
@@ -190,17 +191,20 @@ def test_a_quarter_that_is_full(threads: int, monkeypatch: pytest.MonkeyPatch) -
     assert len(few) == QUARTERED // 2 + 1 and few.find([int(bad[7])]) == 8
 
 
-def test_a_quarter_that_is_full_for_a_thread() -> None:
-    keys = np.arange(1, 40_000)
-    own = keys[quarters(keys, QUARTERED) == 2][: QUARTERED // 4 + 1]
-    table, did = np.zeros(2 * QUARTERED, np.int64), np.zeros(16, np.int64)
-    entered(own[:-1], len(own) - 1, table, np.zeros(64, np.uint64))
-    given = np.arange(1, dtype=np.int32), 1, 0, table
-    room = [np.zeros(2, kind) for kind in (np.int32, np.int32, np.uint64, np.int64)]
-    explore_together.looked_up(own[:1], *given, *room, did)
-    assert room[0][0] == 0 and did[explore_together.NEW] == 0  # it was there
-    explore_together.looked_up(own[-1:], *given, *room, did)
-    assert did[explore_together.NEW] == -1
+def test_marks_of_a_batch_that_is_given_up() -> None:
+    """Keys whose marks were taken away have no number, and no larger table has them."""
+    table, did = np.zeros(2 * QUARTERED, np.int64), np.zeros((2, 16), np.int64)
+    entered(np.array([7]), 1, table, np.zeros(64, np.uint64))
+    slots = [int(np.flatnonzero(table)[0]) // 2, 5]
+    table[10], table[11] = 9, explore_together.THREADS * -(1 << explore_together.MARKED)  # the first mark of the first
+    marked = np.array(slots[1:], np.uint64)
+    explore_together.unmarked(marked, 1, 1, table)  # of the second thread it is none
+    assert table[11] < 0
+    explore_together.unmarked(marked, 1, 0, table)
+    assert (table[10], table[11]) == (9, 0) and found(7, table) == 0 and did.sum() == 0
+    larger = np.zeros(4 * QUARTERED, np.int64)
+    moved(table, 0, table.size, larger)
+    assert np.count_nonzero(larger) == 2 and found(7, larger) == 0
 
 
 def test_tables_that_are_moved_by_quarters() -> None:
@@ -226,7 +230,7 @@ def test_a_thread_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*given: Any) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(explore_together, "looked_up", broken)
+    monkeypatch.setattr(explore_together, "numbered", broken)
     with pytest.raises(MemoryError):
         explore(spread_fill, spread(5000), [3], words=True, capacity=QUARTERED)
     assert issubclass(Unfit, GrundyError)

@@ -340,16 +340,16 @@ class _WordSearch(_Search):
         team = self.team
         assert team is not None
         while budget > 0 and self._is_shared():
+            wanted = team.wanted(self)
+            self.at[WANTED] = wanted
+            if self.at[COUNT] + wanted > min(self.ends.size, self.at[PLACES]):
+                return MORE_STATES
+            if self.at[TOTAL] + wanted > self.edges.size:
+                return MORE_EDGES
             if not team.expand(self, fill):
                 return self._run_alone(fill, ONCE)
-            self.at[WANTED] = team.arrows
-            if self.at[COUNT] + team.arrows > min(self.ends.size, self.at[PLACES]):
-                return MORE_STATES
-            if self.at[TOTAL] + team.arrows > self.edges.size:
-                return MORE_EDGES
-            if not team.enter(self):
-                return OUTSIDE_KEYS
-            budget -= team.arrows
+            team.number(self)
+            budget -= wanted
         return PAUSED
 
     def make_room(self, code: int) -> None:

@@ -1,9 +1,9 @@
 """Exploring with several threads where a position is one word: the same numbers as one thread gives, in the same order.
 
-A batch of positions whose options are not known is shared out twice. First by positions: each thread writes the options of
-its own, one after another. Then by places of the table: of all these options each thread looks up those that belong into
-its quarters, in their order, and notes which were not there. What is new is numbered in the order of all options, and the
-arrows are written last. Nothing is written by two threads, so nothing waits but for the others to finish their share.
+A batch of positions whose options are not known is shared out by positions, and the table is one for all. A thread enters
+what is new by an exchange that only one can win, and writes its mark there: which thread it is, and how many it had marked.
+Of two marks the lesser stays, so that in the end each new position bears the mark of its first meeting in the order of one
+thread. Then each thread numbers what bears its own marks, which are counted; and at last it writes its arrows.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy.kernels.compiling import inlined, kernel, prefetch
-from grundy.kernels.contract import ENDS_LOST, Fill, Ints, Number
+from grundy.kernels.compiling import exchanged, inlined, kernel, prefetch
+from grundy.kernels.contract import ENDS_LOST, FULL, OUTSIDE_KEYS, Fill, Ints, Number
 from grundy.kernels.explore_words import (
+    BLOCK,
     COUNT,
     LOWEST,
     NEXT,
@@ -35,33 +36,53 @@ from grundy.kernels.explore_words import (
 )
 from grundy.kernels.rooms import first_room, room_for
 
-Found = NDArray[np.int32]
+Arrows = NDArray[np.int32]
 
-FEW = 1 << 15
+FEW = 1 << 13
 """Positions from which on a batch is worth sharing out."""
 ROOM = 1 << 18
-"""Options that a thread writes in a batch."""
+"""Options of a thread in a batch."""
 OPTIONS = 1 << 12
-"""Words that the options of one position may take; where they take more, one thread goes on."""
-ARROWS, PARENTS, NEW, HELD, FURTHEST, COUNTS = range(6)
-"""What a thread has done: options written, of how many positions; new ones, options looked up, how far back one leads; and,
-last, how many of its options each thread looks up."""
-AHEAD = 24
-"""Options before it is looked up a place of the table is fetched."""
+"""Words in which a thread has options written; where those of one position take more, one thread goes on."""
+ARROWS, NEW, FURTHEST, TAKEN = range(4)
+"""What a thread has done: options, marks, how far back one leads; last, how many marks of each thread it replaced."""
+THREADS = 1 << 20
+MARKED = 40
+"""Bits of a mark that count; above them stands the thread, less THREADS: a mark is negative."""
+AHEAD = 16
+"""Entries before it is needed a place of the table is fetched."""
 
 
 @inlined
-def _owner(slot: Number, quarter: Number, threads: Number) -> Any:
-    """Return whose quarter a place is in, without a branch that nobody could foresee."""
-    half = quarter + quarter
-    if threads == 2:
-        return np.int64(slot >= half)
-    return np.int64(slot >= quarter) + np.int64(slot >= half) + np.int64(slot >= half + quarter)
+def _mark(mine: Number, count: Number) -> Any:
+    """The mark of a thread that has made so many."""
+    return ((np.int64(mine) - THREADS) << MARKED) + np.int64(count)
+
+
+@inlined
+def _number_at(slot: Number) -> Any:
+    """Where the number stands that belongs to a place of the table."""
+    return (slot << np.uint64(1)) + np.uint64(1)
+
+
+@inlined
+def _place_of(key: Number, slot: Number, quarter: Number, table: Ints) -> Any:
+    """Return the place of a key (+ 1) in a table in which others enter keys, and enter it; where a quarter is full, 2^63."""
+    begun = slot
+    while True:
+        held = table[slot << np.uint64(1)]
+        if held == 0:
+            held = exchanged(table, slot << np.uint64(1), np.int64(0), key)
+        if held in (0, key):
+            return slot
+        slot = after(slot, quarter)
+        if slot == begun:
+            return np.uint64(1 << 63)
 
 
 @kernel(
-    "int64(FILL, int64[::1], int64[::1], int64, int64, uint32[::1], int8[::1], int64[::1], int64[::1], uint64, "
-    "int64[:,::1], int32[:,::1], uint8[::1], int64[::1])",
+    "int64(FILL, int64[::1], int64[::1], int64, int64, uint32[::1], int8[::1], int64[::1], int64[::1], uint64[::1], "
+    "int64[::1], int64, int32[::1], uint64[::1], uint64[::1], int64[::1])",
     group="explore together",
 )
 def expanded(
@@ -73,156 +94,134 @@ def expanded(
     offsets: Offsets,
     ends: Codes,
     buffer: Ints,
-    out: Ints,
-    size: Number,
-    options: Any,
-    arrows: Any,
-    owners: Codes,
+    batch: Ints,
+    slots: Slots,
+    table: Ints,
+    mine: Number,
+    arrows: Arrows,
+    marked: Slots,
+    waiting: Slots,
     did: Ints,
 ) -> Number:
-    """Write the options of some positions, each to the thread in whose quarters of the table it is.
+    """Write the numbers of the options of some positions, and -1 - k of what has none yet, whose place is ``waiting[k]``.
 
-    ``options`` are keys and ``arrows`` which option of these positions each is, by threads; ``owners`` are the threads, by
-    options; ``offsets`` where the options of a position end, as if the first of these were the first of all.
-    """
-    threads = options.shape[0]
-    room = options.shape[1]
-    quarter = quarter_of(size)
-    arrow, i = 0, first
-    while i < last and room - arrow >= out.size:
-        buffer[0] = keys[i]
-        count = fill(buffer, params, out)
-        if count < 0:
-            if count > ENDS_LOST:
-                did[PARENTS] = i - first
-                return count
-            ends[i] = ENDS_LOST + 1 - count
-            count = 0
-        for k in range(np.uint64(1), np.uint64(1 + count)):
-            key = out[k]
-            owner = _owner(slot_of(key, size), quarter, threads)
-            place = did[COUNTS + owner]
-            options[owner, place] = key
-            arrows[owner, place] = arrow
-            did[COUNTS + owner] = place + 1
-            owners[np.uint64(arrow)] = owner
-            arrow += 1
-        i += 1
-        offsets[i] = arrow
-    did[ARROWS], did[PARENTS] = arrow, i - first
-    return 0
-
-
-@kernel(
-    "void(int64[::1], int32[::1], int64, int64, int64[::1], int32[::1], int32[::1], uint64[::1], int64[::1], int64[::1])",
-    group="explore together",
-)
-def looked_up(
-    options: Ints,
-    arrows: Found,
-    count: Number,
-    before: Number,
-    table: Ints,
-    held: Found,
-    met: Found,
-    places: Slots,
-    names: Ints,
-    did: Ints,
-) -> None:
-    """Look up the options that one thread has written to another: ``held`` are their numbers in their order, or -1 - k of
-    what is new, of which ``met`` says which option of all it was, ``places`` its place and ``names`` its key.
-
-    ``before`` is how many options others have written before. Where a quarter is full of keys that somebody has chosen the
-    count of new ones is -1.
+    ``marked`` are the places that were marked; ``offsets`` where the options of a position end, as if the first of these
+    were the first of all. What is answered is 0, or why it cannot be done: a rule gave up, or there is no room.
     """
     size = np.uint64(table.size // 2)
     quarter = quarter_of(size)
-    base, new = np.uint64(did[HELD]), did[NEW]
-    for i in range(min(count, AHEAD)):
-        prefetch(table, slot_of(options[np.uint64(i)], size) << np.uint64(1))
-    for i in range(np.uint64(count)):
-        if i + np.uint64(AHEAD) < np.uint64(count):
-            prefetch(table, slot_of(options[i + np.uint64(AHEAD)], size) << np.uint64(1))
-        key = options[i] + 1
-        slot = slot_of(options[i], size)
-        begun = slot
-        while True:
-            found = table[slot << np.uint64(1)]
-            if found == key:
-                held[base + i] = table[(slot << np.uint64(1)) + np.uint64(1)]
-                break
-            if found == 0:
-                table[slot << np.uint64(1)] = key
-                table[(slot << np.uint64(1)) + np.uint64(1)] = -1 - new
-                held[base + i] = -1 - new
-                met[np.uint64(new)] = before + arrows[i]
-                places[np.uint64(new)] = slot
-                names[np.uint64(new)] = key - 1
-                new += 1
-                break
-            slot = after(slot, quarter)
-            if slot == begun:
-                did[NEW] = -1
-                return
-    did[HELD], did[NEW] = np.int64(base) + count, new
+    arrow, open_ = np.uint64(0), np.int64(0)
+    i = first
+    while i < last:
+        begun = i
+        records, words = np.uint64(0), np.int64(0)
+        while i < last and i - begun < BLOCK:
+            buffer[0] = keys[i]
+            count = fill(buffer, params, batch[words:])
+            if count < 0:
+                if count == FULL and i > begun:
+                    break
+                if count > ENDS_LOST:
+                    return count
+                ends[i] = ENDS_LOST + 1 - count
+                count = 0
+            if np.int64(arrow + records) + count > arrows.size:
+                return FULL
+            for k in range(np.uint64(words + 1), np.uint64(words + 1 + count)):
+                slot = slot_of(batch[k], size)
+                slots[records] = slot
+                prefetch(table, slot << np.uint64(1))
+                records += np.uint64(1)
+            words += 1 + count
+            i += 1
+            offsets[i] = np.int64(arrow + records)
+        b, place = np.uint64(0), np.uint64(1)
+        for parent in range(begun, i):
+            end = np.uint64(offsets[parent + 1])
+            while arrow < end:
+                slot = _place_of(batch[place] + 1, slots[b], quarter, table)
+                if slot == np.uint64(1 << 63):
+                    return OUTSIDE_KEYS
+                number = table[_number_at(slot)]
+                if number <= 0:
+                    mark = _mark(mine, did[NEW])
+                    while number == 0 or mark < number:
+                        held = exchanged(table, _number_at(slot), number, mark)
+                        if held == number:
+                            if held != 0:
+                                did[TAKEN + (held >> MARKED) + THREADS] += 1
+                            marked[did[NEW]] = slot
+                            did[NEW] += 1
+                            break
+                        number = held
+                    waiting[open_] = slot
+                    number = -open_
+                    open_ += 1
+                arrows[arrow] = number - 1
+                arrow += np.uint64(1)
+                b += np.uint64(1)
+                place += np.uint64(1)
+            place += np.uint64(1)
+    did[ARROWS] = np.int64(arrow)
+    return 0
 
 
-@kernel("int64(int32[:,::1], int64[:,::1], int64[:,::1], int32[:,::1], int64[::1], int64)", group="explore together")
-def numbered(met: Any, names: Any, did: Any, numbers: Any, keys: Ints, count: Number) -> Number:
-    """Number what is new, in the order of the options; return how many positions there are then. O(new)."""
-    threads = met.shape[0]
-    at = np.zeros(threads, np.int64)
-    while True:
-        best, least = -1, np.int64(1) << 40
-        for t in range(threads):
-            if at[t] < did[t, NEW] and met[t, at[t]] < least:
-                best, least = t, np.int64(met[t, at[t]])
-        if best < 0:
-            return count
-        numbers[best, at[best]] = count
-        keys[count] = names[best, at[best]]
-        at[best] += 1
-        count += 1
+@kernel("void(uint64[::1], int64, int64, int64, int64[::1], int64[::1])", group="explore together")
+def numbered(marked: Slots, count: Number, mine: Number, number: Number, table: Ints, keys: Ints) -> None:
+    """Give what bears the marks of a thread its numbers, from ``number`` on."""
+    for k in range(min(count, AHEAD)):
+        prefetch(table, marked[k] << np.uint64(1))
+    for k in range(count):
+        if k + AHEAD < count:
+            prefetch(table, marked[k + AHEAD] << np.uint64(1))
+        slot = marked[k]
+        if table[_number_at(slot)] == _mark(mine, k):
+            keys[np.uint64(number)] = table[slot << np.uint64(1)] - 1
+            number += 1
+            table[_number_at(slot)] = number
+
+
+@kernel("void(uint64[::1], int64, int64, int64[::1])", group="explore together")
+def unmarked(marked: Slots, count: Number, mine: Number, table: Ints) -> None:
+    """Take the marks of a thread away; the keys stay, without numbers."""
+    for k in range(count):
+        if table[_number_at(marked[k])] == _mark(mine, k):
+            table[_number_at(marked[k])] = 0
 
 
 @kernel(
-    "void(uint8[::1], int64, int64, int64, uint32[::1], int32[::1], int64[::1], int64, int32[:,::1], int32[:,::1], "
-    "int64[::1], uint64[:,::1], int64[::1])",
+    "void(int32[::1], uint64[::1], int64, int64, int64, uint32[::1], int32[::1], int64[::1], int64[::1])",
     group="explore together",
 )
 def settled(
-    owners: Codes,
+    arrows: Arrows,
+    waiting: Slots,
     first: Number,
     last: Number,
     total: Number,
     offsets: Offsets,
     edges: Edges,
     table: Ints,
-    mine: Number,
-    held: Any,
-    numbers: Any,
-    at: Ints,
-    places: Any,
     did: Ints,
 ) -> None:
-    """Write the arrows of one thread's positions, the first at ``total``, and the numbers of what was new in its quarters;
-    ``at`` says where its options begin among those that each thread has looked up."""
+    """Write the arrows of one thread's positions, the first at ``total``."""
     lowest = did[FURTHEST]
-    option = np.uint64(0)
+    option, open_ = np.uint64(0), np.uint64(0)
+    edge = np.uint64(total)
     for parent in range(first, last):
         end = np.uint64(offsets[parent + 1])
+        least = np.int64(1 << 40)
         while option < end:
-            owner = np.int64(owners[option])
-            number = np.int64(held[owner, at[owner]])
-            at[owner] += 1
+            number = np.int64(arrows[option])
             if number < 0:
-                number = np.int64(numbers[owner, -1 - number])
-            edges[np.uint64(total) + option] = number
-            lowest = min(lowest, number + 1 - parent)
+                number = table[_number_at(waiting[open_])] - 1
+                open_ += np.uint64(1)
+            edges[edge] = number
+            least = min(least, number)
             option += np.uint64(1)
-        offsets[parent + 1] = np.uint64(total) + end
-    for k in range(did[NEW]):
-        table[(places[mine, k] << np.uint64(1)) + np.uint64(1)] = numbers[mine, k]
+            edge += np.uint64(1)
+        lowest = min(lowest, least + 1 - parent)
+        offsets[parent + 1] = np.int64(edge)
     did[FURTHEST] = lowest
 
 
@@ -238,21 +237,20 @@ def is_quartered(table: Ints) -> bool:
 
 
 class Together:
-    """Some threads, and what they write until a batch is done. At most four work: one for each quarter of the table."""
+    """Some threads, and what they write until a batch is done."""
 
     def __init__(self, threads: int) -> None:
-        self.threads = threads = 4 if threads >= 4 else 2
+        self.threads = threads
         self.room = room = first_room(ROOM, 64)
-        shape = (threads, room)
-        self.options = [np.zeros(shape, np.int64) for _turn in range(threads)]
-        self.arrows_of = [np.zeros(shape, np.int32) for _turn in range(threads)]
-        self.owners = [room_for("owners", room, np.uint8) for _turn in range(threads)]
-        self.buffers = [room_for("shared buffer", 1) for _turn in range(threads)]
-        self.outs = [room_for("shared out", first_room(OPTIONS, 16)) for _turn in range(threads)]
-        whole = (threads, threads * room)
-        self.held, self.met, self.numbers = (np.zeros(whole, np.int32) for _turn in range(3))
-        self.names, self.places = np.zeros(whole, np.int64), np.zeros(whole, np.uint64)
-        self.did = np.zeros((threads, 16), np.int64)
+        words = first_room(OPTIONS, 16)
+        turns = range(threads)
+        self.buffers = [room_for("shared buffer", 1) for _turn in turns]
+        self.batches = [room_for("shared batch", words) for _turn in turns]
+        self.slots = [room_for("shared slots", words, np.uint64) for _turn in turns]
+        self.arrows = [room_for("shared arrows", room, np.int32) for _turn in turns]
+        self.marked = [room_for("marked", room, np.uint64) for _turn in turns]
+        self.waiting = [room_for("waiting for numbers", room, np.uint64) for _turn in turns]
+        self.did = np.zeros((threads, TAKEN + max(threads, 8)), np.int64)
         self.each = 4.0
         """Options of a position, as far as that is known."""
         self._pool = ThreadPoolExecutor(threads - 1)
@@ -261,71 +259,63 @@ class Together:
         """End the threads."""
         self._pool.shutdown()
 
-    def expand(self, search: Any, fill: Fill) -> bool:
-        """Write the options of the next positions; False where one alone goes on: a rule gave up, or needs more room."""
-        first, size = int(search.at[NEXT]), search.table.size // 2
-        share = min(
-            (int(search.at[COUNT]) - first) // self.threads, int(0.9 * (self.room - self.outs[0].size) / self.each)
-        )
-        self.did[:] = 0
+    def wanted(self, search: Any) -> int:
+        """Cut the next batch, and return for how many options there must be room."""
+        first = int(search.at[NEXT])
+        share = min((int(search.at[COUNT]) - first) // self.threads, int(0.8 * self.room / self.each))
         self.cuts = [first + share * t for t in range(self.threads + 1)]
+        self.most = min(self.room, int(1.25 * share * self.each) + 1)
+        return self.threads * self.most
+
+    def expand(self, search: Any, fill: Fill) -> bool:
+        """Enter the options of a batch; False where one alone goes on: a rule gave up, or needs more room."""
+        self.did[:] = 0
+        table = search.table
 
         def work(t: int) -> int:
             given = (search.params, search.states, self.cuts[t], self.cuts[t + 1], search.offsets, search.ends)
-            mine = (self.options[t], self.arrows_of[t], self.owners[t], self.did[t])
-            return int(expanded(fill, *given, self.buffers[t], self.outs[t], size, *mine))
+            own = (self.buffers[t], self.batches[t], self.slots[t])
+            made = (self.arrows[t][: self.most], self.marked[t], self.waiting[t], self.did[t])
+            return int(expanded(fill, *given, *own, table, t, *made))
 
-        codes = self._run(work) if share > 0 else [1]
-        done = int(self.did[:, PARENTS].sum())
-        self.each = max(1.0, self.arrows / max(1, done))
-        return not any(codes) and done == share * self.threads
+        codes = self._run(work) if self.cuts[-1] > self.cuts[0] else [FULL]
+        if not any(codes):
+            self.each = max(1.0, int(self.did[:, ARROWS].sum()) / (self.cuts[-1] - self.cuts[0]))
+            return True
+        self._run(lambda t: unmarked(self.marked[t], int(self.did[t, NEW]), t, table) or 0)
+        self.each = min(1.5 * self.each, 0.8 * self.room)
+        return False
 
-    @property
-    def arrows(self) -> int:
-        """How many options were written."""
-        return int(self.did[:, ARROWS].sum())
+    def number(self, search: Any) -> None:
+        """Number what is new, and write the arrows."""
+        at, did, table = search.at, self.did, search.table
+        new = did[:, NEW] - did[:, TAKEN : TAKEN + self.threads].sum(axis=0)
+        numbers = int(at[COUNT]) + np.cumsum([0, *new])
+        totals = int(at[TOTAL]) + np.cumsum([0, *did[:, ARROWS]])
+        did[:, FURTHEST] = at[LOWEST]
 
-    def enter(self, search: Any) -> bool:
-        """Look the options up, number what is new, write the arrows; False where a quarter of the table is full."""
-        threads = range(self.threads)
-        counts = self.did[:, COUNTS : COUNTS + self.threads].copy()  # of each thread, by owners
-        before = [0, *np.cumsum(self.did[:, ARROWS]).tolist()]
-
-        def look(t: int) -> int:
-            mine = (self.held[t], self.met[t], self.places[t], self.names[t], self.did[t])
-            for s in threads:
-                given = (self.options[s][t], self.arrows_of[s][t], int(counts[s, t]), before[s], search.table)
-                looked_up(*given, *mine)
-                if self.did[t, NEW] < 0:
-                    return -1
+        def number(t: int) -> int:
+            numbered(self.marked[t], int(did[t, NEW]), t, int(numbers[t]), table, search.states)
             return 0
-
-        if any(self._run(look)):
-            return False
-        at = search.at
-        count = int(numbered(self.met, self.names, self.did, self.numbers, search.states, int(at[COUNT])))
-        self.did[:, FURTHEST] = at[LOWEST]
-        total, begins = int(at[TOTAL]), np.cumsum(counts, axis=0) - counts
 
         def settle(t: int) -> int:
-            given = (self.owners[t], self.cuts[t], self.cuts[t + 1], total + before[t], search.offsets, search.edges)
-            mine = (self.held, self.numbers, begins[t].copy(), self.places, self.did[t])
-            settled(*given, search.table, t, *mine)
+            given = (self.arrows[t], self.waiting[t], self.cuts[t], self.cuts[t + 1], int(totals[t]))
+            settled(*given, search.offsets, search.edges, table, did[t])
             return 0
 
+        self._run(number)
         self._run(settle)
-        at[NEXT], at[COUNT], at[TOTAL], at[WANTED] = self.cuts[-1], count, total + before[-1], 0
-        at[LOWEST] = int(self.did[:, FURTHEST].min())
-        return True
+        at[NEXT], at[COUNT], at[TOTAL], at[WANTED] = self.cuts[-1], numbers[-1], totals[-1], 0
+        at[LOWEST] = int(did[:, FURTHEST].min())
 
     def move(self, old: Ints, table: Ints) -> None:
-        """Move what a table holds to a larger one, each thread its own quarters."""
-        share = old.size // self.threads
-        self._run(lambda t: moved(old, share * t, share * (t + 1), table) or 0)
+        """Move what a table holds to a larger one, a quarter at a time."""
+        share = old.size // 4
+        self._run(lambda t: moved(old, share * t, share * (t + 1), table) or 0, 4)
 
-    def _run(self, work: Callable[[int], int]) -> list[int]:
+    def _run(self, work: Callable[[int], int], shares: int = 0) -> list[int]:
         """Let each thread do its share; what goes wrong in one is raised when all have ended."""
-        others = [self._pool.submit(work, t) for t in range(1, self.threads)]
+        others = [self._pool.submit(work, t) for t in range(1, shares or self.threads)]
         try:
             mine = work(0)
         finally:

@@ -1,8 +1,8 @@
 """Exploring where a position is one word: keys stand in the hash table itself, so that a move costs one look at memory.
 
-The table is pairs of words, key + 1 (0: empty) and the number of the position, in the order of the hashes: a larger table
-is filled by going through the smaller one, and nothing but neighbouring places is read or written. A large one is four
-quarters, each closed in itself, so that as many threads may write to it (`grundy.kernels.explore_together`).
+The table is pairs of words, key + 1 (0: empty) and the number of the position + 1 (0: it has none yet), in the order of the
+hashes: a larger table is filled by going through the smaller one, and nothing but neighbouring places is read or written. A
+large one is four quarters, each closed in itself, so that several threads may fill it (`grundy.kernels.explore_together`).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def moved(old: Ints, first: Number, last: Number, table: Ints) -> None:
     quarter = quarter_of(size)
     for place in range(first, last, 2):
         key = old[place]
-        if key != 0:
+        if old[place + 1] != 0:
             slot = slot_of(key - 1, size)
             while table[slot << np.uint64(1)] != 0:
                 slot = after(slot, quarter)
@@ -88,7 +88,7 @@ def entered(keys: Ints, count: Number, table: Ints, slots: Slots) -> None:
             while table[slot << np.uint64(1)] != 0:
                 slot = after(slot, quarter)
             table[slot << np.uint64(1)] = keys[block + b] + 1
-            table[(slot << np.uint64(1)) + np.uint64(1)] = block + b
+            table[(slot << np.uint64(1)) + np.uint64(1)] = block + b + 1
 
 
 @kernel("int64(int64, int64[::1])")
@@ -99,7 +99,7 @@ def found(key: Number, table: Ints) -> Number:
     slot = slot_of(key, size)
     while table[slot << np.uint64(1)] != 0:
         if table[slot << np.uint64(1)] == key + 1:
-            return table[(slot << np.uint64(1)) + np.uint64(1)]
+            return table[(slot << np.uint64(1)) + np.uint64(1)] - 1
         slot = after(slot, quarter)
     return -1
 
@@ -176,22 +176,20 @@ def explored(
                 key = batch[place] + 1
                 slot = slots[b]
                 b += np.uint64(1)
-                j = count
                 first_place = slot
-                while True:
-                    held = table[slot << np.uint64(1)]
-                    if held == key:
-                        j = table[(slot << np.uint64(1)) + np.uint64(1)]
-                        break
-                    if held == 0:
-                        table[slot << np.uint64(1)] = key
-                        table[(slot << np.uint64(1)) + np.uint64(1)] = count
-                        keys[np.uint64(count)] = key - 1
-                        count += 1
-                        break
+                held = table[slot << np.uint64(1)]
+                while held != key and held != 0:
                     slot = after(slot, quarter)
                     if slot == first_place:  # the quarter is full of keys that somebody has chosen
                         return OUTSIDE_KEYS
+                    held = table[slot << np.uint64(1)]
+                j = table[(slot << np.uint64(1)) + np.uint64(1)] - 1
+                if j < 0:
+                    j = count
+                    count += 1
+                    table[slot << np.uint64(1)] = key
+                    table[(slot << np.uint64(1)) + np.uint64(1)] = count
+                    keys[np.uint64(j)] = key - 1
                 lowest = min(lowest, j + 1 - parent)
                 edges[np.uint64(total)] = j
                 if scoring:

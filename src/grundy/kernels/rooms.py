@@ -15,9 +15,11 @@ from weakref import ref
 import numpy as np
 from numpy.typing import NDArray
 
+from grundy.kernels.pages import Pages, are_there, over
+
 TINY = 4
-COPIED = range(1 << 20, 1 << 26)
-"""Bytes of an array that is made anew where it grows, in large pages, of which few must be asked for."""
+LARGE = 1 << 22
+"""Bytes from which on an array has large pages of its own."""
 CANARY = b"canaries"
 """The word behind an array, or behind a part of one."""
 
@@ -38,9 +40,9 @@ def first_room(usual: int, least: int = TINY) -> int:
 
 def room_for(name: str, size: int, kind: Any = np.int64) -> NDArray[Any]:
     """Return an array of zeros. O(size)."""
-    if not are_tiny():
-        return np.zeros(size, kind)
     length = size * np.dtype(kind).itemsize
+    if not are_tiny():
+        return Pages().array(size, kind) if length >= LARGE and are_there() else np.zeros(size, kind)
     held = np.zeros(length + len(CANARY), np.uint8)
     guard(held, {name: length})
     return held[:length].view(kind)
@@ -48,11 +50,9 @@ def room_for(name: str, size: int, kind: Any = np.int64) -> NDArray[Any]:
 
 def more_room(name: str, array: NDArray[Any], size: int) -> NDArray[Any]:
     """Return an array of another size, with zeros behind what the old one held, which is used no more. O(size)."""
-    if array.flags.owndata:
-        if array.nbytes in COPIED and size > array.size:
-            other = np.zeros(size, array.dtype)
-            other[: array.size] = array
-            return other
+    if (pages := over(array)) is not None:
+        return pages.array(size, array.dtype)
+    if array.flags.owndata and not (size * array.itemsize >= LARGE and are_there()):
         array.resize(size, refcheck=False)
         return array
     intact()

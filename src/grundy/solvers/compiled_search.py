@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from grundy import limits
-from grundy.errors import RulesError
+from grundy.errors import RulesError, TooLarge
 from grundy.kernels.contract import END_TIED, Loopy, OutOfKeys, Progress, Unfit
 from grundy.kernels.explore import Graph, explore
 from grundy.kernels.graph import minimax, solve_graph
@@ -57,7 +57,7 @@ def compiled_table(
             found = search_table.solved(ruleset, start, options, misere=misere)
             if found is not None:
                 return found
-        return GraphTable(ruleset, made, start, tells, misere=misere)
+        return _hashed(ruleset, made, start, tells, misere)
     except OutOfKeys:
         return compiled_table(ruleset, start, options, samples, misere=misere, packed=False)
     except Unfit as problem:
@@ -66,6 +66,25 @@ def compiled_table(
             return compiled_table(ruleset, start, options, samples, misere=misere, packed=packed)
         give_up(ruleset, problem)
         return None
+
+
+def _hashed(ruleset: Ruleset, made: Native, start: Any, tells: Progress, misere: bool) -> Table:
+    """Solve with all arrows in memory, which is sooner done; where they do not fit, with none, if play ends.
+
+    Ten million positions of width 2 took 1.9 seconds of a processor and 94 bytes each one way, 4.5 and 10 the other.
+    """
+    try:
+        return GraphTable(ruleset, made, start, tells, misere=misere)
+    except TooLarge as problem:
+        if made.packing is None or ruleset.scoring or not problem.needed:
+            raise
+        refusal = problem.with_traceback(None)  # which held what was explored
+    from grundy.solvers.compact_search import CompactTable
+
+    try:
+        return CompactTable(ruleset, made, start, tells, misere=misere)
+    except Loopy:
+        raise refusal from None
 
 
 class _Large(Exception):

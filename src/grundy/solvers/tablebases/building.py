@@ -12,7 +12,7 @@ import numpy as np
 
 from grundy import limits
 from grundy.errors import GrundyError, Notice, RulesError
-from grundy.kernels.contract import in_words
+from grundy.kernels.contract import in_words, too_large
 from grundy.language import _
 from grundy.rules.data import plain
 from grundy.rules.hook_checks import check_hooks
@@ -21,6 +21,7 @@ from grundy.rules.position import Position
 from grundy.rules.ruleset import LEFT, RIGHT, Ruleset
 from grundy.rules.turn_in_state import TurnsRuleset
 from grundy.solvers.cluster.solving import Crew
+from grundy.solvers.compact_search import CompactTable
 from grundy.solvers.compiled_rules import Native
 from grundy.solvers.compiled_search import ArrayTable, GraphTable
 from grundy.solvers.dense_search import DenseTable
@@ -215,6 +216,9 @@ def _found(rules: Ruleset, table: Table) -> Solved:
         case GraphTable():
             rows, columns = table.made.cells(table.graph.states), _columns(table)
             layout = _layout(rules, table.made, rows)
+        case CompactTable():
+            held, rows = table.solved.nbytes, 8 * (len(cells_of(table.first)) + 2) * table.positions
+            raise too_large(table.positions, held, held + rows, limits.memory())
         case ArrayTable():
             states = range(table.positions) if table.place is None else list(table.place)
             (layout, rows), columns = _rows(rules, states), _columns(table)
