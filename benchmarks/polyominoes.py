@@ -1,0 +1,216 @@
+"""The values of all connected Domineering boards of so many squares, counted, and each compared with those of a C++ program.
+
+Run: ``python benchmarks/polyominoes.py [squares …]``. Boards are counted once that are turned or reflected into each other.
+`polyominoes.cpp`, compiled with g++, enumerates them and builds the value of each by its own canonical forms; what is built
+here from the rules of the catalogue must have the same form, board for board. How many boards there are is published (OEIS
+A000105), of all smaller sizes too: the parts of boards of n and of n - 1 squares are all boards of at most n - 2.
+The folder that GRUNDY_RECORDS names keeps the values of each million boards; what is found there is not computed again.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+import grundy as gr
+from grundy.kernels import parts as kernels
+from grundy.kernels import parts_arena as arena
+from grundy.kernels import short
+from grundy.rules.ruleset import LEFT, RIGHT
+from grundy.solvers.nimbers import parts_of
+from grundy.solvers.partisan import added
+from grundy.solvers.results import Options
+from grundy.solvers.values import folded_parts
+from grundy.values.canonical import store
+from grundy.values.outcome import Outcome
+from grundy.values.short import Value, of_form
+
+FREE = (1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600, 238591, 901971, 3426576, 13079255, 50107909, 192622052)
+"""How many boards of 1, 2, … squares there are: OEIS A000105."""
+CHUNK = 1 << 20
+RECORD = np.dtype([("shape", "<u8"), ("low", "<u8"), ("high", "<u8"), ("value", "<u8")])
+"""What the C++ program writes of a board."""
+WIDEST = 62
+"""Cells, covered ones too, of a board that the compiled parts hold."""
+WORD = (1 << 64) - 1
+
+
+def state_of(record: Any) -> tuple[int, int, int]:
+    """Return the state of the catalogue's game: rows, columns, and the covered cells."""
+    shape, low, high, _ = record
+    rows, columns = divmod(shape, 256)
+    return rows, columns, (1 << rows * columns) - 1 & ~(low | high << 64)
+
+
+def mixed(x: int) -> int:
+    """Return the last steps of splitmix64."""
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    x = (x ^ x >> 27) * 0x94D049BB133111EB & WORD
+    return x ^ x >> 31
+
+
+class Values:
+    """The canonical forms of boards of some squares, and hashes that say what they are whatever their ids."""
+
+    def __init__(self) -> None:
+        found = parts_of(gr.domineering, [gr.domineering(7, 8).state], Options(), impartial=False)
+        assert found is not None
+        self.parts = found
+        self.wide: dict[Any, int] = {}
+        self.hashes: dict[int, int] = {}
+
+    def forms(self, states: list[Any]) -> list[int]:
+        """Return the forms of boards, whose parts stay."""
+        narrow = [state for state in states if state[0] * state[1] <= WIDEST]
+        words = iter(self.parts.valued(narrow, store()))
+        found: list[int] = []
+        for state in states:
+            fits = state[0] * state[1] <= WIDEST
+            found.append(added(self.parts.form(word, store()) for word in next(words)) if fits else self.of_wide(state))
+        return found
+
+    def of_wide(self, state: Any) -> int:
+        """Return the form of a board that the compiled parts do not hold, from those of its options, which were met."""
+        if state not in self.wide:
+            sides = [
+                sorted({added(map(self._signed, folded_parts(gr.domineering, option))) for option in options})
+                for options in (gr.domineering.options_of(state, player) for player in (LEFT, RIGHT))
+            ]
+            self.wide[state] = store().build(*sides)
+        return self.wide[state]
+
+    def _signed(self, part: tuple[Any, int]) -> int:
+        state, sign = part
+        if state[0] * state[1] > WIDEST:
+            form = self.of_wide(state)
+        else:
+            form = added(self.parts.form(word, store()) for word in self.parts.divided(state))
+        return form if sign > 0 else store().ask(short.NEGATIVE, form)
+
+    def met(self) -> list[int]:
+        """Return how many boards of 0, 1, … squares were met."""
+        wide = [rows * columns - covered.bit_count() for rows, columns, covered in self.wide]
+        return np.bincount([*self.parts.fields[:, arena.CELLS], *wide]).tolist()
+
+    def forget(self, parts: int, pool: int) -> None:
+        """Forget all parts but the first, of which the pool holds so many words."""
+        G = self.parts.array
+        G[arena.COUNT] = G[arena.NEXT] = self.parts.checked = parts
+        G[arena.POOL_USED] = pool
+        self.parts.array = kernels.laid_out(int(G[arena.ROOM]), int(G[arena.WIDTH]), int(G[arena.POOL_ROOM]), G)
+
+    def hash(self, form: int) -> int:
+        """Return a hash of a canonical form, from those of its options."""
+        if form not in self.hashes:
+            left, right = (
+                sum(mixed(self.hash(option) ^ side) for option in options)
+                for side, options in enumerate(store().options(form), 1)
+            )
+            self.hashes[form] = mixed((left + 3 * right + 5) & WORD)
+        return self.hashes[form]
+
+
+class Boards:
+    """All boards of some squares as the C++ program writes them, a million at a time."""
+
+    def __init__(self, binary: str, squares: int) -> None:
+        self.command = [binary, str(squares)]
+
+    def __iter__(self) -> Iterator[Any]:
+        with subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            assert process.stdout is not None
+            while written := process.stdout.read(CHUNK * RECORD.itemsize):
+                yield np.frombuffer(written, RECORD)
+        assert process.returncode == 0
+
+
+def census(binary: str, squares: int, folder: Path) -> bool:
+    """Print what the values of all boards of so many squares are; return whether all is as elsewhere."""
+    begun = time.perf_counter()
+    gr.forget()
+    values = Values()
+    for fewer in range(max(1, squares - 3), squares - 1):
+        for chunk in Boards(binary, fewer):
+            values.forms([*map(state_of, chunk.tolist())])
+    kept = len(values.parts), int(values.parts.array[arena.POOL_USED])
+    as_published = values.met()[2:] == list(FREE[1 : max(1, squares - 2)])
+
+    boards, same, digest = 0, True, sha256()
+    counts: Counter[int] = Counter()
+    form_of: dict[int, int] = {}
+    for number, chunk in zip(count(), Boards(binary, squares)):
+        file = folder / f"domineering-{squares}-{number:03}.npy"
+        if file.exists():
+            own = np.load(file)
+        else:
+            own = np.array([values.hash(form) for form in values.forms([*map(state_of, chunk.tolist())])], np.uint64)
+            values.forget(*kept)
+            np.save(file, own)
+        different, first, often = np.unique(own, return_index=True, return_counts=True)
+        for hashed, at, times in zip(different.tolist(), first.tolist(), often.tolist(), strict=True):
+            if hashed not in form_of:
+                form_of[hashed] = values.forms([state_of(chunk[at].tolist())])[0]
+            counts[form_of[hashed]] += times
+        boards += len(chunk)
+        same &= bool((own == chunk["value"]).all())
+        whole = chunk.copy()
+        whole["value"] = own
+        digest.update(sha256(whole.tobytes()).digest())
+    report(squares, boards, {of_form(form): times for form, times in counts.items()})
+    as_published &= boards == FREE[squares - 1]
+    print(f"  {time.perf_counter() - begun:.0f} s; {digest.hexdigest()}; as in C++: {same}; counts: {as_published}")
+    return same and as_published
+
+
+def report(squares: int, boards: int, counts: dict[Value, int]) -> None:
+    """Print how many boards there are, who wins them, how many values they and their quarter turns have, and the hottest."""
+    wins: Counter[Outcome] = Counter()
+    for value, times in counts.items():
+        wins[value.outcome] += times
+    values = {*counts, *(-value for value in counts)}
+    tinies = sum(re.fullmatch(r"(Tiny|Miny)\([^()|]*\)", str(value)) is not None for value in values)
+    nimbers = sorted(value.nus[2] for value in values if value.nus is not None and value.nus[:2] == (0, 0))
+    hottest = max(value.temperature for value in counts)
+    hot = sum(times for value, times in counts.items() if value.temperature == hottest)
+    print(f"domineering {squares}: {boards:,} boards with {len(values):,} values, ", end="")
+    print(
+        f"{wins[Outcome.N]:,} won by who begins, {wins[Outcome.P]:,} by the other; nimbers {nimbers}, {tinies} tinies; "
+    )
+    print(f"  {hot} of temperature {hottest}; born by day {max(value.birthday for value in counts)}")
+
+
+def build(folder: str) -> str | None:
+    """Compile the C++ program, where there is a compiler."""
+    compiler = shutil.which("g++")
+    if compiler is None:
+        return None
+    binary, source = str(Path(folder) / "polyominoes"), str(Path(__file__).with_suffix(".cpp"))
+    subprocess.run([compiler, "-O3", "-march=native", "-std=c++17", "-o", binary, source], check=True)
+    return binary
+
+
+def main(sizes: list[str]) -> int:
+    with TemporaryDirectory() as folder:
+        binary = build(folder)
+        if binary is None:
+            print("there is no g++")
+            return 0
+        place = Path(os.environ.get("GRUNDY_RECORDS", folder))
+        return int(not all([census(binary, int(size), place) for size in sizes or ["11"]]))  # noqa: C419  # each of them
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
