@@ -10,15 +10,14 @@ The folder that GRUNDY_RECORDS names keeps the values of each million boards; wh
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
-from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -29,6 +28,7 @@ import grundy as gr
 from grundy.kernels import parts as kernels
 from grundy.kernels import parts_arena as arena
 from grundy.kernels import short
+from grundy.limits import Limits, keeping
 from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solvers.nimbers import parts_of
 from grundy.solvers.partisan import added
@@ -46,6 +46,7 @@ RECORD = np.dtype([("shape", "<u8"), ("low", "<u8"), ("high", "<u8"), ("value", 
 WIDEST = 62
 """Cells, covered ones too, of a board that the compiled parts hold."""
 WORD = (1 << 64) - 1
+MEMORY = 14 << 30
 
 
 def state_of(record: Any) -> tuple[int, int, int]:
@@ -70,17 +71,35 @@ class Values:
         assert found is not None
         self.parts = found
         self.wide: dict[Any, int] = {}
+        self.kept = 0, 0, 0
         self.hashes: dict[int, int] = {}
 
-    def forms(self, states: list[Any]) -> list[int]:
-        """Return the forms of boards, whose parts stay."""
-        narrow = [state for state in states if state[0] * state[1] <= WIDEST]
-        words = iter(self.parts.valued(narrow, store()))
-        found: list[int] = []
-        for state in states:
-            fits = state[0] * state[1] <= WIDEST
-            found.append(added(self.parts.form(word, store()) for word in next(words)) if fits else self.of_wide(state))
+    def forms(self, boards: Any) -> Any:
+        """Return the forms of boards as the C++ program writes them; the parts that they were found to be stay."""
+        narrow = (boards["shape"] >> 8) * (boards["shape"] & 255) <= WIDEST
+        words = self._numbered(boards[narrow])
+        self.parts.explore()
+        self.parts.forms(store())
+        self.parts.rederive(store())
+        held = self.parts.fields[words >> 1, arena.VALUE] - 1
+        negated = words & 1 > 0
+        forms, which = np.unique(held[negated], return_inverse=True)
+        held[negated] = np.array([store().ask(short.NEGATIVE, form) for form in forms.tolist()], np.int64)[which]
+        found = np.empty(len(boards), np.int64)
+        found[narrow] = held
+        found[~narrow] = [self.of_wide(state_of(board)) for board in boards[~narrow].tolist()]
         return found
+
+    def _numbered(self, boards: Any) -> Any:
+        """Return twice the number of the one part that each board is, and 1 more if it is negated."""
+        rows, columns = boards["shape"] >> 8, boards["shape"] & 255
+        covered = (np.uint64(1) << rows * columns) - 1 & ~boards["low"]
+        target, words = np.zeros(WIDEST + 1, np.int64), np.zeros(len(boards), np.int64)
+        for i, state in enumerate(np.stack([rows, columns, covered], 1).astype(np.int64)):
+            while (met := kernels.divided(self.parts.array, state, self.parts.work, target)) < 0:
+                self.parts.run(kernels.MORE_ROOM if met == -1 else kernels.MORE_WORK)
+            words[i] = target[0]
+        return words
 
     def of_wide(self, state: Any) -> int:
         """Return the form of a board that the compiled parts do not hold, from those of its options, which were met."""
@@ -105,12 +124,18 @@ class Values:
         wide = [rows * columns - covered.bit_count() for rows, columns, covered in self.wide]
         return np.bincount([*self.parts.fields[:, arena.CELLS], *wide]).tolist()
 
-    def forget(self, parts: int, pool: int) -> None:
-        """Forget all parts but the first, of which the pool holds so many words."""
+    def keep(self) -> None:
+        """Keep what was met so far when the rest is forgotten."""
+        self.kept = len(self.parts), int(self.parts.array[arena.POOL_USED]), len(self.wide)
+
+    def forget(self) -> None:
+        """Forget what was met since it was told what to keep."""
         G = self.parts.array
-        G[arena.COUNT] = G[arena.NEXT] = self.parts.checked = parts
-        G[arena.POOL_USED] = pool
+        G[arena.COUNT], G[arena.POOL_USED], wide = self.kept
+        G[arena.NEXT] = self.parts.checked = self.kept[0]
         self.parts.array = kernels.laid_out(int(G[arena.ROOM]), int(G[arena.WIDTH]), int(G[arena.POOL_ROOM]), G)
+        for state in [*self.wide][wide:]:
+            del self.wide[state]
 
     def hash(self, form: int) -> int:
         """Return a hash of a canonical form, from those of its options."""
@@ -123,18 +148,19 @@ class Values:
         return self.hashes[form]
 
 
-class Boards:
-    """All boards of some squares as the C++ program writes them, a million at a time."""
-
-    def __init__(self, binary: str, squares: int) -> None:
-        self.command = [binary, str(squares)]
-
-    def __iter__(self) -> Iterator[Any]:
-        with subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
-            assert process.stdout is not None
-            while written := process.stdout.read(CHUNK * RECORD.itemsize):
-                yield np.frombuffer(written, RECORD)
-        assert process.returncode == 0
+def all_boards(binary: str, squares: int) -> Iterator[Any]:
+    """Iterate over all boards of so many squares as the C++ program writes them, a million at a time."""
+    command = [binary, str(squares)]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process,
+        ThreadPoolExecutor(1) as ahead,
+    ):
+        assert process.stdout is not None
+        coming = ahead.submit(process.stdout.read, CHUNK * RECORD.itemsize)
+        while written := coming.result():
+            coming = ahead.submit(process.stdout.read, CHUNK * RECORD.itemsize)  # while these are looked at
+            yield np.frombuffer(written, RECORD)
+    assert process.returncode == 0
 
 
 def census(binary: str, squares: int, folder: Path) -> bool:
@@ -143,53 +169,54 @@ def census(binary: str, squares: int, folder: Path) -> bool:
     gr.forget()
     values = Values()
     for fewer in range(max(1, squares - 3), squares - 1):
-        for chunk in Boards(binary, fewer):
-            values.forms([*map(state_of, chunk.tolist())])
-    kept = len(values.parts), int(values.parts.array[arena.POOL_USED])
+        for chunk in all_boards(binary, fewer):
+            values.forms(chunk)
+    values.keep()
     as_published = values.met()[2:] == list(FREE[1 : max(1, squares - 2)])
 
     boards, same, digest = 0, True, sha256()
     counts: Counter[int] = Counter()
     form_of: dict[int, int] = {}
-    for number, chunk in zip(count(), Boards(binary, squares)):
-        file = folder / f"domineering-{squares}-{number:03}.npy"
-        if file.exists():
-            own = np.load(file)
-        else:
-            own = np.array([values.hash(form) for form in values.forms([*map(state_of, chunk.tolist())])], np.uint64)
-            values.forget(*kept)
-            np.save(file, own)
+    for number, chunk in enumerate(all_boards(binary, squares)):
+        own = hashes(values, chunk, folder / f"domineering-{squares}-{number:03}.npy")
         different, first, often = np.unique(own, return_index=True, return_counts=True)
         for hashed, at, times in zip(different.tolist(), first.tolist(), often.tolist(), strict=True):
             if hashed not in form_of:
-                form_of[hashed] = values.forms([state_of(chunk[at].tolist())])[0]
+                form_of[hashed] = int(values.forms(chunk[at : at + 1])[0])
             counts[form_of[hashed]] += times
+        values.forget()
         boards += len(chunk)
         same &= bool((own == chunk["value"]).all())
-        whole = chunk.copy()
-        whole["value"] = own
-        digest.update(sha256(whole.tobytes()).digest())
-    report(squares, boards, {of_form(form): times for form, times in counts.items()})
+        found = chunk.copy()
+        found["value"] = own
+        digest.update(sha256(found.tobytes()).digest())
     as_published &= boards == FREE[squares - 1]
+    report(squares, boards, {of_form(form): times for form, times in counts.items()})
     print(f"  {time.perf_counter() - begun:.0f} s; {digest.hexdigest()}; as in C++: {same}; counts: {as_published}")
     return same and as_published
 
 
+def hashes(values: Values, boards: Any, file: Path) -> Any:
+    """Return the hashes of the values of some boards, which are kept in a file."""
+    if not file.exists():
+        forms, which = np.unique(values.forms(boards), return_inverse=True)
+        np.save(file, np.array([*map(values.hash, forms.tolist())], np.uint64)[which])
+    return np.load(file)
+
+
 def report(squares: int, boards: int, counts: dict[Value, int]) -> None:
-    """Print how many boards there are, who wins them, how many values they and their quarter turns have, and the hottest."""
+    """Print how many boards there are, who wins them, how many values they and their quarter turns have."""
     wins: Counter[Outcome] = Counter()
     for value, times in counts.items():
         wins[value.outcome] += times
     values = {*counts, *(-value for value in counts)}
-    tinies = sum(re.fullmatch(r"(Tiny|Miny)\([^()|]*\)", str(value)) is not None for value in values)
     nimbers = sorted(value.nus[2] for value in values if value.nus is not None and value.nus[:2] == (0, 0))
+    tinies = sorted(text for value in values if value.left_options == (0,) and (text := str(value)).startswith("Tiny("))
     hottest = max(value.temperature for value in counts)
     hot = sum(times for value, times in counts.items() if value.temperature == hottest)
-    print(f"domineering {squares}: {boards:,} boards with {len(values):,} values, ", end="")
-    print(
-        f"{wins[Outcome.N]:,} won by who begins, {wins[Outcome.P]:,} by the other; nimbers {nimbers}, {tinies} tinies; "
-    )
-    print(f"  {hot} of temperature {hottest}; born by day {max(value.birthday for value in counts)}")
+    print(f"domineering {squares}: {boards:,} boards with {len(values):,} values, born by day ", end="")
+    print(f"{max(value.birthday for value in counts)}; {hot} of temperature {hottest}, which is the highest")
+    print(f"  {wins[Outcome.N]:,} won by who begins, {wins[Outcome.P]:,} by the other; nimbers {nimbers}, {tinies}")
 
 
 def build(folder: str) -> str | None:
@@ -209,7 +236,8 @@ def main(sizes: list[str]) -> int:
             print("there is no g++")
             return 0
         place = Path(os.environ.get("GRUNDY_RECORDS", folder))
-        return int(not all([census(binary, int(size), place) for size in sizes or ["11"]]))  # noqa: C419  # each of them
+        with keeping(Limits(memory=MEMORY)):
+            return int(not all([census(binary, int(size), place) for size in sizes or ["11"]]))  # noqa: C419  # each of them
 
 
 if __name__ == "__main__":
