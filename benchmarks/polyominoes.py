@@ -3,12 +3,14 @@
 Run: ``python benchmarks/polyominoes.py [squares …]``. Boards are counted once that are turned or reflected into each other.
 `polyominoes.cpp`, compiled with g++, enumerates them and builds the value of each by its own canonical forms; what is built
 here from the rules of the catalogue must have the same form, board for board. How many boards there are is published (OEIS
-A000105), of all smaller sizes too: the parts of boards of n and of n - 1 squares are all boards of at most n - 2.
+A000105), of smaller sizes too: the parts of boards of n and of n - 1 squares are all boards of at most n - 2. The hash is
+the SHA-256 of those of a million boards each, 32 bytes a board as the C++ program writes them, with the value found here.
 The folder that GRUNDY_RECORDS names keeps the values of each million boards; what is found there is not computed again.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -40,6 +42,8 @@ from grundy.values.short import Value, of_form
 
 FREE = (1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600, 238591, 901971, 3426576, 13079255, 50107909, 192622052)
 """How many boards of 1, 2, … squares there are: OEIS A000105."""
+HASHES = json.loads(Path(__file__).with_name("polyominoes.json").read_text())
+"""Of boards and values, by the count of squares, as they were found when a record was made (`docs/records.md`)."""
 CHUNK = 1 << 20
 RECORD = np.dtype([("shape", "<u8"), ("low", "<u8"), ("high", "<u8"), ("value", "<u8")])
 """What the C++ program writes of a board."""
@@ -191,9 +195,11 @@ def census(binary: str, squares: int, folder: Path) -> bool:
         found["value"] = own
         digest.update(sha256(found.tobytes()).digest())
     as_published &= boards == FREE[squares - 1]
+    as_before = digest.hexdigest() == HASHES.get(str(squares), digest.hexdigest())
     report(squares, boards, {of_form(form): times for form, times in counts.items()})
-    print(f"  {time.perf_counter() - begun:.0f} s; {digest.hexdigest()}; as in C++: {same}; counts: {as_published}")
-    return same and as_published
+    print(f"  as in C++: {same}; as many as published: {as_published}; as before: {as_before}; ", end="")
+    print(f"{time.perf_counter() - begun:.0f} s; {digest.hexdigest()}", flush=True)
+    return same and as_published and as_before
 
 
 def hashes(values: Values, boards: Any, file: Path) -> Any:

@@ -33,7 +33,7 @@ TINY: dict[str, list[str]] = {
     "logic": ["1"],
     "memory": ["hashed 2x5", "dense 2x5", "connect4 3x3"],
     "opponent": ["0.01", "1", "2", "Tic-tac-toe", "Clobber 6×6"],
-    "polyominoes": ["1", "4", "9"],
+    "polyominoes": ["1", "4", "8"],
     "records": ["4x4"],
     "records of values": ["cram:4x5", "nogo:2x2", "nogo:3x3", "domineering:7"],
     "retrograde": ["100", "1000"],
