@@ -35,7 +35,6 @@ from grundy.rules.ruleset import LEFT, RIGHT
 from grundy.solvers.nimbers import parts_of
 from grundy.solvers.partisan import added
 from grundy.solvers.results import Options
-from grundy.solvers.values import folded_parts
 from grundy.values.canonical import store
 from grundy.values.outcome import Outcome
 from grundy.values.short import Value, of_form
@@ -91,7 +90,7 @@ class Values:
         held[negated] = np.array([store().ask(short.NEGATIVE, form) for form in forms.tolist()], np.int64)[which]
         found = np.empty(len(boards), np.int64)
         found[narrow] = held
-        found[~narrow] = [self.of_wide(state_of(board)) for board in boards[~narrow].tolist()]
+        found[~narrow] = [self.form(state_of(board)) for board in boards[~narrow].tolist()]
         return found
 
     def _numbered(self, boards: Any) -> Any:
@@ -105,23 +104,18 @@ class Values:
             words[i] = target[0]
         return words
 
-    def of_wide(self, state: Any) -> int:
-        """Return the form of a board that the compiled parts do not hold, from those of its options, which were met."""
-        if state not in self.wide:
+    def form(self, board: Any) -> int:
+        """Return the form of one board; of one that the compiled parts do not hold from its options, which were met."""
+        if board[0] * board[1] <= WIDEST:
+            return added(self.parts.form(word, store()) for word in self.parts.divided(board))
+        folded, sign = gr.domineering.folded(board)
+        if folded not in self.wide:
             sides = [
-                sorted({added(map(self._signed, folded_parts(gr.domineering, option))) for option in options})
-                for options in (gr.domineering.options_of(state, player) for player in (LEFT, RIGHT))
+                sorted({added(map(self.form, gr.domineering.split(option))) for option in options})
+                for options in (gr.domineering.options_of(folded, player) for player in (LEFT, RIGHT))
             ]
-            self.wide[state] = store().build(*sides)
-        return self.wide[state]
-
-    def _signed(self, part: tuple[Any, int]) -> int:
-        state, sign = part
-        if state[0] * state[1] > WIDEST:
-            form = self.of_wide(state)
-        else:
-            form = added(self.parts.form(word, store()) for word in self.parts.divided(state))
-        return form if sign > 0 else store().ask(short.NEGATIVE, form)
+            self.wide[folded] = store().build(*sides)
+        return self.wide[folded] if sign > 0 else store().ask(short.NEGATIVE, self.wide[folded])
 
     def met(self) -> list[int]:
         """Return how many boards of 0, 1, … squares were met."""
