@@ -178,9 +178,9 @@ def census(binary: str, squares: int, folder: Path) -> bool:
     for number, chunk in enumerate(all_boards(binary, squares)):
         own = hashes(values, chunk, folder / f"domineering-{squares}-{number:03}.npy")
         different, first, often = np.unique(own, return_index=True, return_counts=True)
-        for hashed, at, times in zip(different.tolist(), first.tolist(), often.tolist(), strict=True):
-            if hashed not in form_of:
-                form_of[hashed] = int(values.forms(chunk[at : at + 1])[0])
+        new = [i for i, hashed in enumerate(different.tolist()) if hashed not in form_of]
+        form_of.update(zip(different[new].tolist(), values.forms(chunk[first[new]]).tolist(), strict=True))
+        for hashed, times in zip(different.tolist(), often.tolist(), strict=True):
             counts[form_of[hashed]] += times
         values.forget()
         boards += len(chunk)
