@@ -32,6 +32,8 @@ from random_ir import Differ, Verdict, compare
 
 SHARE = 50
 """Rules in each of the everyday tests."""
+THOUSANDS = int(os.environ.get("GRUNDY_RULES", "10000")) // 1000
+"""Thousands of rules of the slow one."""
 
 
 def look_at(first: int, count: int) -> list[Verdict]:
@@ -48,11 +50,11 @@ def look_at(first: int, count: int) -> list[Verdict]:
 
 
 def require_worth(found: list[Verdict], rules: int) -> None:
-    """Nearly all rules are compiled, and give an answer where the interpreter has one and numbers are small.
+    """Seven of eight rules are compiled, and give an answer where the interpreter has one and numbers are small.
 
     What is added is for a few rules by lot.
     """
-    assert sum(bool(v.refused) for v in found) <= 0.1 * rules + 6
+    assert sum(bool(v.refused) for v in found) <= 0.15 * rules + 6
     assert sum(v.equal for v in found) > 3 * rules
     assert sum(v.needless for v in found) <= 0.002 * sum(v.equal for v in found) + 6
     assert sum(v.unfit for v in found) < 0.1 * sum(v.equal for v in found) + 60
@@ -158,9 +160,13 @@ def test_random_rules_as_data(turn: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("turn", range(10))
-def test_ten_thousand_random_rules_as_data(turn: int) -> None:
-    require_worth(look_at(10_000 + 1000 * turn, 1000), 1000)
+@pytest.mark.parametrize("turn", range(THOUSANDS))
+def test_thousands_of_random_rules_as_data(turn: int) -> None:
+    """10,000 rules, or as many as GRUNDY_RULES says; how many states were compared is printed."""
+    found = look_at(10_000 + 1000 * turn, 1000)
+    equal, neither = sum(v.equal for v in found), sum(v.neither for v in found)
+    print(f"{sum(not v.refused for v in found)} compiled, {equal} states equal, {neither} failed alike")
+    require_worth(found, 1000)
 
 
 def test_a_loop_on_which_llvm_ended_the_process() -> None:
