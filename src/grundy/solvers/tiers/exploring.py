@@ -16,7 +16,7 @@ from grundy.kernels.contract import ENDS_NONE, OUTSIDE_KEYS, Ints
 from grundy.kernels.levels import DONE, FALLS, FOUND, INNER, MOVES, NEXT, WIDEST, absent, expand, once
 from grundy.rules.hook_checks import played
 from grundy.solvers.tiers.room import Room, memory_of, too_large
-from grundy.solvers.tiers.tables import Hashed, bytes_for
+from grundy.solvers.tiers.tables import KeySet
 from grundy.solvers.tiers.team import Scratch, Slice, Team, at_slice
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Exploring:
         """Find all positions of the first tier that waits, and their options; RulesError where a move leads back."""
         tier = Tier(min(self.waiting))
         fresh = self._merged(self.waiting.pop(tier.number))
-        known: Hashed | None = None
+        known: KeySet | None = None
         met = 0
         while True:
             tier.blocks.extend(fresh)
@@ -91,10 +91,10 @@ class Exploring:
             inner = self.waiting.pop(tier.number, [])
             if not inner:
                 break
-            known = known or Hashed(self.team)
-            if (needed := bytes_for(2 * met)) > self.room.total:
+            known = known or KeySet(self.team)
+            if (needed := KeySet.bytes_for(2 * met)) > self.room.total:
                 raise too_large(needed)
-            known.add(fresh, lambda number, fresh=fresh: np.zeros(len(fresh[number]), np.int64))
+            known.add(fresh)
             fresh = self._unknown(inner, known)
         tier.reaches.discard(tier.number)
         if known is not None:
@@ -130,7 +130,7 @@ class Exploring:
                 away = [run for run in runs if not memory_of(run)]
                 self.waiting[number] = away + self.room.put_away(self._merged(held))
 
-    def _unknown(self, runs: list[Ints], known: Hashed) -> list[Ints]:
+    def _unknown(self, runs: list[Ints], known: KeySet) -> list[Ints]:
         """Return the keys of runs that a table does not know, in blocks."""
 
         def sift(block: Ints, _: Scratch) -> Ints:

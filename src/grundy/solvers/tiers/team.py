@@ -53,7 +53,7 @@ class Scratch:
 
     def _batch(self, options: int) -> None:
         self.batch = room_for("batch", 2 * options)
-        self.slots = room_for("slots", options)
+        self.places = room_for("places", options)
 
     def make_room(self, code: int) -> None:
         """Enlarge what a kernel found too small; Unfit where the rule gave up."""
