@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from grundy.kernels.choosing import KEY_NONE, decided, furthest, key_of
-from grundy.kernels.compiling import exchanged, inlined, kernel, prefetch
+from grundy.kernels.compiling import exchanged, inlined, kernel, leading_zeros, prefetch
 from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, Bytes, Fill, Ints, Number, Words
 from grundy.kernels.shelves import ELSEWHERE, cell_of, place_of, shelf_of
 
@@ -23,6 +23,10 @@ NOT_THERE = -(1 << 63)
 """The score of a position that has none yet."""
 BLOCK = 64
 """Options whose places are asked of the memory together."""
+DIGIT = 11
+"""Bits by which keys are put in order at once."""
+DIGITS = -(-63 // DIGIT) << DIGIT
+"""How many digits a key may have, times the numbers that each may be."""
 ENDLESS = 4
 """How a draw, whose status is 0, stands where results are looked up: 0 is what is not there."""
 
@@ -113,12 +117,42 @@ def expand(
     return code
 
 
-@kernel("int64(int64[::1])")
-def once(keys: Ints) -> Number:
-    """Leave each of some sorted keys once, in front; return how many these are."""
+@kernel("int64(int64[::1], int64[::1], int64[::1])")
+def once(keys: Ints, other: Ints, counts: Ints) -> Number:
+    """Put keys in order, each once, in front; return how many these are. O(n times the digits in which any two differ).
+
+    They are dealt out by one digit after the other, the lowest first, to another array of their length and back.
+    """
+    if keys.size == 0:
+        return 0
+    low = high = keys[0]
+    for i in range(keys.size):
+        low, high = min(low, keys[i]), max(high, keys[i])
+    bits = 64 - leading_zeros(np.uint64(high - low))
+    turns = (bits + DIGIT - 1) // DIGIT
+    source, target = keys, other
+    if turns > 0:
+        width = (bits + turns - 1) // turns
+        mask = np.int64((1 << width) - 1)
+        counts[: turns << DIGIT] = 0
+        for i in range(keys.size):
+            rest = keys[i] - low
+            for turn in range(turns):
+                counts[np.uint64(turn << DIGIT | rest & mask)] += 1
+                rest >>= width
+        for turn in range(turns):
+            place, begin = np.int64(0), turn << DIGIT
+            for digit in range(begin, begin + mask + 1):
+                place, counts[digit] = place + counts[digit], place
+            for i in range(keys.size):
+                key = source[i]
+                digit = np.uint64(begin | (key - low) >> turn * width & mask)
+                target[np.uint64(counts[digit])] = key
+                counts[digit] += 1
+            source, target = target, source
     count = 0
     for i in range(keys.size):
-        key = keys[i]
+        key = source[i]
         if count == 0 or keys[count - 1] != key:
             keys[count] = key
             count += 1
@@ -191,7 +225,7 @@ def _gather(
     held: Ints,
     solved: Words,
 ) -> Any:
-    """Write options of some positions, their gains, and the places of their results; return of how many positions, or a code.
+    """Write the options of some positions, their gains, and the places of their results; return how many, or a code.
 
     The count of a position's options, or the code of its ending, is in ``counts``. Without an index a key is its place.
     """

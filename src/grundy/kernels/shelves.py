@@ -14,8 +14,8 @@ from grundy.kernels.compiling import inlined, kernel
 from grundy.kernels.contract import Ints, Number
 
 TIER, LOW, HIGH, FIRST, SHIFT, CELL, COUNT, SHELF = range(8)
-"""What is told of a shelf: its tier, the keys from which and up to which it has all, its first key, how many bits of a key its
-index does not ask for, where that begins, and how many cells it has; one behind them says where the last ends."""
+"""What is told of a shelf: its tier, the keys from which and up to which it has all, its first key, how many bits of a key
+its index does not ask for, where that begins, and how many cells it has; one behind them says where the last ends."""
 NOWHERE, ELSEWHERE = -1, -2
 """The place of a key that should be there, and of one that would be in another share of its tier."""
 

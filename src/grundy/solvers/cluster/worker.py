@@ -110,7 +110,7 @@ class _Results(Solving):
         if isinstance(self.later, Places):
             for each in later:
                 self.keep(each)
-        elif later and not tier.inner and self._shares(later) == 1:
+        elif later and not tier.inner and not self._are_divided(later):
             self._enter(later)
         return self.solve(tier, later, {})
 

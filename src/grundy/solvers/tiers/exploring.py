@@ -190,7 +190,7 @@ class Exploring:
     def _blocks(self, runs: Sequence[Ints], total: int) -> Iterator[Ints]:
         most = min(MERGED, self.team.share(total)) if self.team.threads > 1 else MERGED
         if total <= most:
-            return iter([sorted_once(np.concatenate(runs))])
+            return self.team.each(lambda all_runs, scratch: sorted_once(np.concatenate(all_runs), scratch), [runs])
         samples = np.concatenate([run[:: max(1, len(run) // SAMPLES)] for run in runs])
         samples.sort()
         ranges = -(-total // most)
@@ -198,10 +198,9 @@ class Exploring:
         places = [[0, *np.searchsorted(run, cuts).tolist(), len(run)] for run in runs]
         jobs = range(len(cuts) + 1)
 
-        def block(number: int, _: Scratch) -> Ints:
-            return sorted_once(
-                np.concatenate([run[at[number] : at[number + 1]] for run, at in zip(runs, places, strict=True)])
-            )
+        def block(number: int, scratch: Scratch) -> Ints:
+            pieces = [run[at[number] : at[number + 1]] for run, at in zip(runs, places, strict=True)]
+            return sorted_once(np.concatenate(pieces), scratch)
 
         return (made for made in self.team.each(block, jobs) if len(made))
 
@@ -213,15 +212,13 @@ def _by_tier(scratch: Scratch, count: int) -> dict[int, Ints]:
     tiers, found = scratch.tiers[:count], scratch.found[:count]
     first, last = int(tiers.min()), int(tiers.max())
     if first == last:
-        return {first: sorted_once(found.copy())}
-    return {number: sorted_once(found[tiers == number]) for number in np.unique(tiers).tolist()}
+        return {first: found[: once(found, scratch.gains[:count], scratch.digits)].copy()}
+    return {number: sorted_once(found[tiers == number], scratch) for number in np.unique(tiers).tolist()}
 
 
-def sorted_once(keys: Ints) -> Ints:
-    """Return keys in order, each once; the array is used up. O(n log n)."""
-    keys = np.asarray(keys)
-    keys.sort()
-    count = int(once(keys))
+def sorted_once(keys: Ints, scratch: Scratch) -> Ints:
+    """Return keys in order, each once; the array is used up. O(n)."""
+    count = once(keys, np.empty_like(keys), scratch.digits)
     return keys if count == len(keys) else keys[:count].copy()
 
 

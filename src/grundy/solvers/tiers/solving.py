@@ -90,7 +90,7 @@ class Solving:
         else:
             while True:
                 try:
-                    columns = self._sifted(tier, later) if self._shares(later) > 1 else self._settled(tier)
+                    columns = self._sifted(tier, later) if self._are_divided(later) else self._settled(tier)
                     break
                 except _TooFar:
                     self._widen()
@@ -103,7 +103,7 @@ class Solving:
     ) -> None:
         """Keep the results of a tier where earlier ones find them; ``anew``: the shelves hold something else."""
         kept = [each for each in [*later, solved] if earliest.get(each.number, solved.number) < solved.number]
-        if self._shares(kept) > 1:
+        if self._are_divided(kept):
             self._is_whole = False
         elif kept:
             self._remember(solved, kept, anew=anew or not self._is_whole)
@@ -159,10 +159,13 @@ class Solving:
 
     # ---- where the shelves would be too large: a share of all keys after the other
 
+    def _are_divided(self, later: Sequence[Solved]) -> bool:
+        """Return whether the shelves have no room for the results of later tiers together."""
+        return isinstance(self.later, Shelves) and self._shares(later) > 1
+
     def _shares(self, later: Sequence[Solved]) -> int:
         """Return into how many shares the results of later tiers are divided, so that the shelves have room for each."""
-        if isinstance(self.later, Places):
-            return 1
+        assert isinstance(self.later, Shelves)
         return -(-self.later.bytes_for(sum(map(len, later))) // (self.room.total * 2 // 5))
 
     def _sifted(self, tier: Tier, later: Sequence[Solved]) -> list[Columns]:
@@ -275,7 +278,7 @@ class Solving:
         return np.concatenate([offsets, last]), found, np.concatenate(gains), ends, np.array([*exits], np.int64)
 
     def _numbered(self, places: Ints, own: int, exits: dict[int, int], count: int) -> Array:
-        """Return the nodes of some options: those of the tier, whose places begin with ``own``, and after them the others."""
+        """Return the nodes of some options: of the tier, whose places begin with ``own``, and after them of others."""
         inside = places >= own
         nodes = places - own
         known, place = np.unique(self._words(places[~inside]), return_inverse=True)
