@@ -75,7 +75,7 @@ def test_shelves_know_the_places_of_their_keys(team: Team) -> None:
         tiers = {number: some_keys(chance, 20_000 if turn % 20 == 0 else 200) for number in chance.sample(range(50), 4)}
         results = {number: np.arange(len(keys), dtype=np.uint16) for number, keys in tiers.items()}
         shelves.clear([*map(len, tiers.values())])
-        ends = dict.fromkeys(tiers, (0, 1 << 62))
+        ends: dict[int, tuple[int, int]] = dict.fromkeys(tiers, (0, 1 << 62))
         ends[max(tiers)] = 1 << 20, 1 << 40
         wanted: dict[tuple[int, int], int] = {}
         for number, keys in tiers.items():
