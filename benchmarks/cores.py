@@ -3,8 +3,8 @@
 Run: ``python benchmarks/cores.py [columns] [rows] [turns]`` (Connect Four), the best of some turns. First a whole search
 with one thread and with all. Then the pieces of work are done one after the other, divided as for 1, 2, 4, 8 and 16
 threads; each goes to the thread that has had the least, as a pool would give it. So it is counted how many positions the
-busiest thread has in each step, and its seconds. What is in no piece one thread does alone. That memory is slower when
-many ask it is not in these counts.
+busiest thread has in each step, and its seconds, of the processor's time. What is in no piece one thread does alone. That
+memory is slower when many ask it is not in these counts.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ NAMES = {
     "_expand": "options",
     "_blocks": "sorting",
     "_unknown": "sorting",
+    "_enter": "sorting",
     "_settled": "results",
-    "_remember": "table",
-    "add": "table",
+    "add": "shelves",
 }
 """The steps by the methods whose work it is."""
 
@@ -52,9 +52,9 @@ class Counted(Team):
         step = next(NAMES[part] for part in work.__qualname__.split(".") if part in NAMES)
         loads, counts = [0.0] * self.threads, [0] * self.threads
         for job in jobs:
-            begun = time.perf_counter()
+            begun = time.thread_time()
             made = self._timed(work, job)
-            took = time.perf_counter() - begun
+            took = time.thread_time() - begun
             least = loads.index(min(loads))
             loads[least] += took
             counts[least] += _positions(job, made)
@@ -73,13 +73,13 @@ def _positions(job: Any, made: Any) -> int:
 
 def shared(made: Keyed, threads: int) -> tuple[float, Counted]:
     """Return the seconds that so many threads would take, and what was counted."""
-    begun = time.perf_counter()
+    begun = time.thread_time()
     with TierSolve(made, threads=1) as work:
         team = work.team = Counted(made.record, threads)
         work.explore()
         for _ in work.solve():
             pass
-    took = time.perf_counter() - begun
+    took = time.thread_time() - begun
     return took - sum(team.seconds.values()) + sum(team.most.values()), team
 
 

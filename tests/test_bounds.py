@@ -32,7 +32,7 @@ from natives import rule
 ROOT = Path(__file__).parents[1]
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 SHARE = [
-    *("tests/test_bounds.py", "tests/test_arenas.py"),
+    *("tests/test_bounds.py", "tests/test_arenas.py", "tests/test_shelves.py"),
     "tests/test_random_boards.py::test_a_few_boards[nogo]",
     "tests/test_random_boards.py::test_a_few_boards[amazons]",
     "tests/test_random_boards.py::test_a_few_boards[domineering]",
@@ -45,7 +45,7 @@ ALL = [
     *("tests/test_bounds.py", "tests/test_random_boards.py", "tests/test_kernels.py", "tests/test_partisan.py"),
     *("tests/test_short.py", "tests/test_automata.py", "tests/test_sparse.py", "tests/test_periods.py"),
     *("tests/test_solvers.py", "tests/test_compiled.py", "tests/test_logic.py", "tests/test_catalogue_boards.py"),
-    *("tests/test_arenas.py", "tests/test_loops.py"),
+    *("tests/test_arenas.py", "tests/test_loops.py", "tests/test_shelves.py", "tests/test_tier_tables.py"),
     "tests/test_opponent.py",
 ]
 

@@ -1,4 +1,4 @@
-"""Large games tier by tier: positions are sorted numbers, their options are found in a hashed table or an array of results.
+"""Large games tier by tier: positions are sorted numbers, their options are found on shelves or in an array of results.
 
 A *keyed* rule is a compiled rule whose state is one number, the key of a position. It writes a record for each option:
 its gain in scoring games, its tier, its key. Threads run these kernels on slices of a tier, each with scratch of its own.
@@ -11,23 +11,24 @@ from typing import Any
 import numpy as np
 
 from grundy.kernels.choosing import KEY_NONE, decided, furthest, key_of
-from grundy.kernels.compiling import inlined, kernel, prefetch
+from grundy.kernels.compiling import exchanged, inlined, kernel, leading_zeros, prefetch
 from grundy.kernels.contract import ENDS_LOST, ENDS_NONE, Bytes, Fill, Ints, Number, Words
+from grundy.kernels.shelves import ELSEWHERE, cell_of, place_of, shelf_of
 
 DONE, MORE_FOUND, FALLS, TOO_FAR, MORE_MARKS, ABSENT = range(6)
 NEXT, FOUND, MOVES, INNER, WIDEST, STAMP, CELLS = range(7)
 """Where a call goes on; keys found; options counted, those of the same tier, and the most of one position; the last mark."""
 MORE_BATCH = -100
 NOT_THERE = -(1 << 63)
-"""The word of a key that is in no table, and the score of a position that has none yet."""
+"""The score of a position that has none yet."""
 BLOCK = 64
-"""Options whose places in the table are asked of the memory together."""
+"""Options whose places are asked of the memory together."""
+DIGIT = 11
+"""Bits by which keys are put in order at once."""
+DIGITS = -(-63 // DIGIT) << DIGIT
+"""How many digits a key may have, times the numbers that each may be."""
 ENDLESS = 4
-"""How a draw, whose status is 0, stands in the table and in an array of results."""
-INSIDE = -(1 << 62)
-"""To which is added, in the table of a tier with moves inside, the number of a position of the tier itself."""
-GRUNDY = 32
-"""The bit of a word of the table from which on a Grundy value stands, above the status."""
+"""How a draw, whose status is 0, stands where results are looked up: 0 is what is not there."""
 
 
 @inlined
@@ -116,90 +117,91 @@ def expand(
     return code
 
 
-@kernel("int64(int64[::1])")
-def once(keys: Ints) -> Number:
-    """Leave each of some sorted keys once, in front; return how many these are."""
+@kernel("int64(int64[::1], int64[::1], int64[::1])")
+def once(keys: Ints, other: Ints, counts: Ints) -> Number:
+    """Put keys in order, each once, in front; return how many these are. O(n times the digits in which any two differ).
+
+    They are dealt out by one digit after the other, the lowest first, to another array of their length and back.
+    """
+    if keys.size == 0:
+        return 0
+    low = high = keys[0]
+    for i in range(keys.size):
+        low, high = min(low, keys[i]), max(high, keys[i])
+    bits = 64 - leading_zeros(np.uint64(high - low))
+    turns = (bits + DIGIT - 1) // DIGIT
+    source, target = keys, other
+    if turns > 0:
+        width = (bits + turns - 1) // turns
+        mask = np.int64((1 << width) - 1)
+        counts[: turns << DIGIT] = 0
+        for i in range(keys.size):
+            rest = keys[i] - low
+            for turn in range(turns):
+                counts[np.uint64(turn << DIGIT | rest & mask)] += 1
+                rest >>= width
+        for turn in range(turns):
+            place, begin = np.int64(0), turn << DIGIT
+            for digit in range(begin, begin + mask + 1):
+                place, counts[digit] = place + counts[digit], place
+            for i in range(keys.size):
+                key = source[i]
+                digit = np.uint64(begin | (key - low) >> turn * width & mask)
+                target[np.uint64(counts[digit])] = key
+                counts[digit] += 1
+            source, target = target, source
     count = 0
     for i in range(keys.size):
-        key = keys[i]
+        key = source[i]
         if count == 0 or keys[count - 1] != key:
             keys[count] = key
             count += 1
     return count
 
 
+# -- the positions of a tier with moves inside ---------------------------------------------------------------------------
+
+
+@kernel("int64(int64[::1], int64, int64, int64[::1])")
+def enter(keys: Ints, begin: Number, end: Number, table: Ints) -> Number:
+    """Enter ``keys[begin:end]`` into a table that has room for them, where none is yet; threads do so at once.
+
+    A slot is a key and one, 0 where it is empty.
+    """
+    size = np.uint64(table.size)
+    for first in range(begin, end, BLOCK):
+        last = min(first + BLOCK, end)
+        for i in range(first, last):
+            prefetch(table, _slot(keys[i], size))
+        for i in range(first, last):
+            slot = _slot(keys[i], size)
+            while exchanged(table, slot, np.int64(0), keys[i] + 1) != 0:
+                slot += np.uint64(1)
+                if slot == size:
+                    slot = np.uint64(0)
+    return DONE
+
+
 @kernel("int64(int64[::1], int64[::1])")
 def absent(keys: Ints, table: Ints) -> Number:
     """Leave those of some keys that are not in a table, in front; return how many these are."""
-    size = np.uint64(table.size // 2)
+    size = np.uint64(table.size)
     count = 0
     for begin in range(0, keys.size, BLOCK):
         end = min(begin + BLOCK, keys.size)
         for i in range(begin, end):
-            prefetch(table, _slot(keys[i], size) * np.uint64(2))
+            prefetch(table, _slot(keys[i], size))
         for i in range(begin, end):
             key = keys[i]
             slot = _slot(key, size)
-            while table[slot * np.uint64(2)] != 0 and table[slot * np.uint64(2)] != key + 1:
+            while table[slot] != 0 and table[slot] != key + 1:
                 slot += np.uint64(1)
                 if slot == size:
                     slot = np.uint64(0)
-            if table[slot * np.uint64(2)] == 0:
+            if table[slot] == 0:
                 keys[count] = key
                 count += 1
     return count
-
-
-# -- the table ---------------------------------------------------------------------------------------------------------
-
-
-@kernel("int64(int64[::1], int64[::1], int64[::1], int64, int64, int64[::1])")
-def enter(keys: Ints, words: Ints, table: Ints, low: Number, high: Number, left: Ints) -> Number:
-    """Enter those keys whose first slots are from low to below high, with their words; none may be there already.
-
-    A slot is a key and one, 0 where it is empty, and a word. What would lie beyond high is not entered: its places are
-    written into ``left`` (which has room for all), and their number returned. So threads can share a table. Where low and
-    high are the ends of the table a key goes round to its beginning, and nothing is left.
-    """
-    size = np.uint64(table.size // 2)
-    whole = low == 0 and high == np.int64(size)
-    over = 0
-    for begin in range(0, keys.size, BLOCK):
-        end = min(begin + BLOCK, keys.size)
-        for i in range(begin, end):
-            slot = _slot(keys[i], size)
-            if low <= np.int64(slot) < high:
-                prefetch(table, slot * np.uint64(2))
-        for i in range(begin, end):
-            slot = _slot(keys[i], size)
-            if np.int64(slot) < low or np.int64(slot) >= high:
-                continue
-            while table[slot * np.uint64(2)] != 0:
-                slot += np.uint64(1)
-                if np.int64(slot) == high:
-                    if not whole:
-                        break
-                    slot = np.uint64(0)
-            if np.int64(slot) == high:
-                left[over] = i
-                over += 1
-            else:
-                table[slot * np.uint64(2)] = keys[i] + 1
-                table[slot * np.uint64(2) + np.uint64(1)] = words[i]
-    return over
-
-
-@inlined
-def _word(key: Number, slot: Number, table: Ints, size: Number) -> Any:
-    """The word of a key that is in the table, -2^63 where it is not."""
-    place = slot * np.uint64(2)
-    while table[place] != key + 1:
-        if table[place] == 0:
-            return np.int64(NOT_THERE)
-        place += np.uint64(2)
-        if place == size * np.uint64(2):
-            place = np.uint64(0)
-    return np.int64(table[place + np.uint64(1)])
 
 
 # -- backward: the results ---------------------------------------------------------------------------------------------
@@ -217,47 +219,69 @@ def _gather(
     out: Ints,
     counts: Ints,
     batch: Ints,
-    slots: Ints,
-    table: Ints,
+    places: Ints,
+    shelves: Ints,
+    index: Ints,
+    held: Ints,
     solved: Words,
 ) -> Any:
-    """Write the options of some positions, their gains, and where the table has them; return how many positions, or a code.
+    """Write the options of some positions, their gains, and the places of their results; return how many, or a code.
 
-    The count of a position's options, or the code of its ending, is in ``counts``.
+    The count of a position's options, or the code of its ending, is in ``counts``. Without an index a key is its place.
     """
     record = 2 + scoring
-    size = np.uint64(table.size // 2)
-    first, records = i, 0
+    first, records, shelf = i, 0, np.int64(0)
     while i < end and records < BLOCK and i - first < BLOCK:
         state[0] = keys[i]
         options = fill(state, params, out)
         if ENDS_LOST < options < 0:
-            return i - first if i > first else options
+            if i == first:
+                return options
+            break
         if options > 0 and 2 * (records + options) > batch.size:
-            return i - first if i > first else np.int64(MORE_BATCH)
+            if i == first:
+                return np.int64(MORE_BATCH)
+            break
         counts[i - first] = options
-        place = 1
+        place = 1 + scoring
         for _turn in range(options):
-            key = out[place + scoring + 1]
+            key = out[place + 1]
             batch[2 * records] = key
             if scoring:
-                batch[2 * records + 1] = out[place]
-            place += record
-            if solved.size > 0:
+                batch[2 * records + 1] = out[place - 1]
+            if index.size == 0:
+                places[records] = key
                 prefetch(solved, np.uint64(key))
             else:
-                slot = _slot(key, size)
-                slots[records] = np.int64(slot)
-                prefetch(table, slot * np.uint64(2))
+                shelf = shelf_of(shelves, out[place], shelf)
+                cell = cell_of(shelves, shelf, key)
+                places[records] = cell
+                prefetch(index, np.uint64(max(cell, 0)))
+            place += record
             records += 1
         i += 1
+    if index.size > 0:
+        _look_up(batch, places, records, index, held, solved)
     return i - first
+
+
+@inlined
+def _look_up(batch: Ints, places: Ints, records: Number, index: Ints, held: Ints, solved: Words) -> None:
+    """Put the places of some keys where their cells of the index are, each step for all while the memory answers."""
+    for record in range(records):
+        cell = np.uint64(max(places[record], 0))
+        prefetch(held, np.uint64((index[cell] + index[cell + np.uint64(1)]) >> 1))
+    for record in range(records):
+        if places[record] >= 0:
+            place = place_of(batch[2 * record], np.uint64(places[record]), index, held)
+            places[record] = place
+            prefetch(solved, np.uint64(max(place, 0)))
 
 
 @kernel(
     "int64(FILL, int64[::1], int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
-    "T[::1], T[::1], int64[::1], T[::1], T[::1], boolean, int64[::1])",
-    by=10,
+    "int64[::1], int64[::1], T[::1], T[::1], int64[::1], T[::1], T[::1], boolean, int64[::1])",
+    by=12,
 )
 def settle(
     fill: Fill,
@@ -268,8 +292,10 @@ def settle(
     out: Ints,
     counts: Ints,
     batch: Ints,
-    slots: Ints,
-    table: Ints,
+    places: Ints,
+    shelves: Ints,
+    index: Ints,
+    held: Ints,
     solved: Words,
     valued: Words,
     marks: Ints,
@@ -280,15 +306,14 @@ def settle(
 ) -> Number:
     """Write the status of ``keys[at[NEXT]:end]``, and their Grundy values where ``marks`` has room for any.
 
-    The options are in the table, or where ``solved`` and ``valued`` are not empty at their places there, with their results.
+    The results of the options are in ``solved`` and ``valued`` at the places of their keys.
     """
-    size = np.uint64(table.size // 2)
     most = furthest(status)
     largest = np.int64(0xFFFF) if status.itemsize == 2 else np.int64(0xFFFFFFFF)
     grundy = marks.size > 0
     i, stamp = at[NEXT], at[STAMP]
     while i < end:
-        taken = _gather(fill, params, 0, keys, i, end, state, out, counts, batch, slots, table, solved)
+        taken = _gather(fill, params, 0, keys, i, end, state, out, counts, batch, places, shelves, index, held, solved)
         if taken < 0:
             at[NEXT], at[STAMP] = i, stamp
             return taken
@@ -298,19 +323,15 @@ def settle(
             best = np.int64(KEY_NONE)
             stamp += 1
             for _turn in range(max(options, 0)):
-                key = batch[2 * records]
-                word = np.int64(0)
-                if solved.size > 0:
-                    word = np.int64(solved[np.uint64(key)])
-                else:
-                    word = _word(key, np.uint64(slots[records]), table, size)
+                place = np.uint64(places[records])
+                word = np.int64(solved[place]) if places[records] >= 0 else np.int64(0)
                 if word <= 0:
-                    at[NEXT], at[FOUND], at[STAMP] = parent, key, stamp
+                    at[NEXT], at[FOUND], at[STAMP] = parent, batch[2 * records], stamp
                     return ABSENT
                 records += 1
-                best = min(best, key_of(word & ((1 << GRUNDY) - 1)))
+                best = min(best, key_of(word))
                 if grundy:
-                    value = np.int64(valued[np.uint64(key)]) if solved.size > 0 else word >> GRUNDY
+                    value = np.int64(valued[place])
                     if value < marks.size:
                         marks[value] = stamp
             word = decided(options, best, misere)
@@ -336,8 +357,8 @@ def settle(
 
 @kernel(
     "int64(FILL, int64[::1], int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
-    "T[::1], T[::1], int64[::1])",
-    by=10,
+    "int64[::1], int64[::1], T[::1], T[::1], int64[::1])",
+    by=12,
 )
 def score(
     fill: Fill,
@@ -348,8 +369,10 @@ def score(
     out: Ints,
     counts: Ints,
     batch: Ints,
-    slots: Ints,
-    table: Ints,
+    places: Ints,
+    shelves: Ints,
+    index: Ints,
+    held: Ints,
     solved: Words,
     scores: Words,
     at: Ints,
@@ -358,12 +381,11 @@ def score(
 
     In ``solved`` the least number of its type stands where there is no score yet.
     """
-    size = np.uint64(table.size // 2)
     most = np.int64((1 << 15) - 1) if scores.itemsize == 2 else np.int64((1 << 62) - 1)
     none = -most - 1
     i = at[NEXT]
     while i < end:
-        taken = _gather(fill, params, 1, keys, i, end, state, out, counts, batch, slots, table, solved)
+        taken = _gather(fill, params, 1, keys, i, end, state, out, counts, batch, places, shelves, index, held, solved)
         if taken < 0:
             at[NEXT] = i
             return taken
@@ -371,14 +393,10 @@ def score(
         for parent in range(i, i + taken):
             best = np.int64(0)
             for turn in range(max(counts[parent - i], 0)):
-                key, gain = batch[2 * records], batch[2 * records + 1]
-                word = np.int64(0)
-                if solved.size > 0:
-                    word = np.int64(solved[np.uint64(key)])
-                else:
-                    word = _word(key, np.uint64(slots[records]), table, size)
+                gain = batch[2 * records + 1]
+                word = np.int64(solved[np.uint64(places[records])]) if places[records] >= 0 else none
                 if word <= none:
-                    at[NEXT], at[FOUND] = parent, key
+                    at[NEXT], at[FOUND] = parent, batch[2 * records]
                     return ABSENT
                 records += 1
                 if gain > most or -gain > most:
@@ -408,27 +426,10 @@ def choose(best: Ints, misere: bool, status: Words) -> Number:
     return DONE
 
 
-@inlined
-def _share(key: Number, shares: Number) -> Number:
-    """Which share of all keys a key is in, by bits that say little of its slot."""
-    h = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
-    return np.int64(((h >> np.uint64(32)) * np.uint64(shares)) >> np.uint64(32))
-
-
-@kernel("int64(int64[::1], int64[::1], int64, int64, int64[::1], int64[::1])")
-def shared(keys: Ints, words: Ints, share: Number, shares: Number, own: Ints, with_words: Ints) -> Number:
-    """Write the keys of one share of all, and their words; return how many these are."""
-    count = 0
-    for i in range(keys.size):
-        if _share(keys[i], shares) == share:
-            own[count], with_words[count] = keys[i], words[i]
-            count += 1
-    return count
-
-
 @kernel(
     "int64(FILL, int64[::1], int64, int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
-    "int64[::1], int64, int64, int64[::1], int64[::1], int64[::1])"
+    "int64[::1], int64[::1], int64[::1], T[::1], T[::1], int64[::1], int64[::1], int64[::1])",
+    by=13,
 )
 def sift(
     fill: Fill,
@@ -440,24 +441,26 @@ def sift(
     out: Ints,
     counts: Ints,
     batch: Ints,
-    slots: Ints,
-    table: Ints,
-    share: Number,
-    shares: Number,
+    places: Ints,
+    shelves: Ints,
+    index: Ints,
+    held: Ints,
+    solved: Words,
+    valued: Words,
     best: Ints,
     seen: Ints,
     at: Ints,
 ) -> Number:
-    """Let the options that are in one share of all keys, which the table holds, count for ``keys[at[NEXT]:end]``.
+    """Let the options that are in one share of all keys, which the shelves hold, count for ``keys[at[NEXT]:end]``.
 
     ``best`` is the least key of an option so far, -1, -2 or -3 where the position is lost, tied or won as declared; or the
     best score, `NOT_THERE` at first. ``seen`` has a bit for each Grundy value, and is empty where none are wanted.
     """
-    size = np.uint64(table.size // 2)
-    none = np.zeros(0, np.int64)
     i = at[NEXT]
     while i < end:
-        taken = _gather(fill, params, scoring, keys, i, end, state, out, counts, batch, slots, table, none)
+        taken = _gather(
+            fill, params, scoring, keys, i, end, state, out, counts, batch, places, shelves, index, held, solved
+        )
         if taken < 0:
             at[NEXT] = i
             return taken
@@ -468,22 +471,23 @@ def sift(
             elif counts[parent - i] == 0 and scoring:
                 best[parent] = 0
             for _turn in range(max(counts[parent - i], 0)):
-                key, gain, slot = batch[2 * record], batch[2 * record + 1], np.uint64(slots[record])
+                key, gain, place = batch[2 * record], batch[2 * record + 1], places[record]
                 record += 1
-                if _share(key, shares) != share:
+                if place == ELSEWHERE:
                     continue
-                word = _word(key, slot, table, size)
-                if word == NOT_THERE:
+                if place < 0:
                     at[NEXT], at[FOUND] = parent, key
                     return ABSENT
+                word = np.int64(solved[np.uint64(place)])
                 if scoring:
                     best[parent] = max(best[parent], gain - word)
                     continue
-                best[parent] = min(best[parent], key_of(word & ((1 << GRUNDY) - 1)))
+                best[parent] = min(best[parent], key_of(word))
                 if seen.size > 0:
-                    if word >> GRUNDY > 61:
+                    value = np.int64(valued[np.uint64(place)])
+                    if value > 61:
                         return MORE_MARKS
-                    seen[parent] |= 1 << (word >> GRUNDY)
+                    seen[parent] |= 1 << value
         i += taken
     at[NEXT] = i
     return DONE
@@ -491,7 +495,7 @@ def sift(
 
 @kernel(
     "int64(FILL, int64[::1], int64, int64[::1], int64, int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], "
-    "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
+    "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])"
 )
 def arrows(
     fill: Fill,
@@ -503,20 +507,22 @@ def arrows(
     out: Ints,
     counts: Ints,
     batch: Ints,
-    slots: Ints,
-    table: Ints,
+    places: Ints,
+    shelves: Ints,
+    index: Ints,
+    held: Ints,
     degrees: Ints,
     edges: Ints,
     gains: Ints,
     at: Ints,
 ) -> Number:
-    """Write the words of the options of ``keys[at[NEXT]:end]`` one after another, and how many each has, or how it ends."""
-    size = np.uint64(table.size // 2)
-    none = np.zeros(0, np.int64)
+    """Write the places of the options of ``keys[at[NEXT]:end]`` one after another, and how many each has, or how it ends."""
     i, total = at[NEXT], at[FOUND]
     code = np.int64(DONE)
     while i < end:
-        taken = _gather(fill, params, scoring, keys, i, end, state, out, counts, batch, slots, table, none)
+        taken = _gather(
+            fill, params, scoring, keys, i, end, state, out, counts, batch, places, shelves, index, held, held
+        )
         if taken < 0:
             code = taken
             break
@@ -527,11 +533,10 @@ def arrows(
             code = np.int64(MORE_FOUND)
             break
         for record in range(needed):
-            word = _word(batch[2 * record], np.uint64(slots[record]), table, size)
-            if word == NOT_THERE:
+            if places[record] < 0:
                 at[NEXT], at[FOUND] = i, batch[2 * record]
                 return ABSENT
-            edges[total] = word
+            edges[total] = places[record]
             if scoring:
                 gains[total] = batch[2 * record + 1]
             total += 1

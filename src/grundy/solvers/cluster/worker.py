@@ -22,7 +22,7 @@ from grundy.solvers.keyed import Keyed
 from grundy.solvers.tiers.exploring import Exploring, Tier
 from grundy.solvers.tiers.room import Room
 from grundy.solvers.tiers.solving import Array, Columns, Solved, Solving
-from grundy.solvers.tiers.tables import Hashed
+from grundy.solvers.tiers.tables import KeySet, Places, Shelves
 from grundy.solvers.tiers.team import Team
 
 R = TypeVar("R")
@@ -84,7 +84,7 @@ class _Options(Exploring):
         self.room.give(merged)
         return _joined(merged)
 
-    def fresh(self, runs: list[Ints], known: Hashed | None) -> list[Ints]:
+    def fresh(self, runs: list[Ints], known: KeySet | None) -> list[Ints]:
         """Return the keys of sorted runs, each once, without those that a table knows."""
         runs = [self.room.take(run) for run in runs if len(run)]
         if known is not None and runs:
@@ -107,24 +107,24 @@ class _Results(Solving):
 
     def of(self, tier: Tier, later: list[Solved]) -> Solved:
         """Solve some positions of a tier; ``later`` has all their options of other tiers."""
-        if self.places:
+        if isinstance(self.later, Places):
             for each in later:
                 self.keep(each)
-        elif later and not tier.inner and self._shares(later) == 1:
-            self._remember(later[0], later, anew=True)
+        elif later and not tier.inner and not self._are_divided(later):
+            self._enter(later)
         return self.solve(tier, later, {})
 
     def keep(self, solved: Solved) -> None:
         """Keep results where there is a place for each key."""
-        if self.places:
+        if isinstance(self.later, Places):
             if any(array.dtype.itemsize > self.dtype.itemsize for each in solved.columns for array in each.values()):
                 self._widen()
             self._remember(solved, [], anew=False)
 
     def known(self, solved: Solved | None, keys: Ints) -> Columns:
         """Return what is known of keys, all of one tier."""
-        if self.places:
-            return {name: array[keys] for name, array in self.places.items()}
+        if isinstance(self.later, Places):
+            return {name: array[keys] for name, array in self.later.columns.items()}
         assert solved is not None
         return {name: matched(solved.blocks[0], array, keys) for name, array in solved.columns[0].items()}
 
@@ -174,8 +174,8 @@ class Worker:
     def own(self, keys: Ints) -> None:
         """Take what was found of a tier so far, where its bounds are others than they were."""
         self.options.room.give(self.last)
-        self.last, self.known = list[Ints](), Hashed(self.team)
-        self.known.add([keys], lambda _: np.zeros(len(keys), np.int64))
+        self.last, self.known = list[Ints](), KeySet(self.team)
+        self.known.add([keys])
 
     def expand(self, number: int, least: int, keys: Ints | None, *inbox: Ints) -> tuple[Any, ...]:
         """Return what is told of the fresh positions of a tier, and these; their options wait.
@@ -190,8 +190,8 @@ class Worker:
         if anew:
             self.number, self.known = number, None
         elif self.last:
-            self.known = self.known or Hashed(self.team)
-            self.known.add(self.last, lambda number, last=self.last: np.zeros(len(last[number]), np.int64))
+            self.known = self.known or KeySet(self.team)
+            self.known.add(self.last)
         self.options.room.give(self.last)
         self.last = self.options.fresh([self.mine, *inbox] if keys is None else [keys], self.known)
         tier = Tier(number)
@@ -231,7 +231,7 @@ class Worker:
 
     def _keep(self, solved: Solved) -> None:
         self.results.keep(solved)
-        if not self.results.places:
+        if isinstance(self.results.later, Shelves):
             self.solved[solved.number] = solved
 
     def ask(self, number: int, keys: Ints, bounds: dict[int, Ints]) -> tuple[Any, ...]:
@@ -268,7 +268,7 @@ class Worker:
     def _settle(self, keep: bool, answers: Sequence[Known]) -> tuple[Columns, bool]:
         later: dict[int, Solved] = {}
         for share, parcel in enumerate(self.asked):
-            if share == self.share and self.results.places:
+            if share == self.share and isinstance(self.results.later, Places):
                 continue  # they are there
             known = self._known(parcel) if share == self.share else answers[share]
             for number, keys in parcel.items():

@@ -16,7 +16,7 @@ from grundy.kernels.contract import ENDS_NONE, OUTSIDE_KEYS, Ints
 from grundy.kernels.levels import DONE, FALLS, FOUND, INNER, MOVES, NEXT, WIDEST, absent, expand, once
 from grundy.rules.hook_checks import played
 from grundy.solvers.tiers.room import Room, memory_of, too_large
-from grundy.solvers.tiers.tables import Hashed, bytes_for
+from grundy.solvers.tiers.tables import KeySet
 from grundy.solvers.tiers.team import Scratch, Slice, Team, at_slice
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Exploring:
         """Find all positions of the first tier that waits, and their options; RulesError where a move leads back."""
         tier = Tier(min(self.waiting))
         fresh = self._merged(self.waiting.pop(tier.number))
-        known: Hashed | None = None
+        known: KeySet | None = None
         met = 0
         while True:
             tier.blocks.extend(fresh)
@@ -91,10 +91,10 @@ class Exploring:
             inner = self.waiting.pop(tier.number, [])
             if not inner:
                 break
-            known = known or Hashed(self.team)
-            if (needed := bytes_for(2 * met)) > self.room.total:
+            known = known or KeySet(self.team)
+            if (needed := KeySet.bytes_for(2 * met)) > self.room.total:
                 raise too_large(needed)
-            known.add(fresh, lambda number, fresh=fresh: np.zeros(len(fresh[number]), np.int64))
+            known.add(fresh)
             fresh = self._unknown(inner, known)
         tier.reaches.discard(tier.number)
         if known is not None:
@@ -130,7 +130,7 @@ class Exploring:
                 away = [run for run in runs if not memory_of(run)]
                 self.waiting[number] = away + self.room.put_away(self._merged(held))
 
-    def _unknown(self, runs: list[Ints], known: Hashed) -> list[Ints]:
+    def _unknown(self, runs: list[Ints], known: KeySet) -> list[Ints]:
         """Return the keys of runs that a table does not know, in blocks."""
 
         def sift(block: Ints, _: Scratch) -> Ints:
@@ -190,7 +190,7 @@ class Exploring:
     def _blocks(self, runs: Sequence[Ints], total: int) -> Iterator[Ints]:
         most = min(MERGED, self.team.share(total)) if self.team.threads > 1 else MERGED
         if total <= most:
-            return iter([sorted_once(np.concatenate(runs))])
+            return self.team.each(lambda all_runs, scratch: sorted_once(np.concatenate(all_runs), scratch), [runs])
         samples = np.concatenate([run[:: max(1, len(run) // SAMPLES)] for run in runs])
         samples.sort()
         ranges = -(-total // most)
@@ -198,10 +198,9 @@ class Exploring:
         places = [[0, *np.searchsorted(run, cuts).tolist(), len(run)] for run in runs]
         jobs = range(len(cuts) + 1)
 
-        def block(number: int, _: Scratch) -> Ints:
-            return sorted_once(
-                np.concatenate([run[at[number] : at[number + 1]] for run, at in zip(runs, places, strict=True)])
-            )
+        def block(number: int, scratch: Scratch) -> Ints:
+            pieces = [run[at[number] : at[number + 1]] for run, at in zip(runs, places, strict=True)]
+            return sorted_once(np.concatenate(pieces), scratch)
 
         return (made for made in self.team.each(block, jobs) if len(made))
 
@@ -213,15 +212,13 @@ def _by_tier(scratch: Scratch, count: int) -> dict[int, Ints]:
     tiers, found = scratch.tiers[:count], scratch.found[:count]
     first, last = int(tiers.min()), int(tiers.max())
     if first == last:
-        return {first: sorted_once(found.copy())}
-    return {number: sorted_once(found[tiers == number]) for number in np.unique(tiers).tolist()}
+        return {first: found[: once(found, scratch.gains[:count], scratch.digits)].copy()}
+    return {number: sorted_once(found[tiers == number], scratch) for number in np.unique(tiers).tolist()}
 
 
-def sorted_once(keys: Ints) -> Ints:
-    """Return keys in order, each once; the array is used up. O(n log n)."""
-    keys = np.asarray(keys)
-    keys.sort()
-    count = int(once(keys))
+def sorted_once(keys: Ints, scratch: Scratch) -> Ints:
+    """Return keys in order, each once; the array is used up. O(n)."""
+    count = once(keys, np.empty_like(keys), scratch.digits)
     return keys if count == len(keys) else keys[:count].copy()
 
 

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grundy import limits
 from grundy.errors import GrundyError, RulesError, TooLarge
@@ -21,8 +20,6 @@ from grundy.kernels.levels import (
     DONE,
     ENDLESS,
     FOUND,
-    GRUNDY,
-    INSIDE,
     MORE_MARKS,
     NEXT,
     NOT_THERE,
@@ -31,20 +28,18 @@ from grundy.kernels.levels import (
     choose,
     score,
     settle,
-    shared,
     sift,
 )
 from grundy.solvers.tiers.exploring import Tier
 from grundy.solvers.tiers.room import Room, too_large
-from grundy.solvers.tiers.tables import Hashed, bytes_for
+from grundy.solvers.tiers.tables import BEYOND, Array, Columns, Places, Shelves
 from grundy.solvers.tiers.team import Scratch, Slice, Team, at_slice
 
 if TYPE_CHECKING:
     from grundy.solvers.keyed import Keyed
 
-Array = NDArray[Any]
-Columns = dict[str, Array]
-"""What is known of the positions of a block, beside their keys: ``status`` and perhaps ``grundy``, or ``score``."""
+GRUNDY = 32
+"""The bit of a word from which on a Grundy value stands, above the status."""
 
 
 class _TooFar(Exception):
@@ -79,13 +74,11 @@ class Solving:
         self.grundy = grundy
         self.names = ("score",) if keyed.scoring else ("status", "grundy") if grundy else ("status",)
         self.dtype = np.dtype(np.int16 if keyed.scoring else np.uint16)
-        self.table = Hashed(team)
+        self.later = (
+            Places(team, self.names, self.dtype, keyed.box) if direct else Shelves(team, self.names, self.dtype)
+        )
+        """Where the results of later tiers are looked up."""
         self._is_whole = True
-        self.places: dict[str, Array] = {}
-        if direct:
-            self.places = {name: np.zeros(keyed.box, self.dtype) for name in self.names}
-            if keyed.scoring:
-                self.places["score"].fill(np.iinfo(self.dtype).min)
 
     def solve(self, tier: Tier, later: Sequence[Solved], earliest: dict[int, int]) -> Solved:
         """Solve a tier.
@@ -97,7 +90,7 @@ class Solving:
         else:
             while True:
                 try:
-                    columns = self._sifted(tier, later) if self._shares(later) > 1 else self._settled(tier)
+                    columns = self._sifted(tier, later) if self._are_divided(later) else self._settled(tier)
                     break
                 except _TooFar:
                     self._widen()
@@ -108,9 +101,9 @@ class Solving:
     def remember(
         self, solved: Solved, later: Sequence[Solved], earliest: dict[int, int], *, anew: bool = False
     ) -> None:
-        """Keep the results of a tier where earlier ones find them; ``anew``: the table holds something else."""
+        """Keep the results of a tier where earlier ones find them; ``anew``: the shelves hold something else."""
         kept = [each for each in [*later, solved] if earliest.get(each.number, solved.number) < solved.number]
-        if self._shares(kept) > 1:
+        if self._are_divided(kept):
             self._is_whole = False
         elif kept:
             self._remember(solved, kept, anew=anew or not self._is_whole)
@@ -119,40 +112,35 @@ class Solving:
     # ---- tiers whose options are all in later ones
 
     def _settled(self, tier: Tier) -> list[Columns]:
-        columns = [{name: np.empty(len(block), self.dtype) for name in self.names} for block in tier.blocks]
+        dtype = self.later.dtype
+        columns = [{name: np.empty(len(block), dtype) for name in self.names} for block in tier.blocks]
         place = {id(block): column for block, column in zip(tier.blocks, columns, strict=True)}
         for _ in self.team.each(
             lambda job, scratch: self._settle(job, scratch, place[id(job.block)]), self.team.slices(tier.blocks)
         ):
             pass
-        return columns
+        return columns if dtype == self.dtype else [self._narrow(each) for each in columns]
+
+    def _narrow(self, columns: Columns) -> Columns:
+        """Return results in as few bytes as they take, where those of later tiers took more."""
+        if not _fit(columns, self.dtype):
+            raise _TooFar
+        return {name: array.astype(self.dtype) for name, array in columns.items()}
 
     def _settle(self, job: Slice, scratch: Scratch, columns: Columns) -> None:
         at = at_slice(scratch, job)
         scratch.marks[:] = 0
-        keyed, none = self.keyed, np.zeros(0, self.dtype)
+        keyed, later, none = self.keyed, self.later, np.zeros(0, self.later.dtype)
+        rule = (keyed.fill, keyed.params, job.block, job.end)
+        known = (later.shelves, later.index, later.keys, later.columns[self.names[0]])
         while True:
-            given = (scratch.state, scratch.out, scratch.counts, scratch.batch, scratch.slots, self.table.table)
+            lent = (scratch.state, scratch.out, scratch.counts, scratch.batch, scratch.places)
             if keyed.scoring:
-                solved = self.places.get("score", none)
-                code = int(score(keyed.fill, keyed.params, job.block, job.end, *given, solved, columns["score"], at))
+                code = int(score(*rule, *lent, *known, columns["score"], at))
             else:
-                code = int(
-                    settle(
-                        keyed.fill,
-                        keyed.params,
-                        job.block,
-                        job.end,
-                        *given,
-                        self.places.get("status", none),
-                        self.places.get("grundy", none),
-                        scratch.marks if self.grundy else none.astype(np.int64),
-                        columns["status"],
-                        columns.get("grundy", none),
-                        self.misere,
-                        at,
-                    )
-                )
+                values = later.columns.get("grundy", none), scratch.marks if self.grundy else none.astype(np.int64)
+                found = columns["status"], columns.get("grundy", none)
+                code = int(settle(*rule, *lent, *known, *values, *found, self.misere, at))
             if code == DONE:
                 return
             if code == TOO_FAR:
@@ -166,17 +154,19 @@ class Solving:
         if self.dtype.itemsize > 2:
             raise GrundyError("a line of play is longer than 2^30 moves")
         self.dtype = np.dtype(np.int64 if self.keyed.scoring else np.uint32)
-        for name, array in self.places.items():
-            none = array == np.iinfo(array.dtype).min if name == "score" else None
-            self.places[name] = array.astype(self.dtype)
-            if none is not None:
-                self.places[name][none] = np.iinfo(self.dtype).min
+        if self.later.dtype != self.dtype:
+            self.later.widen(self.dtype)
 
-    # ---- where the table would be too large: a share of all keys after the other
+    # ---- where the shelves would be too large: a share of all keys after the other
+
+    def _are_divided(self, later: Sequence[Solved]) -> bool:
+        """Return whether the shelves have no room for the results of later tiers together."""
+        return isinstance(self.later, Shelves) and self._shares(later) > 1
 
     def _shares(self, later: Sequence[Solved]) -> int:
-        """Return into how many shares the results of later tiers are divided, so that the table has room for each."""
-        return 1 if self.places else -(-bytes_for(sum(map(len, later))) // (self.room.total * 2 // 5))
+        """Return into how many shares the results of later tiers are divided, so that the shelves have room for each."""
+        assert isinstance(self.later, Shelves)
+        return -(-self.later.bytes_for(sum(map(len, later))) // (self.room.total * 2 // 5))
 
     def _sifted(self, tier: Tier, later: Sequence[Solved]) -> list[Columns]:
         """Solve a tier by looking at its options several times."""
@@ -185,34 +175,34 @@ class Solving:
         best = {id(block): np.full(len(block), first, np.int64) for block in tier.blocks}
         seen = {id(block): np.zeros(len(block) if self.grundy else 0, np.int64) for block in tier.blocks}
         for share in range(shares):
-            self.table.clear(sum(map(len, later)) // shares)
-            for each in later:
-                for keys, columns in zip(each.blocks, each.columns, strict=True):
-                    words = self._words(columns)
-                    own, with_words = np.empty_like(words), np.empty_like(words)
-                    count = shared(np.asarray(keys), words, share, shares, own, with_words)
-                    self.table.add([own[:count]], lambda _, words=with_words[:count]: words)
+            assert isinstance(self.later, Shelves)
+            pieces = [(each.number, *_share(each, share, shares)) for each in later]
+            self.later.clear([sum(map(len, blocks)) for _, blocks, *_ in pieces])
+            for piece in pieces:
+                self.later.add(*piece)
 
-            def work(job: Slice, scratch: Scratch, share: int = share) -> None:
-                self._sift(job, scratch, (share, shares), best[id(job.block)], seen[id(job.block)])
+            def work(job: Slice, scratch: Scratch) -> None:
+                self._sift(job, scratch, best[id(job.block)], seen[id(job.block)])
 
             for _done in self.team.each(work, self.team.slices(tier.blocks)):
                 limits.check()
         return [self._chosen(best[id(block)], seen[id(block)]) for block in tier.blocks]
 
-    def _sift(self, job: Slice, scratch: Scratch, which: tuple[int, int], best: Ints, seen: Ints) -> None:
+    def _sift(self, job: Slice, scratch: Scratch, best: Ints, seen: Ints) -> None:
         at = at_slice(scratch, job)
-        keyed = self.keyed
+        keyed, later = self.keyed, self.later
         given = (keyed.fill, keyed.params, int(keyed.scoring), np.asarray(job.block), job.end)
+        solved = later.columns[self.names[0]]
+        known = (later.shelves, later.index, later.keys, solved, later.columns.get("grundy", solved))
         while True:
-            lent = (scratch.state, scratch.out, scratch.counts, scratch.batch, scratch.slots, self.table.table)
-            code = int(sift(*given, *lent, *which, best, seen, at))
+            lent = (scratch.state, scratch.out, scratch.counts, scratch.batch, scratch.places)
+            code = int(sift(*given, *lent, *known, best, seen, at))
             if code == DONE:
                 return
             if code == ABSENT:
                 raise _lost(keyed, int(job.block[at[NEXT]]), int(at[FOUND]))
             if code == MORE_MARKS:  # there are 62 bits for values
-                raise too_large(bytes_for(0) + 2 * limits.memory())
+                raise too_large(2 * limits.memory())
             scratch.make_room(code)
 
     def _chosen(self, best: Ints, seen: Ints) -> Columns:
@@ -259,26 +249,25 @@ class Solving:
 
     def _graph(self, tier: Tier, later: Sequence[Solved]) -> tuple[Array, Array, Array, Array, Ints]:
         """Return offsets, edges, gains and ends of the positions of a tier, and the words of its exits."""
-        numbers = np.cumsum([0, *map(len, tier.blocks)])
-        needed = bytes_for(len(tier) + sum(map(len, later))) + 4 * tier.inner + 20 * len(tier)
+        assert isinstance(self.later, Shelves)
+        total = len(tier) + sum(map(len, later))
+        needed = self.later.bytes_for(total) + 4 * tier.inner + 20 * len(tier)
         if needed > self.room.total:
             raise too_large(needed)
-        self.table.clear(len(tier) + sum(map(len, later)))
-        self.table.add(tier.blocks, lambda i: INSIDE + np.arange(numbers[i], numbers[i + 1]))
-        for each in later:
-            self._enter(each)
+        self._enter(later, more=tier)
+        own = self.later.add(tier.number, tier.blocks)
         ends = np.zeros(len(tier), np.int8)
         offsets = np.zeros(len(tier) + 1, np.uint32)
         edges: list[Array] = []
         gains: list[Array] = []
         exits: dict[int, int] = {}
         row = 0
-        for degrees, words, gained in self.team.each(self._arrows, self.team.slices(tier.blocks)):
+        for degrees, places, gained in self.team.each(self._arrows, self.team.slices(tier.blocks)):
             over = degrees < 0
             ends[row : row + len(degrees)][over] = ENDS_LOST + 1 - degrees[over]
             offsets[row + 1 : row + 1 + len(degrees)] = np.maximum(degrees, 0)
             row += len(degrees)
-            edges.append(self._numbered(words, exits, len(tier)))
+            edges.append(self._numbered(places, own, exits, len(tier)))
             gains.append(gained)
         if sum(map(len, edges)) > MOST_EDGES or len(tier) + len(exits) > MOST_STATES:
             raise TooLarge("more moves or positions in one tier than 32 bits count")
@@ -288,19 +277,18 @@ class Solving:
         found = np.concatenate(edges) if edges else np.zeros(0, np.int32)
         return np.concatenate([offsets, last]), found, np.concatenate(gains), ends, np.array([*exits], np.int64)
 
-    @staticmethod
-    def _numbered(words: Ints, exits: dict[int, int], count: int) -> Array:
-        """Return the nodes of some options: those of the tier by their place, the others after them by their words."""
-        inside = words < INSIDE // 2
-        nodes = np.where(inside, words - INSIDE, 0)
-        known, place = np.unique(words[~inside], return_inverse=True)
+    def _numbered(self, places: Ints, own: int, exits: dict[int, int], count: int) -> Array:
+        """Return the nodes of some options: of the tier, whose places begin with ``own``, and after them of others."""
+        inside = places >= own
+        nodes = places - own
+        known, place = np.unique(self._words(places[~inside]), return_inverse=True)
         for word in known.tolist():
             exits.setdefault(word, count + len(exits))
         nodes[~inside] = np.array([exits[word] for word in known.tolist()], np.int64)[place]
         return nodes.astype(np.int32)
 
     def _arrows(self, job: Slice, scratch: Scratch) -> tuple[Ints, Ints, Ints]:
-        """Return how many options the positions of a slice have, their words, and the gains."""
+        """Return how many options the positions of a slice have, their places, and the gains."""
         at = at_slice(scratch, job)
         degrees = np.zeros(len(job.block), np.int64)
         keyed = self.keyed
@@ -316,8 +304,10 @@ class Solving:
                     scratch.out,
                     scratch.counts,
                     scratch.batch,
-                    scratch.slots,
-                    self.table.table,
+                    scratch.places,
+                    self.later.shelves,
+                    self.later.index,
+                    self.later.keys,
                     degrees,
                     scratch.found,
                     scratch.gains,
@@ -336,41 +326,60 @@ class Solving:
 
     def _remember(self, solved: Solved, kept: Sequence[Solved], *, anew: bool) -> None:
         """Enter the results of a tier; where room is wanted, only those that are kept are entered again."""
-        if self.places:
-
-            def place(number: int, _: Scratch) -> None:
-                for name, array in solved.columns[number].items():
-                    self.places[name][solved.blocks[number]] = _present(array) if name == "status" else array
-
-            for _done in self.team.each(place, range(len(solved.blocks))):
-                pass
-            return
-        if anew or not self.table.has_room(len(solved)):
-            self.table.clear(sum(map(len, kept)))
+        if isinstance(self.later, Places):
+            self.later.add(solved.blocks, solved.columns)
+        elif anew or not self.later.has_room(len(solved)):
+            self._enter(kept)
         elif solved in kept:
-            kept = [solved]
-        else:
-            return
+            self._put(solved)
+
+    def _enter(self, kept: Sequence[Solved], more: Tier | None = None) -> None:
+        """Let the shelves hold some tiers and no others, with room for one more: for as many again if these are several."""
+        assert isinstance(self.later, Shelves)
+        sizes = [*map(len, kept)]
+        self.later.clear(sizes + (sizes if more is None and len(kept) > 1 else [] if more is None else [len(more)]))
         for each in kept:
-            self._enter(each)
+            self._put(each)
 
-    def _enter(self, solved: Solved) -> None:
-        """Enter a tier into the table."""
-        self.table.add(solved.blocks, lambda number: self._words(solved.columns[number]))
+    def _put(self, solved: Solved) -> None:
+        """Put a tier on a shelf."""
+        assert isinstance(self.later, Shelves)
+        if not all(_fit(columns, self.later.dtype) for columns in solved.columns):
+            self.later.widen(np.int64 if self.keyed.scoring else np.uint32)
+        self.later.add(solved.number, solved.blocks, solved.columns)
 
-    def _words(self, columns: Columns) -> Ints:
-        """Return the words of the table that say what is known of positions."""
-        if self.keyed.scoring:
-            return columns["score"].astype(np.int64)
-        words = _present(columns["status"]).astype(np.int64)
-        if self.grundy:
-            words |= columns["grundy"].astype(np.int64) << GRUNDY
-        return words
+    def _words(self, places: Ints) -> Ints:
+        """Return words that say what is known at some places of the shelves."""
+        words = self.later.columns[self.names[0]][places].astype(np.int64)
+        return words | self.later.columns["grundy"][places].astype(np.int64) << GRUNDY if self.grundy else words
 
 
-def _present(status: Array) -> Array:
-    """Return statuses as they stand where they are looked up: 0 is what is not there."""
-    return np.where(status == 0, np.array(ENDLESS, status.dtype), status)
+def _fit(columns: Columns, dtype: Any) -> bool:
+    """Return whether numbers of a type hold results; its least stands where there is no score."""
+    ends = np.iinfo(dtype)
+    return all(
+        array.dtype == dtype or not array.size or (array.max() <= ends.max and (array.min() > ends.min or not ends.min))
+        for array in columns.values()
+    )
+
+
+def _share(solved: Solved, share: int, shares: int) -> tuple[list[Ints], list[Columns], tuple[int, int]]:
+    """Return a share of a tier: its keys and results, and from which key up to which it has all."""
+    cuts = [len(solved) * number // shares for number in (share, share + 1)]
+    ends = np.cumsum([0, *map(len, solved.blocks)])
+    low, high = (_key_at(solved, place, ends) for place in cuts)
+    blocks, columns = list[Ints](), list[Columns]()
+    for begin, keys, known in zip(ends.tolist(), solved.blocks, solved.columns, strict=False):
+        own = slice(*(min(max(place - begin, 0), len(keys)) for place in cuts))
+        blocks.append(keys[own])
+        columns.append({name: array[own] for name, array in known.items()})
+    return blocks, columns, (low if share else 0, high if share + 1 < shares else BEYOND)
+
+
+def _key_at(solved: Solved, place: int, ends: Ints) -> int:
+    """Return the key at a place of a tier, one above all where it ends."""
+    block = int(np.searchsorted(ends, place, side="right")) - 1
+    return int(solved.blocks[block][place - ends[block]]) if block < len(solved.blocks) else BEYOND
 
 
 def _lost(keyed: Keyed, key: int, option: int) -> GrundyError:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grundy.kernels.contract import FULL, UNFIT, Ints, refused_rule
-from grundy.kernels.levels import BLOCK, CELLS, MORE_BATCH, MORE_FOUND, MORE_MARKS, NEXT
+from grundy.kernels.levels import BLOCK, CELLS, DIGITS, MORE_BATCH, MORE_FOUND, MORE_MARKS, NEXT
 from grundy.kernels.rooms import first_room, more_room, room_for
 from grundy.threads import processors
 
@@ -48,12 +48,13 @@ class Scratch:
         self.found = room_for("found", first_room(1 << 12, 1))
         self.tiers = room_for("tiers", self.found.size)
         self.gains = room_for("gains", self.found.size)
+        self.digits = np.zeros(DIGITS, np.int64)
         self.at = np.zeros(CELLS, np.int64)
         self._batch(first_room(1 << 10, 1))
 
     def _batch(self, options: int) -> None:
         self.batch = room_for("batch", 2 * options)
-        self.slots = room_for("slots", options)
+        self.places = room_for("places", options)
 
     def make_room(self, code: int) -> None:
         """Enlarge what a kernel found too small; Unfit where the rule gave up."""
