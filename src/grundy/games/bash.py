@@ -74,18 +74,6 @@ def judge(read: Reader) -> Iterator[str]:
         yield "first" if bachet(n, m=m) else "second"
 
 
-bash.called(
-    "Bash's Game",
-    "Take 1 to m counters from the heap. Who takes the last one wins.",
-    zh=("巴什博弈", "从一堆石子中取走 1 到 m 枚。取到最后一枚者胜。"),
-    also=("bachet", "巴歇博弈"),
-)
+bash.called("Bash's Game; bachet", "Take 1 to m counters from the heap. Who takes the last one wins.")
 bash.looks("matches")
-bash.starts(
-    "21",
-    sizes=("7", "10", "21", "100"),
-    variants=(
-        ("Up to Four", "至多四枚", "21 m=4"),
-        ("Up to Ten", "至多十枚", "100 m=10"),
-    ),
-)
+bash.starts("21", sizes="7; 10; 21; 100", variants={"Up to Four": "21 m=4", "Up to Ten": "100 m=10"})

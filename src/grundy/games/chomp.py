@@ -159,21 +159,12 @@ def why(solution: Solution) -> str:
 
 
 chomp.called(
-    "Chomp",
-    "Bite off a square of the chocolate with all that is right of it and below it. Who is left with the "
-    "poisoned corner loses.",
-    zh=("咬巧克力", "咬掉一格巧克力，连同它右方和下方的一切。只剩有毒的角格者负。"),
-    also=("chocolate", "巧克力游戏"),
+    "Chomp; chocolate",
+    "Bite off a square of the chocolate with all that is right of it and below it. Who is left with the poisoned "
+    "corner loses.",
 )
 chomp.looks("chocolate")
-chomp.starts(
-    "4x5",
-    sizes=("2x3", "3x4", "4x5", "5x6"),
-    variants=(
-        ("Square", "正方形", "4 4 4 4"),
-        ("Long Bar", "长条", "8 8 8"),
-    ),
-)
+chomp.starts("4x5", sizes="2x3; 3x4; 4x5; 5x6", variants={"Square": "4 4 4 4", "Long Bar": "8 8 8"})
 
 
 @chomp.sized

@@ -111,9 +111,5 @@ def judge(read: Reader) -> Iterator[str]:
 choose_nim.called(
     "Choose Nim",
     "First one of the heaps is chosen; then any number of counters is taken from it. Who takes the last one wins.",
-    zh=("选堆尼姆", "先选定其中一堆，此后只从这一堆中取任意多枚石子。取到最后一枚者胜。"),
 )
-choose_nim.starts(
-    "3 4 5",
-    sizes=("1 2", "3 4 5", "2 3 5 7"),
-)
+choose_nim.starts("3 4 5", sizes="1 2; 3 4 5; 2 3 5 7")

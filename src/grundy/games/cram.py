@@ -22,15 +22,6 @@ ENOUGH = 30
 cram = impartial(domineering, "cram", "Lay a domino on two neighbouring free cells, either way.")
 
 
-@cram.small
-def small_boards() -> Iterator[Position]:
-    """Yield small boards, empty and not."""
-    for rows in range(1, 4):
-        for columns in range(1, 6 - rows // 3):
-            yield cram(rows, columns)
-    yield cram("..#|#..|...")
-
-
 def middle_first(rows: int, columns: int, taken: int) -> Iterator[tuple[int, int, int]]:
     """Iterate over the winning moves on an empty board: the middle domino, then those that a search finds."""
     if rows % 2 == columns % 2:
@@ -85,13 +76,12 @@ def why(solution: Solution) -> str:
 
 
 cram.called(
-    "Cram",
+    "Cram; impartial-domineering; plugg",
     "Lay a domino on two neighbouring free cells, either way. Who cannot lay one loses.",
-    zh=("公平骨牌棋", "在两个相邻的空格上放一枚骨牌，横竖均可。无法放者负。"),
-    also=("impartial-domineering", "plugg"),
 )
 cram.looks("dominoes")
 cram.starts(
     "4x4",
-    sizes=("2x3", "3x3", "4x4", "4x5", "5x5"),
+    sizes="2x3; 3x3; 4x4; 4x5; 5x5",
+    small="1x1; 1x2; 1x3; 1x4; 1x5; 2x1; 2x2; 2x3; 2x4; 2x5; 3x1; 3x2; 3x3; 3x4; ..#|#..|...",
 )

@@ -13,11 +13,6 @@ dawsons_chess = octal("0.137", name="dawsons_chess", doc="Choose a counter of a 
 
 
 dawsons_chess.called(
-    "Dawson's Chess",
-    "Choose a counter of a row: it goes, with its neighbours. Who cannot choose loses.",
-    zh=("道森棋", "选一行中的一枚石子，把它和紧挨着的石子一起取走。无法选者负。"),
+    "Dawson's Chess", "Choose a counter of a row: it goes, with its neighbours. Who cannot choose loses."
 )
-dawsons_chess.starts(
-    "13",
-    sizes=("5", "9", "13", "34"),
-)
+dawsons_chess.starts("13", sizes="5; 9; 13; 34")

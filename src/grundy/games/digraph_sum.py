@@ -116,13 +116,10 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 digraph_sum.called(
-    "The Digraph Game",
-    "Push one of the tokens along an arrow. Who cannot push loses.",
-    zh=("有向图游戏", "沿一条弧推动一枚棋子。无法推者负。"),
-    also=("tokens-on-a-digraph",),
+    "The Digraph Game; tokens-on-a-digraph", "Push one of the tokens along an arrow. Who cannot push loses."
 )
 digraph_sum.starts(
     "hill",
-    sizes=("2 2 1", "hill", "4 4 3 arrows=((4,3),(4,1),(3,2),(2,0),(1,0),(3,0),(4,2))"),
-    variants=(("Hill", "山坡", "5 4 3 arrows=((5,4),(5,3),(4,2),(3,2),(3,1),(2,0),(1,0))"),),
+    sizes="2 2 1; hill; 4 4 3 arrows=((4,3),(4,1),(3,2),(2,0),(1,0),(3,0),(4,2))",
+    variants={"Hill": "5 4 3 arrows=((5,4),(5,3),(4,2),(3,2),(3,1),(2,0),(1,0))"},
 )

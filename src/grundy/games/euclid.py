@@ -81,10 +81,5 @@ def why(solution: Solution) -> str:
 euclid.called(
     "Euclid",
     "Subtract a multiple of the smaller number from the larger one, so that both stay positive. Who cannot loses.",
-    zh=("欧几里得游戏", "从较大的数中减去较小的数的倍数，两数都须保持为正。无法减者负。"),
-    also=("欧几里得博弈",),
 )
-euclid.starts(
-    "25 7",
-    sizes=("5 3", "13 5", "25 7", "144 89"),
-)
+euclid.starts("25 7", sizes="5 3; 13 5; 25 7; 144 89")

@@ -184,17 +184,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 every_euclid.called(
-    "Every Euclid",
-    "In every pair that is not over, subtract a multiple of the smaller number from the larger. A pair is over when one "
-    "of its numbers is zero. Who makes the last move of all wins.",
-    zh=(
-        "全动欧几里得",
-        "在每一对尚未结束的数中，都从较大的数减去较小的数的若干倍；有一个数变成零，这一对就结束了。走最后一步者胜。",
-    ),
-    also=("Every-SG", "GG and MM"),
+    "Every Euclid; Every-SG; GG and MM",
+    "In every pair that is not over, subtract a multiple of the smaller number from the larger. A pair is over "
+    "when one of its numbers is zero. Who makes the last move of all wins.",
 )
-every_euclid.starts(
-    "8 5 12 5",
-    sizes=("3 2 4 1", "8 5 12 5", "13 8 21 5 9 4"),
-    variants=(("Golden Pairs", "黄金数对", "8 5 13 8 3 2"),),
-)
+every_euclid.starts("8 5 12 5", sizes="3 2 4 1; 8 5 12 5; 13 8 21 5 9 4", variants={"Golden Pairs": "8 5 13 8 3 2"})

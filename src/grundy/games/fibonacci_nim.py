@@ -120,13 +120,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 fibonacci_nim.called(
-    "Fibonacci Nim",
+    "Fibonacci Nim; fibonacci",
     "First take any number of counters but not all; then at most twice what was taken last. Who takes the last "
     "one wins.",
-    zh=("斐波那契博弈", "第一步可取任意多枚，但不能取完；此后至多取对手刚取的两倍。取到最后一枚者胜。"),
-    also=("斐波那契尼姆", "fibonacci"),
 )
-fibonacci_nim.starts(
-    "20",
-    sizes=("8", "12", "20", "100"),
-)
+fibonacci_nim.starts("20", sizes="8; 12; 20; 100")

@@ -215,14 +215,12 @@ def small_boards() -> Iterator[Position]:
 
 
 gale.called(
-    "Gale",
-    "Build a bridge between two neighbouring dots of yours; bridges do not cross. X wins by joining the top with the "
-    "bottom, O by joining left and right.",
-    zh=("搭桥棋", "在己方相邻两点之间搭一座桥，桥不能相交。X 连通上边与下边者胜，O 连通左边与右边者胜。"),
-    also=("bridg-it", "bridgit", "布里奇特"),
+    "Gale; bridg-it; bridgit",
+    "Build a bridge between two neighbouring dots of yours; bridges do not cross. X wins by joining the top with "
+    "the bottom, O by joining left and right.",
 )
 gale.looks("bridges")
-gale.starts("3x3", sizes=("2x2", "3x3", "4x4", "5x5"), example="2x2")
+gale.starts("3x3", example="2x2", sizes="2x2; 3x3; 4x4; 5x5")
 
 
 @gale.sized

@@ -161,17 +161,15 @@ def _rooted(edges: list[tuple[int, int]]) -> int:
 green_hackenbush.called(
     "Green Hackenbush",
     "Cut an edge; what no longer hangs on the ground falls away. Who cannot cut loses.",
-    zh=("无向图删边游戏", "剪去一条边，不再与地面相连的部分掉落。无法剪者负。"),
-    also=("树上删边游戏", "树上删边", "无向图删边", "删边游戏", "克朗原理"),
-    misere=("反常删边游戏", "SJ定理"),
+    misere="misere-green-hackenbush",
 )
 green_hackenbush.looks("plants")
 green_hackenbush.starts(
     "house",
-    sizes=("0-1-2-3 0-4-5", "tree", "house", "girl"),
-    variants=(
-        ("Tree", "树", "0-1-2-3 1-4-5 2-6"),
-        ("House", "房子", "0-1 0-2 1-2 1-3 2-3"),
-        ("Girl", "女孩", "0-1-3 0-2-4 1-2 3-4 3-5 4-5 5-6 5-7 5-8-8"),
-    ),
+    sizes="0-1-2-3 0-4-5; tree; house; girl",
+    variants={
+        "Tree": "0-1-2-3 1-4-5 2-6",
+        "House": "0-1 0-2 1-2 1-3 2-3",
+        "Girl": "0-1-3 0-2-4 1-2 3-4 3-5 4-5 5-6 5-7 5-8-8",
+    },
 )

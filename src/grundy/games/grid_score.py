@@ -120,14 +120,9 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 grid_score.called(
-    "Grid Score",
-    "Go one cell right or down and score the number of the cell that you enter. Who has more points in the last"
-    " corner wins.",
-    zh=("网格计分", "向右或向下走一格，得到所进入的格的分数。到达右下角时得分多者胜。"),
-    also=("momotetsu", "game-in-momotetsu-world"),
+    "Grid Score; momotetsu; game-in-momotetsu-world",
+    "Go one cell right or down and score the number of the cell that you enter. Who has more points in the last "
+    "corner wins.",
 )
 grid_score.looks("cards")
-grid_score.starts(
-    "+-+-/--+-/++-+/+-++",
-    sizes=("+-+/--+/+++", "+-+-/--+-/++-+/+-++", "+-+--+/--++-+/-+-+--/++--+-"),
-)
+grid_score.starts("+-+-/--+-/++-+/+-++", sizes="+-+/--+/+++; +-+-/--+-/++-+/+-++; +-+--+/--++-+/-+-+--/++--+-")

@@ -42,13 +42,6 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 grundys_game.called(
-    "Grundy's Game",
-    "Split a heap into two heaps of different sizes. Who cannot split one loses.",
-    zh=("格伦迪游戏", "把一堆分成大小不等的两堆。无法分者负。"),
-    also=("grundy", "Grundy 游戏"),
+    "Grundy's Game; grundy", "Split a heap into two heaps of different sizes. Who cannot split one loses."
 )
-grundys_game.starts(
-    "14",
-    sizes=("6", "10", "14", "50"),
-    variants=(("Three Heaps", "三堆", "7 9 12"),),
-)
+grundys_game.starts("14", sizes="6; 10; 14; 50", variants={"Three Heaps": "7 9 12"})

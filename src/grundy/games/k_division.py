@@ -102,13 +102,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 k_division.looks("matches")
 k_division.called(
-    "k-Division",
+    "k-Division; lieges-of-legendre",
     "Take one counter, or turn an even heap into k heaps, each of half as many. Who cannot move loses.",
-    zh=("k 等分", "取走一枚石子，或把枚数为偶数的一堆变成 k 堆，每堆是它的一半。无法走者负。"),
-    also=("lieges-of-legendre",),
 )
-k_division.starts(
-    "6 8 9",
-    sizes=("4", "5 6", "6 8 9"),
-    variants=(("Three Parts", "三等分", "6 8 9 k=3"),),
-)
+k_division.starts("6 8 9", sizes="4; 5 6; 6 8 9", variants={"Three Parts": "6 8 9 k=3"})

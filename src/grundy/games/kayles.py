@@ -22,13 +22,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 kayles.called(
-    "Kayles",
+    "Kayles; skittles; rip-van-winkle",
     "Knock down one skittle of a row or two that stand side by side. Who knocks down the last one wins.",
-    zh=("凯尔斯", "击倒一行中的一个木柱，或相邻的两个。击倒最后一个者胜。"),
-    also=("skittles", "rip-van-winkle", "保龄球游戏"),
 )
 kayles.looks("pins")
-kayles.starts(
-    "13",
-    sizes=("5", "9", "13", "7 12 20"),
-)
+kayles.starts("13", sizes="5; 9; 13; 7 12 20")

@@ -84,12 +84,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 lasker.called(
-    "Lasker's Nim",
+    "Lasker's Nim; lasker-nim; Multi-SG; Nim or not Nim",
     "Take any number of counters from a heap, or split it into two. Who takes the last counter wins.",
-    zh=("拉斯克尼姆", "从一堆中取走任意多枚石子，或把一堆分成两堆。取到最后一枚者胜。"),
-    also=("lasker-nim", "拉斯克博弈", "Multi-SG", "Nim or not Nim"),
 )
-lasker.starts(
-    "2 5 7",
-    sizes=("3", "1 2 3", "2 5 7", "3 8 11 12"),
-)
+lasker.starts("2 5 7", sizes="3; 1 2 3; 2 5 7; 3 8 11 12")

@@ -38,13 +38,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 mock_turtles.called(
-    "Mock Turtles",
-    "Turn one, two or three coins, the rightmost of them from heads to tails. Who cannot turn loses.",
-    zh=("假海龟", "翻转一枚、两枚或三枚硬币，其中最右的一枚须从正面翻到反面。无法翻者负。"),
-    also=("翻硬币游戏", "翻硬币"),
+    "Mock Turtles", "Turn one, two or three coins, the rightmost of them from heads to tails. Who cannot turn loses."
 )
 mock_turtles.looks("coins")
-mock_turtles.starts(
-    "HTTHTH",
-    sizes=("THH", "HTTHTH", "HTHTTHHTTH"),
-)
+mock_turtles.starts("HTTHTH", sizes="THH; HTTHTH; HTHTTHHTTH")

@@ -118,13 +118,6 @@ def why(solution: Solution) -> str:
 
 
 moores_nim.called(
-    "Moore's Nim",
-    "Take any number of counters from each of up to k heaps. Who takes the last one wins.",
-    zh=("摩尔尼姆", "从至多 k 堆中各取任意多枚石子。取到最后一枚者胜。"),
-    also=("nim-k", "摩尔博弈"),
+    "Moore's Nim; nim-k", "Take any number of counters from each of up to k heaps. Who takes the last one wins."
 )
-moores_nim.starts(
-    "3 4 5 6",
-    sizes=("1 2 3", "2 3 4 5", "3 4 5 6"),
-    variants=(("Three at Once", "至多三堆", "3 4 5 6 7 k=3"),),
-)
+moores_nim.starts("3 4 5 6", sizes="1 2 3; 2 3 4 5; 3 4 5 6", variants={"Three at Once": "3 4 5 6 7 k=3"})

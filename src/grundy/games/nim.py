@@ -101,18 +101,12 @@ def judge_john(read: Reader) -> Iterator[str]:
 
 
 nim.called(
-    "Nim",
+    "Nim; bouton",
     "Take any number of counters from one heap. Who takes the last one wins.",
-    zh=("尼姆博弈", "从一堆中取走任意多枚石子。取到最后一枚者胜。"),
-    also=("bouton", "取石子游戏"),
-    misere=("misere-nim", "anti-nim", "Anti-SG", "反常尼姆", "反尼姆"),
+    misere="misere-nim; anti-nim; Anti-SG",
 )
 nim.starts(
     "3 4 5",
-    sizes=("1 2 3", "3 4 5", "1 3 5 7", "7 9 11 13"),
-    variants=(
-        ("Marienbad", "马里昂巴德", "1 3 5 7"),
-        ("Two Heaps", "两堆", "5 8"),
-        ("Fan-Tan", "番摊", "4 6 7 9 10"),
-    ),
+    sizes="1 2 3; 3 4 5; 1 3 5 7; 7 9 11 13",
+    variants={"Marienbad": "1 3 5 7", "Two Heaps": "5 8", "Fan-Tan": "4 6 7 9 10"},
 )

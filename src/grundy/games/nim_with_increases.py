@@ -95,11 +95,7 @@ def judge(read: Reader) -> Iterator[str]:
 nim_with_increases.called(
     "Poker Nim",
     "Take any number of counters from a heap, or add some while increases are left. Who takes the last one wins.",
-    zh=("可加石子的尼姆", "从一堆中取走任意多枚石子，或在增加次数用完之前加上几枚。取到最后一枚者胜。"),
-    also=("扑克尼姆",),
 )
 nim_with_increases.starts(
-    "2 3 4",
-    sizes=("1 2", "2 3 4", "3 5 7 increases=4"),
-    variants=(("Many Increases", "多次增加", "3 4 5 increases=6"),),
+    "2 3 4", sizes="1 2; 2 3 4; 3 5 7 increases=4", variants={"Many Increases": "3 4 5 increases=6"}
 )

@@ -117,14 +117,9 @@ def why(solution: Solution) -> str:
 
 
 northcott.called(
-    "Northcott's Game",
+    "Northcott's Game; northcotts-nim",
     "Move one of your counters any number of squares along its row, not onto or over the other one. Who cannot "
     "move loses.",
-    zh=("诺斯科特棋", "沿行移动自己的一枚棋子任意多格，不得落在或越过对方的棋子。无法走者负。"),
-    also=("northcotts-nim", "诺斯科特"),
 )
 northcott.looks("runners")
-northcott.starts(
-    "0 4 1 5 0 7 width=8",
-    sizes=("0 2 0 3", "0 4 1 5 0 7 width=8", "0 6 1 5 2 4 0 7 1 7 width=8"),
-)
+northcott.starts("0 4 1 5 0 7 width=8", sizes="0 2 0 3; 0 4 1 5 0 7 width=8; 0 6 1 5 2 4 0 7 1 7 width=8")

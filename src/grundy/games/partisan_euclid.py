@@ -44,16 +44,8 @@ def small_pairs() -> Iterator[Position]:
 
 
 partisan_euclid.called(
-    "Partisan Euclid",
+    "Partisan Euclid; partizan-euclid",
     "Divide the larger number by the smaller: Left puts the remainder in its place, Right what the remainder "
     "lacks to the smaller. Who divides without remainder loses.",
-    zh=(
-        "不公平欧几里得",
-        "用较小的数去除较大的数：左方以余数代替较大的数，右方以较小的数与余数之差代替它。除尽则无法走，轮到者负。",
-    ),
-    also=("partizan-euclid",),
 )
-partisan_euclid.starts(
-    "34 21",
-    sizes=("7 5", "12 7", "34 21", "144 89"),
-)
+partisan_euclid.starts("34 21", sizes="7 5; 12 7; 34 21; 144 89")

@@ -105,13 +105,8 @@ def why(solution: Solution) -> str:
 
 
 silver_dollar.called(
-    "Silver Dollar",
+    "Silver Dollar; silver-dollar-without-the-dollar",
     "Move a coin any number of squares to the left, not onto another coin or over it. Who cannot move loses.",
-    zh=("银元游戏", "把一枚硬币向左移任意多格，不得落在或越过另一枚。无法走者负。"),
-    also=("silver-dollar-without-the-dollar", "硬币滑动"),
 )
 silver_dollar.looks("coins")
-silver_dollar.starts(
-    "1 3 6 10",
-    sizes=("1 4", "2 3 7", "1 3 6 10", "2 5 6 9 13 18"),
-)
+silver_dollar.starts("1 3 6 10", sizes="1 4; 2 3 7; 1 3 6 10; 2 5 6 9 13 18")

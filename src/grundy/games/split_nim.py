@@ -82,11 +82,6 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 split_nim.called(
-    "Split Nim",
-    "Replace a heap by two smaller heaps, either of which may be empty. Who cannot move loses.",
-    zh=("拆分尼姆", "把一堆换成两个更小的堆，其中可以有空堆。无法走者负。"),
+    "Split Nim", "Replace a heap by two smaller heaps, either of which may be empty. Who cannot move loses."
 )
-split_nim.starts(
-    "1 2 3",
-    sizes=("2", "1 3", "1 2 3", "2 3 4"),
-)
+split_nim.starts("1 2 3", sizes="2; 1 3; 1 2 3; 2 3 4")

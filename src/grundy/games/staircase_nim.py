@@ -73,13 +73,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 staircase_nim.called(
-    "Staircase Nim",
-    "Move any number of stones of a stair to the stair below; from the lowest they go to the ground. Who cannot"
-    " move loses.",
-    zh=("台阶尼姆", "把一级台阶上任意多枚石子移到下一级；最低一级的移到地面。无法走者负。"),
-    also=("阶梯尼姆", "阶梯博弈", "staircase"),
+    "Staircase Nim; staircase",
+    "Move any number of stones of a stair to the stair below; from the lowest they go to the ground. Who cannot "
+    "move loses.",
 )
-staircase_nim.starts(
-    "2 1 3",
-    sizes=("1 2", "2 1 3", "1 2 3 4 5"),
-)
+staircase_nim.starts("2 1 3", sizes="1 2; 2 1 3; 1 2 3 4 5")

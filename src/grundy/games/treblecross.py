@@ -174,13 +174,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 treblecross.called(
-    "Treblecross",
+    "Treblecross; one-dimensional-tic-tac-toe",
     "Write an X into an empty cell of the row. Who makes three in a row wins.",
-    zh=("一维三连棋", "在一行的空格中写一个 X。连成三个者胜。"),
-    also=("one-dimensional-tic-tac-toe", "一维井字棋"),
 )
 treblecross.looks("marks")
-treblecross.starts(
-    ".........",
-    sizes=(".....", ".......", ".........", "............"),
-)
+treblecross.starts(".........", sizes=".....; .......; .........; ............")

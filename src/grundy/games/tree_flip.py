@@ -129,14 +129,12 @@ def answers(read: Reader) -> Iterator[str]:
 
 
 tree_flip.called(
-    "Tree Flip",
+    "Tree Flip; tree-edge-flip",
     "Take a node whose edge to its father holds a one, and flip all edges from it up to the root. Who cannot "
     "move loses.",
-    zh=("零一之树", "选一个顶点，它到父亲的边须为一，翻转从它到根的所有边。无法走者负。"),
-    also=("tree-edge-flip",),
 )
 tree_flip.starts(
     "tree",
-    sizes=("1-2:1 2-3:1", "tree", "1-2:1 1-3:1 2-4:0 2-5:1 3-6:1 3-7:1 6-8:1"),
-    variants=(("Tree", "树", "1-2:1 1-3:0 2-4:1 2-5:1 3-6:1"),),
+    sizes="1-2:1 2-3:1; tree; 1-2:1 1-3:1 2-4:0 2-5:1 3-6:1 3-7:1 6-8:1",
+    variants={"Tree": "1-2:1 1-3:0 2-4:1 2-5:1 3-6:1"},
 )

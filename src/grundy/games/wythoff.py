@@ -101,13 +101,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 wythoff.called(
-    "Wythoff's Game",
+    "Wythoff's Game; wythoff-nim; wyt-queens",
     "Take any number of counters from one heap, or the same number from both. Who takes the last one wins.",
-    zh=("威佐夫博弈", "从一堆中取走任意多枚石子，或从两堆中取走同样多枚。取到最后一枚者胜。"),
-    also=("wythoff-nim", "威佐夫尼姆", "wyt-queens"),
 )
-wythoff.starts(
-    "5 8",
-    sizes=("3 4", "5 8", "9 14", "20 31"),
-    variants=(("Queen's Corner", "皇后归角", "7 7"),),
-)
+wythoff.starts("5 8", sizes="3 4; 5 8; 9 14; 20 31", variants={"Queen's Corner": "7 7"})
