@@ -1,7 +1,5 @@
 """The catalogue: one file a game. A game is found by its file's name; nothing else needs to know of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from importlib import import_module

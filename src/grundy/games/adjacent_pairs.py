@@ -4,8 +4,6 @@ The octal game 0.07, Dawson's Kayles; its nim-sequence has period 34 from 53 on 
 ch. 4).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.codes import octal

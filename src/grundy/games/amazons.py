@@ -4,8 +4,6 @@ Invented by Walter Zamkauskas, 1988. E. R. Berlekamp, *Sums of N × 2 Amazons*, 
 the game Amazons*, More Games of No Chance, 2002.
 """
 
-from __future__ import annotations
-
 from grundy.language import _
 from grundy.rules.board import FREE, Board, pieces
 from grundy.rules.board_rows import board_of

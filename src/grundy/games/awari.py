@@ -9,8 +9,6 @@ Retrograde Analysis*, IEEE Computer 36(10), 2003). Houses are written in the ord
 he has taken more than the other, or the other more than he: ``awari(2, 2, 0, 2, "0:2")``.
 """
 
-from __future__ import annotations
-
 import re
 
 from grundy.errors import PositionError

@@ -6,8 +6,6 @@ Analysis of Certain Endgames*, ICCA Journal 9, 1986). Positions are written as i
 that is Black: ``chess_endings("8/8/8/8/8/4k3/8/KQ6", "b")``.
 """
 
-from __future__ import annotations
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board

@@ -4,8 +4,6 @@
 parameter ``gentle`` is 1: then they follow the same rule.
 """
 
-from __future__ import annotations
-
 from grundy.rules.edge_sets import Edges, grounded
 from grundy.rules.partisan import partisan_game
 from grundy.text.edges import declare, fallen

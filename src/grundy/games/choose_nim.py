@@ -4,8 +4,6 @@ The value of a choice is by definition the mex (the least non-negative integer t
 (One of the texts that this catalogue follows calls mex the least *positive* one.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 
@@ -77,29 +75,25 @@ def chosen(*state: int) -> int:
 
 
 @choose_nim.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     phase, *heaps = solution.position.state
     if phase == PLAY:
-        return _("One heap is left: ") + (
+        yield _("One heap is left: ") + (
             _("take it all, {best_move}.").format(best_move=solution.best_move)
             if heaps[0]
             else _("nothing can be taken.")
         )
+        return
     listed = ", ".join(map(str, sorted(set(heaps))[:12])) + ", …" * (len(set(heaps)) > 12)
-    lines = [
-        _("To choose a heap of n is to move to the value n, so the choice is worth mex {{{listed}}} = {value}.").format(
-            listed=listed, value=solution.value
-        )
-    ]
+    yield _(
+        "To choose a heap of n is to move to the value n, so the choice is worth mex {{{listed}}} = {value}."
+    ).format(listed=listed, value=solution.value)
     if solution.value:
-        lines.append(
-            _("An empty heap can be chosen, of which the other player can take nothing: {best_move}.").format(
-                best_move=solution.best_move
-            )
+        yield _("An empty heap can be chosen, of which the other player can take nothing: {best_move}.").format(
+            best_move=solution.best_move
         )
     else:
-        lines.append(_("No heap is empty, so whatever is chosen, the other player takes all of it."))
-    return "\n".join(lines)
+        yield _("No heap is empty, so whatever is chosen, the other player takes all of it.")
 
 
 @choose_nim.judge("choose-nim")

@@ -3,8 +3,6 @@
 M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, *An introduction to Clobber*, Integers 5(2), 2005.
 """
 
-from __future__ import annotations
-
 from grundy.rules.board import Board, pieces
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid

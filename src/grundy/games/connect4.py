@@ -4,8 +4,6 @@ On 7 columns and 6 rows the first player wins (V. Allis, J. D. Allen, 1988); on 
 the top row down, ``..../..../..../XO..``; X begins.
 """
 
-from __future__ import annotations
-
 from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.board_rows import read_board

@@ -5,8 +5,6 @@ they are on one cell, shown by X alone. On such boards the cop always wins: cell
 beside it which is beside all its neighbours (Nowakowski and Winkler; A. Quilliot, 1978). Endless play would be the robber's.
 """
 
-from __future__ import annotations
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position

@@ -4,8 +4,6 @@ The impartial Domineering. *Winning Ways* ch. 15. On a board with both sides eve
 the image of each move under the half-turn; with one side odd the first player lays the middle domino and does the same.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 
@@ -52,27 +50,19 @@ def half_turn(rows: int, columns: int, taken: int) -> bool:
 
 
 @cram.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     """Say the symmetry strategy."""
     rows, columns, _stones = solution.position.state
-    lines = [
-        _("On {rows} by {columns} cells a domino and its image under the half-turn never overlap").format(
-            rows=rows, columns=columns
-        )
-    ]
+    overlap = _("On {rows} by {columns} cells a domino and its image under the half-turn never overlap")
+    told = overlap.format(rows=rows, columns=columns)
     if half_turn(rows, columns, 0):
-        lines[0] += ","
-        lines.append(
-            _("and none is its own image. So the second player answers every move with its image and moves last.")
-        )
+        yield told + ","
+        yield _("and none is its own image. So the second player answers every move with its image and moves last.")
     else:
-        lines[0] += _(", but for the middle one.")
-        lines.append(
-            _("The first player lays that ({best_move}) and then answers every move with its image.").format(
-                best_move=solution.best_move
-            )
+        yield told + _(", but for the middle one.")
+        yield _("The first player lays that ({best_move}) and then answers every move with its image.").format(
+            best_move=solution.best_move
         )
-    return "\n".join(lines)
 
 
 cram.called(

@@ -4,8 +4,6 @@
 columns, a cake is worth ⌊columns / 2^i⌋ - 1 where j >= i, and 1 - ⌊rows / 2^j⌋ elsewhere.
 """
 
-from __future__ import annotations
-
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.text.cakes import declare
 

@@ -4,8 +4,6 @@ Period 34 from 53 on (Guy and Smith, *The G-values of various games*, 1956; *Win
 the same rules is `adjacent_pairs`.
 """
 
-from __future__ import annotations
-
 from grundy.rules.codes import octal
 
 dawsons_kayles = octal(

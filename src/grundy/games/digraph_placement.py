@@ -4,8 +4,6 @@ A. Clow, N. A. McKay, *Digraph Placement Games*, arXiv 2407.12219, 2024: Left's 
 short game has the value of such a position.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from grundy.errors import PositionError

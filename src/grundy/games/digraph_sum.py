@@ -5,8 +5,6 @@ Every impartial game is such a game with one token, and a sum of games is one wi
 With rings in the digraph (play may be endless) the same rules are solved by search.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from operator import xor
@@ -88,22 +86,21 @@ def value(*tokens: int, arrows: Arrows) -> int:
 
 
 @digraph_sum.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     tokens, arrows = solution.position.state, solution.position.ruleset.params["arrows"]
     known = values_of(arrows)
     if known is None:
-        return ""
-    lines = [
-        _("A node is worth the least number that none of its successors is worth (mex); the tokens are worth the xor.")
-    ]
+        return
+    yield _(
+        "A node is worth the least number that none of its successors is worth (mex); the tokens are worth the xor."
+    )
     for token in tokens[:10]:
         after = sorted({known[head] for tail, head in arrows if tail == token})
-        lines.append(
-            _("node {token}: mex of {{{after}}} = {value}").format(
-                token=token, after=", ".join(map(str, after)), value=known.get(token, 0)
-            )
+        yield _("node {token}: mex of {{{after}}} = {value}").format(
+            token=token, after=", ".join(map(str, after)), value=known.get(token, 0)
         )
-    return "\n".join([*lines, _("xor: {value}").format(value=solution.value), verdict(solution)])
+    yield _("xor: {value}").format(value=solution.value)
+    yield verdict(solution)
 
 
 @digraph_sum.judge("digraph-sum")

@@ -5,8 +5,6 @@ Jardins, 1996). Who shuts the other's cars in loses, because that one has no mov
 of who is to move, if that is O: ``dodgem("X../X../.OO", "O")``.
 """
 
-from __future__ import annotations
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position

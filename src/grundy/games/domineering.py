@@ -4,8 +4,6 @@ Invented by Göran Andersson; *Winning Ways* ch. 5; J. H. Conway, *On Numbers an
 makes its value the negative.
 """
 
-from __future__ import annotations
-
 from grundy.rules.board import DOWN, EAST, FREE, Board
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game

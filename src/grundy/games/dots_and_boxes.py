@@ -7,8 +7,6 @@ tie (J. K. Barker, R. E. Korf, *Solving Dots-And-Boxes*, AAAI 2012). A drawing i
 horizontal ones, then one of vertical ones, X for what is drawn: ``dots_and_boxes("X./.../../X../..")``.
 """
 
-from __future__ import annotations
-
 import re
 
 from grundy.errors import PositionError

@@ -5,8 +5,6 @@ square if that is free. Elephants are X (Left's), rhinos O (Right's); E and R ar
 strip by itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.board import EAST, FREE, WEST, Board, pieces

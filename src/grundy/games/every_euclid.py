@@ -6,8 +6,6 @@ contests an Every-SG game (Z. Jia, 2009). There the winner of a pair prolongs it
 lasts longest is the last, so that its winner wins. How many moves it lasts is its step count (Smith's suspense).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, product
 
@@ -156,23 +154,20 @@ def longest(*numbers: int) -> bool:
 
 
 @every_euclid.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     numbers = solution.position.state
     steps = [step(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=True)]
-    lines = [_("In each pair its winner prolongs and its loser hurries, since only the pair that ends last counts.")]
-    lines += [
+    yield _("In each pair its winner prolongs and its loser hurries, since only the pair that ends last counts.")
+    yield from (
         _("pair {i}: {a}, {b} lasts {steps} moves").format(i=i, a=a, b=b, steps=number)
         for i, (a, b, number) in enumerate(zip(numbers[::2], numbers[1::2], steps, strict=True), 1)
-    ]
+    )
     if solution.outcome is Outcome.P:
-        lines.append(_("The greatest of these is even, so the player to move does not make the last move."))
+        yield _("The greatest of these is even, so the player to move does not make the last move.")
     else:
-        lines.append(
-            _("The greatest of these is odd, so the player to move makes the last move: {best_move}.").format(
-                best_move=solution.best_move
-            )
+        yield _("The greatest of these is odd, so the player to move makes the last move: {best_move}.").format(
+            best_move=solution.best_move
         )
-    return "\n".join(lines)
 
 
 @every_euclid.judge("gg-and-mm")

@@ -4,8 +4,6 @@ The stones belong to both players: Left splits upwards and downwards, Right to t
 ruleset Fission of CGSuite (A. N. Siegel).
 """
 
-from __future__ import annotations
-
 from grundy.language import _
 from grundy.rules.board import FREE, UP, WEST, Board, X
 from grundy.rules.board_rows import board_of

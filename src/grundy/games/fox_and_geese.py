@@ -5,8 +5,6 @@ row from which they came; play ends, since geese do not go back. The geese win w
 (Winning Ways). Boards show # for a light square: ``fox_and_geese("#X#X/.#.#/#.#./O#.#", "O")``.
 """
 
-from __future__ import annotations
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position

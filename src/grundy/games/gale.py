@@ -6,8 +6,6 @@ takes a corner and answers in pairs (O. Gross; M. Gardner, *New Mathematical Div
 has n rows of n crossings, and n - 1 between them; # stands where dots are, ``gale(".#./#X#/.#O")``. X begins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 

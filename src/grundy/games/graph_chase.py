@@ -4,8 +4,6 @@ Bob's token stands on one node, Alice's on another; they push their own token al
 move loses, and Bob loses when the tokens meet. Endless play is Bob's win: ask with ``endless="first"`` where Bob is to move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

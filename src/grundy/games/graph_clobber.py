@@ -4,8 +4,6 @@ M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, *An introduction to Cl
 the graph show X (Left's stones) or O (Right's); one without a letter is empty.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.edge_sets import Masks, bits, pieces

@@ -4,8 +4,6 @@ Contest problem: AtCoder ABC 201 D "Game in Momotetsu World". Play ends in the b
 follow from the last one back, in one pass.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -92,23 +90,18 @@ def scores_above(line: tuple[int, ...], below: list[int]) -> list[int]:
 
 
 @grid_score.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     position = solution.position
     rules, (row, column) = position.ruleset, position.state
-    lines = [
-        _("Solved from the bottom right corner back; the score from here is {value}.").format(value=solution.value)
-    ]
+    yield _("Solved from the bottom right corner back; the score from here is {value}.").format(value=solution.value)
     for gain, (r, c) in rules.scored_options((row, column)):
         rest = score(r, c, grid=rules.params["grid"])
-        lines.append(
-            _("{move}: {gain:+d} at once, then the other scores {rest}: {total}").format(
-                move=way_of((row, column), (r, c)), gain=gain, rest=rest, total=gain - rest
-            )
+        yield _("{move}: {gain:+d} at once, then the other scores {rest}: {total}").format(
+            move=way_of((row, column), (r, c)), gain=gain, rest=rest, total=gain - rest
         )
-    lines.append(
+    yield (
         _("Best: {best_move}.").format(best_move=solution.best_move) if solution.best_move else _("Play is over here.")
     )
-    return "\n".join(lines)
 
 
 @grid_score.judge("grid-score")

@@ -5,8 +5,6 @@ the largest 1,222: that was computed, value by value (a slow test does it again)
 others. That no larger heap at all has value 0 is believed, and not proved.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.language import N_

@@ -4,8 +4,6 @@ Left cuts a blue edge or a green one, Right a red edge or a green one; what no l
 *Winning Ways* ch. 1, 2 and 7; *On Numbers and Games* ch. 8. A picture of blue and red edges is a number.
 """
 
-from __future__ import annotations
-
 from grundy.rules.edge_sets import Edges, grounded
 from grundy.rules.partisan import partisan_game
 from grundy.text.edges import declare, fallen

@@ -5,8 +5,6 @@ win when the hare cannot move, the hare when it has passed them. The hounds win 
 play that never ends is the hare's: ask with ``endless``. ``hare_and_hounds("#X..#/X..O./#X..#", "O")``: # is no point.
 """
 
-from __future__ import annotations
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board, board

@@ -6,8 +6,6 @@ neighbours: those beside it, above it and below it, above to the right and below
 ``hex("X../.O./..X")``; think of each as half a cell further right.
 """
 
-from __future__ import annotations
-
 from grundy.errors import PositionError
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game

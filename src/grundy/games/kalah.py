@@ -8,8 +8,6 @@ Journal 23(3), 2000, solve the game with ``empty=1`` up to 6 houses of 5 seeds. 
 the mover's first: ``kalah(2, 2, 2, 2)``; ``pass`` may stand behind them.
 """
 
-from __future__ import annotations
-
 from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.functions import scoring_game

@@ -5,8 +5,6 @@ nim-sequence has period 12 from 71 on (Guy and Smith, 1956; *Winning Ways* ch. 4
 anew each time it is used.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.codes import octal

@@ -6,8 +6,6 @@ stones have been removed: ``konane("..XO|OXOX|XOXO|OXOX")``. Regions that no jum
 solved by itself.
 """
 
-from __future__ import annotations
-
 from grundy.rules.board import FREE, Board, pieces
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid

@@ -4,8 +4,6 @@
 positions are integers.
 """
 
-from __future__ import annotations
-
 from grundy.rules.partisan import LEFT, partisan_game
 from grundy.text.cakes import declare
 

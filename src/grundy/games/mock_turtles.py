@@ -5,8 +5,6 @@ odd number of ones in binary: of the two numbers 2n and 2n + 1 exactly one is od
 check, which is how lexicodes such as Hamming's come out of such games.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.coins import coin_game

@@ -4,8 +4,6 @@ The heaps are written in binary and the columns added: the player to move loses 
 by k + 1. With k = 1 it is Nim.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -91,30 +89,23 @@ def moore(*heaps: int, k: int) -> bool:
 
 
 @moores_nim.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     heaps, k = solution.position.state, solution.position.ruleset.params["k"]
     rows = [(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)]
     counts = [sum(heap >> bit & 1 for heap in heaps) for bit in reversed(range(width(rows)))]
-    lines = [
-        *columns(rows),
-        _("ones in each column: {counts}; lost when all of them are divisible by {k}.").format(
-            counts=", ".join(map(str, counts)), k=k + 1
-        ),
-    ]
+    yield from columns(rows)
+    yield _("ones in each column: {counts}; lost when all of them are divisible by {k}.").format(
+        counts=", ".join(map(str, counts)), k=k + 1
+    )
     if solution.outcome is Outcome.P:
-        lines.append(
-            _(
-                "They are, so the player to move loses: in the highest column that a move changes, 1 to {k} ones "
-                "go, and that is no multiple of {modulus}."
-            ).format(k=k, modulus=k + 1)
-        )
+        yield _(
+            "They are, so the player to move loses: in the highest column that a move changes, 1 to {k} ones "
+            "go, and that is no multiple of {modulus}."
+        ).format(k=k, modulus=k + 1)
     else:
-        lines.append(
-            _("They are not, so the player to move wins by making them so: {best_move}.").format(
-                best_move=solution.best_move
-            )
+        yield _("They are not, so the player to move wins by making them so: {best_move}.").format(
+            best_move=solution.best_move
         )
-    return "\n".join(lines)
 
 
 moores_nim.called(

@@ -4,8 +4,6 @@
 until only heaps of one counter are left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from operator import xor
@@ -60,23 +58,22 @@ def misere_wins(heaps: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 @nim.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     from grundy.rules.binary_columns import with_xor  # only an explanation needs them
 
     heaps = solution.position.state
     total = reduce(xor, heaps, 0)
-    lines = with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)])
+    yield from with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)])
     if solution.play.misere:
-        lines.append(_("Misère play goes as normal play does until only heaps of one counter are left;"))
-        lines.append(_("then an odd number of them is to be left to the other player."))
+        yield _("Misère play goes as normal play does until only heaps of one counter are left;")
+        yield _("then an odd number of them is to be left to the other player.")
     elif total:
-        lines.append(_("The xor is not 0, so the player to move wins: make it 0. Change a heap that has a one in the"))
-        lines.append(_("leftmost column where the xor has one, to what it is xor the total."))
+        yield _("The xor is not 0, so the player to move wins: make it 0. Change a heap that has a one in the")
+        yield _("leftmost column where the xor has one, to what it is xor the total.")
     else:
-        lines.append(_("The xor is 0, so the player to move loses: every move changes one heap, and with it the xor."))
+        yield _("The xor is 0, so the player to move loses: every move changes one heap, and with it the xor.")
     if solution.best_move is not None and solution.outcome.name == "N":
-        lines.append(_("Move: {best_move}.").format(best_move=solution.best_move))
-    return "\n".join(lines)
+        yield _("Move: {best_move}.").format(best_move=solution.best_move)
 
 
 @nim.judge("nim")

@@ -5,8 +5,6 @@ players together, and an increase adds 1 to ``by`` counters. Increases are rever
 away again), so the value is that of Nim whatever is left of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.language import _
@@ -76,14 +74,11 @@ def poker(*state: int) -> int:
 
 
 @nim_with_increases.explanation
-def why(solution: Solution) -> str:
-    lines = [
-        _("The other player can take added counters away again at once, and the increases run out. So they"),
-        _("change nothing, and the game is Nim:"),
-        *with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(solution.position.state[1:], 1)]),
-        verdict(solution),
-    ]
-    return "\n".join(lines)
+def why(solution: Solution) -> Iterator[str]:
+    yield _("The other player can take added counters away again at once, and the increases run out. So they")
+    yield _("change nothing, and the game is Nim:")
+    yield from with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(solution.position.state[1:], 1)])
+    yield verdict(solution)
 
 
 @nim_with_increases.judge("nim-with-increases")

@@ -6,8 +6,6 @@ Players may retreat, so play could in principle go round; but the winner need no
 the two counters of a row are heaps of Nim: the player to move loses exactly when their xor is 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
@@ -103,17 +101,13 @@ def xor_of_gaps(*places: int) -> bool:
 
 
 @northcott.explanation
-def why(solution: Solution) -> str:
-    lines = [
-        _(
-            "Who retreats is followed by as many squares, until the row's end stops it; so the squares "
-            "between the counters"
-        ),
-        _("are the heaps of Nim:"),
-        *with_xor([(_("row {i}:").format(i=i), gap) for i, gap in enumerate(gaps_of(solution.position.state), 1)]),
-        verdict(solution),
-    ]
-    return "\n".join(lines)
+def why(solution: Solution) -> Iterator[str]:
+    yield _(
+        "Who retreats is followed by as many squares, until the row's end stops it; so the squares between the counters"
+    )
+    yield _("are the heaps of Nim:")
+    yield from with_xor([(_("row {i}:").format(i=i), gap) for i, gap in enumerate(gaps_of(solution.position.state), 1)])
+    yield verdict(solution)
 
 
 northcott.called(

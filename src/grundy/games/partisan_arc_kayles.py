@@ -6,8 +6,6 @@ T. Hanaka, H. Ono, *Winner determination algorithms for graph games with matchin
 Domineering is this game on a grid with vertical edges blue and the others red.
 """
 
-from __future__ import annotations
-
 from grundy.rules.edge_sets import Edges
 from grundy.rules.partisan import partisan_game
 from grundy.text.edges import TAKE, declare

@@ -3,8 +3,6 @@
 N. A. McKay, R. J. Nowakowski, *Outcomes of partizan Euclid*, Integers 12B, 2012/13, A9. Here p >= q >= 1 and 0 <= t < q.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.errors import PositionError

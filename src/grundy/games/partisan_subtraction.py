@@ -3,8 +3,6 @@
 A. S. Fraenkel, A. Kotzig, *Partizan octal games: partizan subtraction games*, Internat. J. Game Theory 16, 1987.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.errors import PositionError

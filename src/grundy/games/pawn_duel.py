@@ -5,8 +5,6 @@ player (M. Gardner, Scientific American, March 1962); on 4 by 4, Octopawn, the f
 Boards are written with the letter of who is to move, if that is O: ``pawn_duel("OOO/X../.XX", "O")``.
 """
 
-from __future__ import annotations
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position

@@ -5,8 +5,6 @@ go along; without a free square before them the first falls off the strip. Each 
 by itself.
 """
 
-from __future__ import annotations
-
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game

@@ -3,8 +3,6 @@
 *Winning Ways* ch. 14. The values 1, 2, 1, 4, 1, 2, 1, 8, … are the heights of the marks on a ruler.
 """
 
-from __future__ import annotations
-
 from grundy.rules.coins import coin_game
 
 

@@ -4,8 +4,6 @@ M. H. Albert, R. J. Nowakowski, D. Wolfe, *Lessons in Play*. A piece on the firs
 board is a strip by itself.
 """
 
-from __future__ import annotations
-
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game

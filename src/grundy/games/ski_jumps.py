@@ -5,8 +5,6 @@ leap over it onto the square below that, if it is free; who was leapt over is a 
 Jumpers are X (Left's) and O (Right's), slippers > and <; L, R, l and r of *Winning Ways* are read as well.
 """
 
-from __future__ import annotations
-
 from grundy.language import _
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid, neighbour

@@ -4,8 +4,6 @@
 with the letter r is Right's (red); one with g, or without a letter, is both players'. Painted vertices are not shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.edge_sets import Masks, bits, pieces

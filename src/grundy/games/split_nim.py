@@ -6,8 +6,6 @@ odious value, and an empty heap beside one of m < n gives the m-th; the evil num
 two smaller odious ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.language import N_, _
@@ -63,16 +61,12 @@ def odious_law(n: int) -> int:
 
 
 @split_nim.explanation
-def why(solution: Solution) -> str:
-    lines = [
-        _(
-            "A heap of n is worth the n-th odious number, one with an odd number of ones in binary: 1, 2, 4, "
-            "7, 8, 11, …"
-        ),
-        *with_xor([(_("heap of {n}:").format(n=n), odious(n)) for n in solution.position.state]),
-        verdict(solution),
-    ]
-    return "\n".join(lines)
+def why(solution: Solution) -> Iterator[str]:
+    yield _(
+        "A heap of n is worth the n-th odious number, one with an odd number of ones in binary: 1, 2, 4, 7, 8, 11, …"
+    )
+    yield from with_xor([(_("heap of {n}:").format(n=n), odious(n)) for n in solution.position.state])
+    yield verdict(solution)
 
 
 @split_nim.judge("split-nim")

@@ -8,8 +8,6 @@ or 5 when divided by 6, and misère play if it leaves 0, 4 or 5, but also n = 1 
 Sleator, 1991; Lemoine, Viennot).
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator

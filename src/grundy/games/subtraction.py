@@ -4,8 +4,6 @@ The nim-sequence of a finite S is periodic (Golomb, 1966; *Winning Ways* ch. 4):
 number of S, at a distance p, prove the period p.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.codes import HeapCode, heap_code, subtraction_code

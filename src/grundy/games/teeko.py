@@ -6,8 +6,6 @@ three men each the first player wins. Men move to a free cell beside, across too
 is to move, if that is O, once all men are set.
 """
 
-from __future__ import annotations
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position

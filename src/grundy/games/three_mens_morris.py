@@ -5,8 +5,6 @@ H. J. R. Murray, *A History of Board-Games Other Than Chess* (1952), 3.3. Men mo
 middle; where that may not be taken first, and in both other games, right play is a draw. Who cannot move loses.
 """
 
-from __future__ import annotations
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.scenes import Board, board

@@ -6,8 +6,6 @@ height=4)`` is won by the first player, ``line=4`` there is a tie (*Winning Ways
 ``X.O/.../...``; X begins, so the counts say whose turn it is.
 """
 
-from __future__ import annotations
-
 from grundy.errors import PositionError
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game

@@ -6,8 +6,6 @@ loses at once, so that neither the winner nor the length of play is changed, and
 layers are written side by side, ``...#...#.../...#.X.#.../...#...#...``; X begins, so the counts say whose turn it is.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 from grundy.errors import PositionError

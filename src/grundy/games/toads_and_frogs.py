@@ -4,8 +4,6 @@ An animal moves on to the next square if that is free, or jumps over one animal 
 nothing is taken. Toads are X (Left's), frogs O (Right's); T and F are read as well. Each row of a board is a lane by itself.
 """
 
-from __future__ import annotations
-
 from grundy.rules.board import EAST, FREE, WEST, Board, pieces
 from grundy.rules.board_rows import facing
 from grundy.rules.grids import Grid

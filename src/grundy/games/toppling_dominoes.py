@@ -4,8 +4,6 @@ A. Fink, R. J. Nowakowski, A. N. Siegel, D. Wolfe, *Toppling conjectures*, Games
 left or to the right and takes with it those on that side, up to the row's end or a gap.
 """
 
-from __future__ import annotations
-
 from grundy.language import _
 from grundy.rules.board import EAST, FREE, WEST, Board, O, X, pieces
 from grundy.rules.board_rows import board_of

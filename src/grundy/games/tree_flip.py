@@ -4,8 +4,6 @@ A move takes a node whose edge to its father holds a one, and flips all edges fr
 Every move flips exactly one edge at the root, so only the number of ones there matters, whoever plays how.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -85,19 +83,16 @@ def parity(ones: int, *, fathers: tuple[int, ...]) -> int:
 
 
 @tree_flip.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     fathers, ones = solution.position.ruleset.params["fathers"], solution.position.state
     at_root = [v for v in range(1, len(fathers)) if fathers[v] and not fathers[fathers[v]]]
     held = [str(ones >> v & 1) for v in at_root]
     shown = " xor ".join(held[:12]) + (" xor …" if len(held) > 12 else "") or "nothing"
-    lines = [
-        _("Every move flips a way up to the root, so exactly one of the edges at the root."),
-        _("At the root: {shown} = {parity}.").format(shown=shown, parity=parity(ones, fathers=fathers)),
-        _("Where that is 1 there is a move (its own one will do), and after any move it is 0;"),
-        _("where it is 0 every move makes it 1. So nobody can go wrong:"),
-        _("{outcome}, with whatever move.").format(outcome=solution.outcome),
-    ]
-    return "\n".join(lines)
+    yield _("Every move flips a way up to the root, so exactly one of the edges at the root.")
+    yield _("At the root: {shown} = {parity}.").format(shown=shown, parity=parity(ones, fathers=fathers))
+    yield _("Where that is 1 there is a move (its own one will do), and after any move it is 0;")
+    yield _("where it is 0 every move makes it 1. So nobody can go wrong:")
+    yield _("{outcome}, with whatever move.").format(outcome=solution.outcome)
 
 
 @tree_flip.judge("tree-flip")

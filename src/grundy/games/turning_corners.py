@@ -6,8 +6,6 @@ Nim-multiplication may be defined by this game. Coins in the first row or column
 the product of Turning Turtles with itself.
 """
 
-from __future__ import annotations
-
 from grundy.rules.coins import coin_game, tartan
 
 

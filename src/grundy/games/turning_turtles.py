@@ -6,8 +6,6 @@ heads is moving to the heap of that place, and turning it from heads to tails ta
 together are worth nothing.
 """
 
-from __future__ import annotations
-
 from grundy.rules.coins import coin_game
 
 

@@ -4,8 +4,6 @@ Contest problem: AtCoder ABC 209 E "Shiritori". Who has no word loses, and play 
 last three letters matter, so it is a game on the digraph of triples of letters, solved from its dead ends back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.errors import PositionError

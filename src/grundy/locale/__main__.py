@@ -43,7 +43,7 @@ def gathered() -> Catalog:
 
 
 def of_games() -> Iterator[tuple[str, str]]:
-    """Yield (file, sentence) for what the games' files say of themselves: words, docstrings, also of judges, and theorems."""
+    """Yield (file, sentence) for what the games' files say of themselves: names, docstrings, also of judges, theorems."""
     from grundy.games import load_all
 
     for rules in load_all():

@@ -478,7 +478,7 @@ class Ruleset(Watched):
         return self._hook("small", function)
 
     def explanation(self, function: F) -> F:
-        """Declare why: a function of a solution that returns a few sentences a student can follow, or "" for the usual."""
+        """Declare why: a function of a solution that yields a few lines a student can follow, none for the usual ones."""
         return self._hook("explanation", function)
 
     def symmetry(self, function: F) -> F:
