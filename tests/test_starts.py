@@ -387,6 +387,7 @@ def test_a_file_declares_its_start() -> None:
     declared = gr.game(down.function)
     with pytest.raises(PositionError, match="declares no start"):
         declared.start()
-    declared.starts("7", sizes="3; 7", variants={"Long": "19"})
+    declared.starts("7", sizes="3; 7", variants={"Long": "19", "Marienbad": "8"})
     assert catalogue.example(declared) == declared(7) == declared.start()
-    assert declared.start("long") == declared.start("长") == declared(19) == declared.start(19)
+    assert declared.start("long") == declared(19) == declared.start(19)
+    assert declared.start("marienbad") == declared.start("马里昂巴德") == declared(8)  # as the catalogue has it
