@@ -140,9 +140,7 @@ def _starts(rules: Ruleset) -> str:
     if begins is None:
         return ""
     rows = [(f"**{_cell(size)}**" if size == begins.usual else _cell(size), "") for size in begins.sizes]
-    rows += [
-        (_cell(each.word), f"{each.titles['en']}, {each.titles['zh']}: {_cell(each.words)}") for each in begins.variants
-    ]
+    rows += [(_cell(each.word), f"{', '.join(each.titles)}: {_cell(each.words)}") for each in begins.variants]
     table = "\n".join(f"| {word} | {what} |" for word, what in rows)
     return f"## Starts\n\n`grundy play {rules.name}` begins with the one in bold.\n\n| start | |\n|---|---|\n{table}"
 

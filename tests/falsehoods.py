@@ -64,7 +64,7 @@ FALSEHOODS: dict[str, tuple[str, set[str]]] = {
     "the_edge_of_a_parameter": (TAKING + theorem("n % (m + 1) if m else min(n, 1)"), {NEAR, FAR}),
     "a_variant": (
         TAKING + theorem("n % (m + 1) + (m == 21)", where="lambda n, *, m: m > 0")
-        + "{name}.starts('9', sizes=('9',), variants=(('Many', '多', '50 m=21'),))\n",
+        + "{name}.starts('9', sizes='9', variants={{'Many': '50 m=21'}})\n",
         {NEAR, FAR, ANSWERS},
     ),
     "a_grundy_law": (
@@ -95,7 +95,7 @@ FALSEHOODS: dict[str, tuple[str, set[str]]] = {
     "where_a_period_begins": (
         "@heap_code\ndef {name}():\n    'Kayles, of period 12 from 72 on.'\n    return octal_code('0.77')\n", {PERIODS},
     ),
-    "a_start_without_moves": (TAKING + "{name}.starts('9', sizes=('9',), variants=(('None', '无', '0'),))\n", {STARTS}),
+    "a_start_without_moves": (TAKING + "{name}.starts('9', sizes='9', variants={{'None': '0'}})\n", {STARTS}),
     "bounds": ("@game(least=0, bounds=lambda a, b: (a + 1, b))" + ROOK, {HOOKS}),
     "a_tier": (ROOKS + "@{name}.tier\ndef tier(a, b):\n    return 0 if (a, b) != (3, 5) else 9\n", {HOOKS}),
     "a_symmetry": (

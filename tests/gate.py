@@ -51,7 +51,7 @@ PARAMETERS = range(9)
 def parameters(rules: Ruleset) -> list[dict[str, Any]]:
     """Return what a ruleset is tried with: what its file names, its starts' parameters, and small numbers for numbers."""
     found = [{}, *rules.trials, *(s.ruleset.params for s in starts(rules))]
-    if "small" not in rules.hooks and isinstance(rules, (FunctionRuleset, HeapRuleset)):
+    if not rules.tells_small and isinstance(rules, (FunctionRuleset, HeapRuleset)):
         for name, value in rules.params.items():
             if type(value) is int:
                 found += [{name: number} for number in PARAMETERS]
@@ -104,7 +104,7 @@ def small(rules: Ruleset) -> Iterator[Position]:
         bound = rules.bind(**params)
         if isinstance(rules, HeapRuleset):
             yield from (Position(bound, (heap,)) for heap in range(10, 40))
-        if "small" not in rules.hooks and params not in [{}, *rules.trials]:
+        if not rules.tells_small and params not in [{}, *rules.trials]:
             yield from bound.box(60)
 
 
@@ -213,7 +213,7 @@ States = list[Any]
 
 def tables(rules: Ruleset, *, misere: bool = False) -> Iterator[tuple[Ruleset, States, Table]]:
     """Iterate over tables of play, with the positions in them that are asked."""
-    if "small" in rules.hooks or not (isinstance(rules, HeapRuleset) or getattr(rules, "integers", False)):
+    if rules.tells_small or not (isinstance(rules, HeapRuleset) or getattr(rules, "integers", False)):
         for start in starts(rules):
             if start.ruleset.params == {**start.ruleset.params, **rules.params}:
                 found = Exploration(start.ruleset, start.state, Options())

@@ -92,7 +92,8 @@ def test_words_of_the_glossary_are_translated_as_it_says(catalogue) -> None:
     for message in catalogue[1]:
         word = message.id if isinstance(message.id, str) else message.id[0]
         if term := terms.get(word) or terms.get(word[:1].lower() + word[1:]):
-            assert term in (message.string, message.string[0]), word
+            told = message.string if isinstance(message.id, str) else message.string[0]
+            assert term in told.split("; "), word  # names of games stand side by side
             met += 1
     assert met > 15
 

@@ -1,9 +1,10 @@
-"""A new file in ``games/`` of at most 25 lines gives its game everywhere, and nothing else is edited."""
+"""A new file in ``games/``, the example of CONTRIBUTING, gives its game everywhere, and nothing else is edited."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,30 +15,15 @@ import pytest
 import grundy
 
 ROOT = Path(__file__).parents[1]
-GAME = '''"""Odd bites, a game for a first lesson: from a row of nuts an odd number is taken, at most m of them."""
-
-from grundy.rules.functions import game
-
-
-@game(least=0)
-def odd_bites(nuts: int, *, m: int = 5):
-    """Take an odd number of nuts, at most m."""
-    for k in range(1, min(m, nuts) + 1, 2):
-        yield nuts - k
-
-
-@odd_bites.theorem(name="parity", source="every move changes the parity", where=lambda nuts, *, m: m >= 1)
-def parity(nuts: int, *, m: int) -> int:
-    """The value is 0 or 1, as the number of nuts is even or odd."""
-    return nuts % 2
-
-
-@odd_bites.explanation
-def why(solution):
-    story = f"Every move turns odd into even and even into odd, and {solution.position.state} nuts are left."
-    return story if solution.source else ""
-'''
-
+EXAMPLE = ROOT / "examples" / "odd_bites.py"
+GAME = EXAMPLE.read_text(encoding="utf-8")
+OF_EVERY_GAME = sorted(
+    path.relative_to(ROOT)
+    for path in (ROOT / "tests").glob("test_*.py")
+    if re.search(r"games\.names\(\)|, names\(\)|\bNAMES\b|load_all\(\)", path.read_text(encoding="utf-8"))
+)
+"""The tests that ask something of each game of the catalogue."""
+EVERYDAY = [Path("tests") / f"test_{of}.py" for of in ("gate", "theorems", "starts", "language", "manifest")]
 
 SERVER = """
 import time
@@ -78,8 +64,9 @@ def python(source: Path, *argv: object, given: str = "") -> str:
     return done.stdout
 
 
-def test_the_file_is_short() -> None:
-    assert len(GAME.splitlines()) <= 25
+def test_the_page_shows_the_file_as_it_is() -> None:
+    assert len(GAME.splitlines()) <= 30
+    assert f"```python\n{GAME}```" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def test_the_shell(source: Path) -> None:
@@ -101,21 +88,30 @@ def test_its_picture(source: Path) -> None:
     assert "<title>odd-bites(3)" in python(source, "-c", code)
 
 
-@pytest.mark.slow
+def asked(source: Path, files: list[Path]) -> list[str]:
+    """Run what some tests ask of the game; return what passed, by file. Nothing may fail."""
+    options = ("-p", "no:cacheprovider", "-o", "addopts=", "-o", f"pythonpath={source} . tests", "-n", 0, "-q", "-rA")
+    told = python(source, "-m", "pytest", *options, "-k", "odd-bites or odd_bites", *files)
+    return re.findall(r"^PASSED tests/(\w+)\.py", told, re.MULTILINE)
+
+
 def test_the_tests_of_the_catalogue_find_it(source: Path) -> None:
-    options = ("-p", "no:cacheprovider", "-o", "addopts=", "-o", "pythonpath=tests", "--collect-only", "-q")
-    files = ("tests/test_theorems.py", "tests/test_drawing.py")
-    ids = python(source, "-m", "pytest", *options, *files).splitlines()
-    assert "tests/test_theorems.py::test_theorem[odd-bites: parity]" in ids
-    assert len([name for name in ids if "test_drawing" in name and "[odd-bites]" in name]) >= 2
-    python(source, "-m", "pytest", *options[:-2], "-q", "tests/test_theorems.py", "-k", "odd-bites")
+    """The gate, the theorem, the starts and the names; in Chinese it is passed over until there are words for it."""
+    passed = asked(source, EVERYDAY)
+    assert {"test_gate", "test_theorems", "test_starts"} <= set(passed) and len(passed) > 10
+
+
+@pytest.mark.slow
+def test_all_that_is_asked_of_every_game_is_asked_of_it(source: Path) -> None:
+    assert set(EVERYDAY[:4]) < set(OF_EVERY_GAME) and len(OF_EVERY_GAME) > 10
+    assert len(set(asked(source, OF_EVERY_GAME))) > 8
 
 
 def test_its_page_in_the_documentation(source: Path) -> None:
     code = """import sys; sys.path.insert(0, "docs"); import generate; from grundy import games
 rules = games.load("odd-bites"); print(generate.page(rules), generate.index([rules]))"""
     page = python(source, "-c", code)
-    for part in ("# odd-bites", "a game for a first lesson", "<svg", "def odd_bites", "## Parity", "$ grundy solve"):
+    for part in ("# Odd Bites", "a game for a first lesson", "<svg", "def odd_bites", "## Parity", "$ grundy solve"):
         assert part in page
 
 

@@ -114,7 +114,7 @@ def _small_example(rules: Ruleset, fits: Callable[[Position], object]) -> Positi
     best: tuple[tuple[int, int], Position] | None = None
     try:
         small = list(islice(rules.small_positions(LOOKED_AT), LOOKED_AT))
-        if "small" not in rules.hooks:
+        if not rules.tells_small:
             small = _legal(rules, small)
         for position in small:
             moves = sum(1 for _option in islice(position.options(), MOVES + 1))

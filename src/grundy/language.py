@@ -92,8 +92,16 @@ def _known(code: str) -> str:
 
 def _(message: str) -> str:
     """Return a sentence in the language that is spoken here; as it is where that has no translation."""
-    spoken = current()
-    return message if spoken == "en" or not message else _catalogue(spoken).gettext(message)
+    return translated(message, current())
+
+
+def translated(message: str, code: str) -> str:
+    """Return a sentence in the language of a code; as it is where that has no translation.
+
+    >>> translated("proved", "zh"), translated("proved", "en")
+    ('已证明', 'proved')
+    """
+    return message if code == "en" or not message else _catalogue(code).gettext(message)
 
 
 def N_(message: str) -> str:

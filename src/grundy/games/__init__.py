@@ -1,7 +1,5 @@
 """The catalogue: one file a game. A game is found by its file's name; nothing else needs to know of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -71,11 +69,11 @@ def load(name: str) -> Ruleset:
         return filed(name)
     except UnknownGame:
         found = named(name)
-        if found is None:
-            near = nearest(name, known(), 0.6)
-            if not near:
-                raise
+        near = "" if found else nearest(name, known(), 0.6)
+        if near:
             raise _unknown(name, near) from None
+        if found is None:
+            raise
     if key(name) in map(key, found.called_by.misere):
         raise UnknownGame(
             "{name} is {game} in misère play: name {game}, and add --play misere", name=name, game=found.name
@@ -95,8 +93,10 @@ def named(name: str) -> Ruleset | None:
     ['tic-tac-toe', 'nim', None]
     """
     wanted = key(name)
-    for path in sorted(_HERE.glob("[a-z]*.py")):
-        if wanted and wanted in key(path.read_text(encoding="utf-8")):
+    for path in sorted(_HERE.glob("[a-z]*.py")) if wanted else ():
+        if not wanted.isascii() or wanted in key(
+            path.read_text(encoding="utf-8")
+        ):  # other names stand in the catalogues
             rules = load(path.stem)
             if wanted in {key(rules.name), *map(key, rules.called_by.every())}:
                 return rules

@@ -4,8 +4,6 @@ The octal game 0.07, Dawson's Kayles; its nim-sequence has period 34 from 53 on 
 ch. 4).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.codes import octal
@@ -23,12 +21,6 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 adjacent_pairs.called(
-    "Adjacent Pairs",
-    "Take two stones that lie side by side in a row. Who cannot take loses.",
-    zh=("取相邻两子", "从一行中取走相邻的两枚石子。无法取者负。"),
-    also=("take-two-neighbours",),
+    "Adjacent Pairs; take-two-neighbours", "Take two stones that lie side by side in a row. Who cannot take loses."
 )
-adjacent_pairs.starts(
-    "15",
-    sizes=("5", "9", "15", "15 20 34"),
-)
+adjacent_pairs.starts("15", sizes="5; 9; 15; 15 20 34")

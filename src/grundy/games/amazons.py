@@ -4,16 +4,11 @@ Invented by Walter Zamkauskas, 1988. E. R. Berlekamp, *Sums of N × 2 Amazons*, 
 the game Amazons*, More Games of No Chance, 2002.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.language import _
 from grundy.rules.board import FREE, Board, pieces
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
-from grundy.rules.position import Position
 from grundy.text.moves import cell, walk
 
 State = tuple[int, int, int, int, int]
@@ -44,28 +39,17 @@ def spelling(before: State, after: State) -> str:
     return _("{start}-{end} shoots {burnt}").format(start=start, end=end, burnt=burnt)
 
 
-@amazons.small
-def small_boards() -> Iterator[Position]:
-    """Yield small boards with one or two amazons."""
-    for board in ("X", "X.", "X.O", "XO|..", "X.|.#", "X.#|..O", "O.|.#|..", "X..|O##"):
-        yield amazons(board)
-
-
 amazons.called(
-    "Amazons",
-    "Move an amazon as a queen moves in chess, then let it shoot an arrow in the same way; the cell that it "
-    "hits is burnt. Who cannot move loses.",
-    zh=(
-        "亚马逊棋",
-        "像国际象棋的后那样移动一枚亚马逊棋子，再从落点像后那样射出一箭，射中的格从此不能进入。无法走者负。",
-    ),
-    also=("game-of-the-amazons",),
+    "Amazons; game-of-the-amazons",
+    "Move an amazon as a queen moves in chess, then let it shoot an arrow in the same way; the cell that it hits "
+    "is burnt. Who cannot move loses.",
 )
 amazons.looks("queens")
 amazons.starts(
     "6x6",
     example="3x4",
-    sizes=("3x3", "3x4", "4x4", "5x5", "6x6", "8x8", "10x10"),
+    sizes="3x3; 3x4; 4x4; 5x5; 6x6; 8x8; 10x10",
+    small="X; X.; X.O; XO|..; X.|.#; X.#|..O; O.|.#|..; X..|O##",
 )
 
 

@@ -9,10 +9,7 @@ Retrograde Analysis*, IEEE Computer 36(10), 2003). Houses are written in the ord
 he has taken more than the other, or the other more than he: ``awari(2, 2, 0, 2, "0:2")``.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
 from grundy.errors import PositionError
 from grundy.language import _
@@ -111,27 +108,14 @@ def spelling(before: tuple[int, ...], after: tuple[int, ...]) -> str:
     return _("sow house {house}").format(house=", ".join(map(str, ways)))
 
 
-@awari.small
-def small_boards() -> Iterator[Position]:
-    """Yield boards of few houses."""
-    for holes, seeds in ((1, 3), (2, 1), (2, 2), (3, 1)):
-        yield awari(holes=holes, seeds=seeds)
-    yield awari(0, 3, 2, 0, "1:0")
-    yield awari(1, 0, 0, 0, "0:1")
-    yield awari(0, 1, 2, 1, 1, 1)
-
-
 awari.called(
-    "Awari",
-    "Sow the seeds of one of your houses around the board. Twos and threes that your last seed makes on the other side are "
-    "yours, and so on backwards, but never all that is there. Most seeds win.",
-    zh=(
-        "阿瓦里播棋",
-        "选己方一个坑，把种子逐坑播下。末粒使对方坑内成为两粒或三粒时收取，并依次向前连收，但不能收光对方。种子多者胜。",
-    ),
-    also=("oware", "wari", "ayo", "阿韦莱"),
+    "Awari; oware; wari; ayo",
+    "Sow the seeds of one of your houses around the board. Twos and threes that your last seed makes on the "
+    "other side are yours, and so on backwards, but never all that is there. Most seeds win.",
 )
-awari.starts("6x4", sizes=("3x1", "2x2", "3x2", "6x4"), example="3x2")
+awari.starts(
+    "6x4", example="3x2", sizes="3x1; 2x2; 3x2; 6x4", small="1x3; 2x1; 2x2; 3x1; 0 3 2 0 1:0; 1 0 0 0 0:1; 0 1 2 1 1 1"
+)
 
 
 @awari.sized

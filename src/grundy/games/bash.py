@@ -4,8 +4,6 @@ The player to move loses exactly when m + 1 divides n. (One of the texts that th
 divides m + 1", which is the wrong way round: of 10 counters with m = 4 the second player wins.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.language import _
@@ -39,31 +37,24 @@ def bachet(n: int, *, m: int) -> int:
 
 
 @bash.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     n, together = solution.position.state, solution.position.ruleset.params["m"] + 1
     left = n % together
-    lines = [
-        _(
-            "Whatever number k a player takes, the other can take {together} - k: in two moves {together} can go."
-        ).format(together=together),
-        f"{n} = {n // together}·{together} + {left}.",
-    ]
+    yield _(
+        "Whatever number k a player takes, the other can take {together} - k: in two moves {together} can go."
+    ).format(together=together)
+    yield f"{n} = {n // together}·{together} + {left}."
     if left:
-        lines.append(
-            _("So the player to move wins by taking {left}, which leaves a multiple of {together}, and then").format(
-                left=left, together=together
-            )
+        yield _("So the player to move wins by taking {left}, which leaves a multiple of {together}, and then").format(
+            left=left, together=together
         )
-        lines.append(
-            _("answers every k by {together} - k: {best_move}.").format(together=together, best_move=solution.best_move)
+        yield _("answers every k by {together} - k: {best_move}.").format(
+            together=together, best_move=solution.best_move
         )
     else:
-        lines.append(
-            _("So the player to move loses: the other answers every k by {together} - k and takes the last.").format(
-                together=together
-            )
+        yield _("So the player to move loses: the other answers every k by {together} - k and takes the last.").format(
+            together=together
         )
-    return "\n".join(lines)
 
 
 @bash.judge("bash")
@@ -74,18 +65,6 @@ def judge(read: Reader) -> Iterator[str]:
         yield "first" if bachet(n, m=m) else "second"
 
 
-bash.called(
-    "Bash's Game",
-    "Take 1 to m counters from the heap. Who takes the last one wins.",
-    zh=("巴什博弈", "从一堆石子中取走 1 到 m 枚。取到最后一枚者胜。"),
-    also=("bachet", "巴歇博弈"),
-)
+bash.called("Bash's Game; bachet", "Take 1 to m counters from the heap. Who takes the last one wins.")
 bash.looks("matches")
-bash.starts(
-    "21",
-    sizes=("7", "10", "21", "100"),
-    variants=(
-        ("Up to Four", "至多四枚", "21 m=4"),
-        ("Up to Ten", "至多十枚", "100 m=10"),
-    ),
-)
+bash.starts("21", sizes="7; 10; 21; 100", variants={"Up to Four": "21 m=4", "Up to Ten": "100 m=10"})

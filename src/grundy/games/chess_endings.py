@@ -6,13 +6,8 @@ Analysis of Certain Endgames*, ICCA Journal 9, 1986). Positions are written as i
 that is Black: ``chess_endings("8/8/8/8/8/4k3/8/KQ6", "b")``.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
-from grundy.rules.position import Position
 from grundy.rules.scenes import Board
 from grundy.values.outcome import LOSS, TIE
 
@@ -174,30 +169,18 @@ def spelling(before: State, after: State) -> str:
     return f"{LETTERS[kind].replace('P', '')}{name_of(man)}-{name_of(after[1])}{promoted}"
 
 
-@chess_endings.small
-def small_endings() -> Iterator[Position]:
-    """Yield endings in which the man must be taken or nothing can be moved, and a few real ones."""
-    yield chess_endings("8/8/8/8/8/4K3/1R6/k7", "b")
-    for fen in ("k7/8/1QK5/8/8/8/8/8", "7k/8/5K2/6R1/8/8/8/8", "8/8/8/8/8/k7/4P3/4K3", "8/P1k5/8/K7/8/8/8/8"):
-        yield chess_endings(fen)
-    for fen in ("8/8/8/8/4K3/8/1Q6/k7", "7k/6R1/8/8/8/2K5/8/8", "k7/1R6/8/8/4K3/8/8/8", "7k/6Q1/8/8/8/2K5/8/8"):
-        yield chess_endings(fen, "b")
-    for fen in ("k7/1Q6/2K5/8/8/8/8/8", "k7/2Q5/8/8/8/2K5/8/8"):
-        yield chess_endings(fen, "b")
-
-
 chess_endings.called(
-    "Chess Endings",
+    "Chess Endings; kqk; krk; kpk",
     "Move as in chess: a king with a queen, a rook or a pawn against a king. Checkmate wins; stalemate is a tie.",
-    zh=("国际象棋残局", "按国际象棋规则走子：王与后、车或兵对单王。将死者胜，逼和为平局。"),
-    also=("kqk", "krk", "kpk", "王兵残局"),
 )
 chess_endings.looks("chess")
 chess_endings.starts(
     "4k3/8/4K3/4P3/8/8/8/8",
-    sizes=("4k3/8/4K3/4P3/8/8/8/8",),
-    variants=(
-        ("Queen", "王后杀王", "8/8/8/4k3/8/8/8/KQ6"),
-        ("Rook", "王车杀王", "8/8/8/4k3/8/8/8/KR6"),
+    sizes="4k3/8/4K3/4P3/8/8/8/8",
+    variants={"Queen": "8/8/8/4k3/8/8/8/KQ6", "Rook": "8/8/8/4k3/8/8/8/KR6"},
+    small=(
+        "8/8/8/8/8/4K3/1R6/k7 b; k7/8/1QK5/8/8/8/8/8; 7k/8/5K2/6R1/8/8/8/8; 8/8/8/8/8/k7/4P3/4K3; "
+        "8/P1k5/8/K7/8/8/8/8; 8/8/8/8/4K3/8/1Q6/k7 b; 7k/6R1/8/8/8/2K5/8/8 b; k7/1R6/8/8/4K3/8/8/8 b; "
+        "7k/6Q1/8/8/8/2K5/8/8 b; k7/1Q6/2K5/8/8/8/8/8 b; k7/2Q5/8/8/8/2K5/8/8 b"
     ),
 )

@@ -4,13 +4,8 @@
 parameter ``gentle`` is 1: then they follow the same rule.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.rules.edge_sets import Edges, grounded
 from grundy.rules.partisan import partisan_game
-from grundy.rules.position import Position
 from grundy.text.edges import declare, fallen
 
 Owners = tuple[int, ...]
@@ -29,27 +24,21 @@ def childish_hackenbush(kept: int, *, edges: Edges = ((0, 1),), owners: Owners =
 declare(childish_hackenbush, fallen)
 
 
-@childish_hackenbush.small
-def small_pictures() -> Iterator[Position]:
-    """Yield stalks, trees and pictures with rings."""
-    for picture in ("B", "G", "BRB", "0-1b-2b 1-3r-4b", "0-1b-2b-3r-4r-0b", "0-1g 0-1g 1-2b-3r-1b", "0-1r-2b-0b 2-3g"):
-        yield childish_hackenbush(picture)
-    yield childish_hackenbush("0-1g-2g-0b 2-3r", gentle=1)
-
-
 childish_hackenbush.called(
     "Childish Hackenbush",
-    "Cut an edge of your colour, but none on which others hang; green edges are anybody's to cut. Who cannot "
-    "cut loses.",
-    zh=("幼稚删边游戏", "剪去一条自己颜色的边，但不得使别的边掉落；绿边双方都可以剪。无法剪者负。"),
+    "Cut an edge of your colour, but none on which others hang; green edges are anybody's to cut. Who cannot cut "
+    "loses.",
 )
 childish_hackenbush.looks("plants")
 childish_hackenbush.starts(
     "house",
-    sizes=("BR RB", "flower", "house"),
-    variants=(
-        ("Flower", "花", "0-1g-2g-0b 2-3r"),
-        ("House", "房子", "0-1b 0-2r 1-2g 1-3b 2-3r"),
-        ("Gentle Flower", "温和的花", "0-1g-2g-0b 2-3r gentle=1"),
+    sizes="BR RB; flower; house",
+    variants={
+        "Flower": "0-1g-2g-0b 2-3r",
+        "House": "0-1b 0-2r 1-2g 1-3b 2-3r",
+        "Gentle Flower": "0-1g-2g-0b 2-3r gentle=1",
+    },
+    small=(
+        "B; G; BRB; 0-1b-2b 1-3r-4b; 0-1b-2b-3r-4r-0b; 0-1g 0-1g 1-2b-3r-1b; 0-1r-2b-0b 2-3g; 0-1g-2g-0b 2-3r gentle=1"
     ),
 )

@@ -6,8 +6,6 @@ square alone either wins or is answered by a bite that could have been the first
 which bite it is. A square is won by leaving an L with equal arms, a board of two rows by leaving one row a square longer.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, pairwise
@@ -127,53 +125,37 @@ def stealing(*rows: int) -> bool:
 
 
 @chomp.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     """Say which theorem it is."""
     rows = solution.position.state
     match solution.evidence:
         case ByTheorem(function="two_arms"):
             across, down = rows[0] - 1, sum(rows[1:])
-            lines = [
-                _(
-                    "Only two arms are left beside the poisoned corner, {across} across and {down} down: two Nim heaps."
-                ).format(across=across, down=down),
-                _("{across} xor {down} = {value}.").format(across=across, down=down, value=solution.value),
-            ]
+            yield _(
+                "Only two arms are left beside the poisoned corner, {across} across and {down} down: two Nim heaps."
+            ).format(across=across, down=down)
+            yield _("{across} xor {down} = {value}.").format(across=across, down=down, value=solution.value)
         case ByTheorem(function="two_rows"):
-            lines = [
-                _("With two rows (or two columns), who leaves the first one square longer than the second wins:"),
-                _("every bite spoils that, and it can always be restored, down to the poisoned square alone."),
-            ]
+            yield _("With two rows (or two columns), who leaves the first one square longer than the second wins:")
+            yield _("every bite spoils that, and it can always be restored, down to the poisoned square alone.")
         case _:
-            lines = [
-                _("Think of biting off the last square only. If that wins, well; if not, some answer to it wins,"),
-                _("and that answer takes the last square too, so it could have been the first bite."),
-            ]
+            yield _("Think of biting off the last square only. If that wins, well; if not, some answer to it wins,")
+            yield _("and that answer takes the last square too, so it could have been the first bite.")
             if solution.best_move is None and solution.outcome.name == "N":
-                lines.append(_("Which bite it is no rule says, and the search for it would be too large."))
+                yield _("Which bite it is no rule says, and the search for it would be too large.")
     if solution.outcome.name == "P":
-        lines.append(_("So the player to move loses."))
+        yield _("So the player to move loses.")
     elif solution.best_move is not None:
-        lines.append(_("The player to move wins: {best_move}.").format(best_move=solution.best_move))
-    return "\n".join(lines)
+        yield _("The player to move wins: {best_move}.").format(best_move=solution.best_move)
 
 
 chomp.called(
-    "Chomp",
-    "Bite off a square of the chocolate with all that is right of it and below it. Who is left with the "
-    "poisoned corner loses.",
-    zh=("咬巧克力", "咬掉一格巧克力，连同它右方和下方的一切。只剩有毒的角格者负。"),
-    also=("chocolate", "巧克力游戏"),
+    "Chomp; chocolate",
+    "Bite off a square of the chocolate with all that is right of it and below it. Who is left with the poisoned "
+    "corner loses.",
 )
 chomp.looks("chocolate")
-chomp.starts(
-    "4x5",
-    sizes=("2x3", "3x4", "4x5", "5x6"),
-    variants=(
-        ("Square", "正方形", "4 4 4 4"),
-        ("Long Bar", "长条", "8 8 8"),
-    ),
-)
+chomp.starts("4x5", sizes="2x3; 3x4; 4x5; 5x6", variants={"Square": "4 4 4 4", "Long Bar": "8 8 8"})
 
 
 @chomp.sized

@@ -4,8 +4,6 @@ The value of a choice is by definition the mex (the least non-negative integer t
 (One of the texts that this catalogue follows calls mex the least *positive* one.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 
@@ -77,29 +75,25 @@ def chosen(*state: int) -> int:
 
 
 @choose_nim.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     phase, *heaps = solution.position.state
     if phase == PLAY:
-        return _("One heap is left: ") + (
+        yield _("One heap is left: ") + (
             _("take it all, {best_move}.").format(best_move=solution.best_move)
             if heaps[0]
             else _("nothing can be taken.")
         )
+        return
     listed = ", ".join(map(str, sorted(set(heaps))[:12])) + ", …" * (len(set(heaps)) > 12)
-    lines = [
-        _("To choose a heap of n is to move to the value n, so the choice is worth mex {{{listed}}} = {value}.").format(
-            listed=listed, value=solution.value
-        )
-    ]
+    yield _(
+        "To choose a heap of n is to move to the value n, so the choice is worth mex {{{listed}}} = {value}."
+    ).format(listed=listed, value=solution.value)
     if solution.value:
-        lines.append(
-            _("An empty heap can be chosen, of which the other player can take nothing: {best_move}.").format(
-                best_move=solution.best_move
-            )
+        yield _("An empty heap can be chosen, of which the other player can take nothing: {best_move}.").format(
+            best_move=solution.best_move
         )
     else:
-        lines.append(_("No heap is empty, so whatever is chosen, the other player takes all of it."))
-    return "\n".join(lines)
+        yield _("No heap is empty, so whatever is chosen, the other player takes all of it.")
 
 
 @choose_nim.judge("choose-nim")
@@ -111,9 +105,5 @@ def judge(read: Reader) -> Iterator[str]:
 choose_nim.called(
     "Choose Nim",
     "First one of the heaps is chosen; then any number of counters is taken from it. Who takes the last one wins.",
-    zh=("选堆尼姆", "先选定其中一堆，此后只从这一堆中取任意多枚石子。取到最后一枚者胜。"),
 )
-choose_nim.starts(
-    "3 4 5",
-    sizes=("1 2", "3 4 5", "2 3 5 7"),
-)
+choose_nim.starts("3 4 5", sizes="1 2; 3 4 5; 2 3 5 7")

@@ -3,15 +3,10 @@
 M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, *An introduction to Clobber*, Integers 5(2), 2005.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.rules.board import Board, pieces
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
-from grundy.rules.position import Position
 
 State = tuple[int, int, int, int]
 
@@ -36,23 +31,16 @@ def spelling(before: State, after: State) -> str:
     return "-".join(f"({i // columns + 1},{i % columns + 1})" for i in cells)
 
 
-@clobber.small
-def small_boards() -> Iterator[Position]:
-    """Yield small boards full of stones."""
-    for board in ("XO", "XXO", "XOX|OX.", "XO|OX", "XOXO|OXOX", "X.O|OOX|XXO"):
-        yield clobber(board)
-
-
 clobber.called(
     "Clobber",
     "Move one of your stones onto a neighbouring stone of the other colour, and take that. Who cannot move loses.",
-    zh=("吃邻子棋", "把自己的一枚棋子移到相邻的对方棋子上并吃掉它。无法走者负。"),
 )
 clobber.looks("stones")
 clobber.starts(
     "6x6",
     example="3x4",
-    sizes=("2x3", "3x4", "4x4", "4x5", "5x6", "6x6", "8x8"),
+    sizes="2x3; 3x4; 4x4; 4x5; 5x6; 6x6; 8x8",
+    small="XO; XXO; XOX|OX.; XO|OX; XOXO|OXOX; X.O|OOX|XXO",
 )
 
 

@@ -4,8 +4,6 @@
 with the letter r is Right's (red); one with g, or without a letter, is both players'. Painted vertices are not shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.edge_sets import Masks, bits, pieces
@@ -39,18 +37,7 @@ declare_painting(col)
 
 
 col.looks("fields")
-col.called(
-    "Col",
-    "Paint a vertex in your colour; no two neighbours may both have it. Who cannot paint loses.",
-    zh=("涂色 Col", "把一个顶点涂成自己的颜色；相邻顶点不得都是这一颜色。无法涂者负。"),
-    also=("同色不邻",),
-)
+col.called("Col", "Paint a vertex in your colour; no two neighbours may both have it. Who cannot paint loses.")
 col.starts(
-    "4x4",
-    example="3x3",
-    sizes=("5", "2x3", "3x3", "3x4", "4x4"),
-    variants=(
-        ("Ring", "环", "1-2-3-4-5-6-1"),
-        ("Star", "星", "1-2 1-3 1-4 1-5"),
-    ),
+    "4x4", example="3x3", sizes="5; 2x3; 3x3; 3x4; 4x4", variants={"Ring": "1-2-3-4-5-6-1", "Star": "1-2 1-3 1-4 1-5"}
 )

@@ -4,10 +4,6 @@ On 7 columns and 6 rows the first player wins (V. Allis, J. D. Allen, 1988); on 
 the top row down, ``..../..../..../XO..``; X begins.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.board_rows import read_board
@@ -142,26 +138,17 @@ def column_of(before: tuple[int, int], after: tuple[int, int], *, height: int) -
     return _("column {number}").format(number=((before[0] ^ after[1]).bit_length() - 1) // (height + 1) + 1)
 
 
-@connect4.small
-def small_boards() -> Iterator[Position]:
-    """Yield small boards, with three in a row to win."""
-    for width, height in ((3, 3), (2, 4), (4, 2)):
-        yield connect4(width=width, height=height, line=3)
-    yield connect4("..../XO../OX../XOXO")
-
-
 connect4.called(
-    "Connect Four",
+    "Connect Four; connect-4; four-in-a-row",
     "Drop a stone into a column. Four of your stones in a line, in any direction, win.",
-    zh=("四子棋", "把一枚棋子投入一列。己方四子连成一线（任意方向）者胜。"),
-    also=("connect-4", "four-in-a-row", "重力四子棋"),
 )
 connect4.looks("discs")
 connect4.starts(
     "7x6",
     example="4x4",
-    sizes=("4x4", "5x4", "5x5", "6x5", "7x6"),
-    variants=(("Connect Three", "三子棋", "width=4 height=3 line=3"),),
+    sizes="4x4; 5x4; 5x5; 6x5; 7x6",
+    variants={"Connect Three": "width=4 height=3 line=3"},
+    small="3x3 line=3; 2x4 line=3; 4x2 line=3; ..../XO../OX../XOXO",
 )
 
 

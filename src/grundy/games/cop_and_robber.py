@@ -5,10 +5,6 @@ they are on one cell, shown by X alone. On such boards the cop always wins: cell
 beside it which is beside all its neighbours (Nowakowski and Winkler; A. Quilliot, 1978). Endless play would be the robber's.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position
@@ -82,25 +78,17 @@ def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, width
     return f"{name_of(before[turn], width)}-{name_of(after[turn], width)}"
 
 
-@cop_and_robber.small
-def small_boards() -> Iterator[Position]:
-    """Yield boards of some sizes."""
-    for width, height in ((1, 1), (2, 1), (4, 1), (2, 2), (3, 3), (4, 2)):
-        for turn in "XO":
-            yield cop_and_robber("", turn, width=width, height=height)
-    yield cop_and_robber("O.../.X..")
-
-
 cop_and_robber.called(
-    "Cop and Robber",
-    "Go to a cell beside yours, across a corner too, or stay. The cop wins on the robber's cell; the robber wants to "
-    "escape for ever.",
-    zh=("警察与小偷", "走到相邻的一格（斜向也可）或原地不动。警察与小偷同在一格则警察胜；小偷要永远逃下去。"),
-    also=("cops-and-robbers", "警察抓小偷"),
+    "Cop and Robber; cops-and-robbers",
+    "Go to a cell beside yours, across a corner too, or stay. The cop wins on the robber's cell; the robber "
+    "wants to escape for ever.",
 )
 cop_and_robber.looks("stones")
 cop_and_robber.starts(
-    "4x4", sizes=("3x3", "4x4", "8x8"), variants=(("Robber First", "小偷先走", "X.../..../..../...O O"),)
+    "4x4",
+    sizes="3x3; 4x4; 8x8",
+    variants={"Robber First": "X.../..../..../...O O"},
+    small="1x1; X O; 1x2; XO O; 1x4; X..O O; 2x2; X./.O O; 3x3; X../.../..O O; 2x4; X.../...O O; O.../.X..",
 )
 
 

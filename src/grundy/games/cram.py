@@ -4,8 +4,6 @@ The impartial Domineering. *Winning Ways* ch. 15. On a board with both sides eve
 the image of each move under the half-turn; with one side odd the first player lays the middle domino and does the same.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 
@@ -20,15 +18,6 @@ ENOUGH = 30
 """Cells up to which further winning moves are searched for."""
 
 cram = impartial(domineering, "cram", "Lay a domino on two neighbouring free cells, either way.")
-
-
-@cram.small
-def small_boards() -> Iterator[Position]:
-    """Yield small boards, empty and not."""
-    for rows in range(1, 4):
-        for columns in range(1, 6 - rows // 3):
-            yield cram(rows, columns)
-    yield cram("..#|#..|...")
 
 
 def middle_first(rows: int, columns: int, taken: int) -> Iterator[tuple[int, int, int]]:
@@ -61,37 +50,28 @@ def half_turn(rows: int, columns: int, taken: int) -> bool:
 
 
 @cram.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     """Say the symmetry strategy."""
     rows, columns, _stones = solution.position.state
-    lines = [
-        _("On {rows} by {columns} cells a domino and its image under the half-turn never overlap").format(
-            rows=rows, columns=columns
-        )
-    ]
+    overlap = _("On {rows} by {columns} cells a domino and its image under the half-turn never overlap")
+    told = overlap.format(rows=rows, columns=columns)
     if half_turn(rows, columns, 0):
-        lines[0] += ","
-        lines.append(
-            _("and none is its own image. So the second player answers every move with its image and moves last.")
-        )
+        yield told + ","
+        yield _("and none is its own image. So the second player answers every move with its image and moves last.")
     else:
-        lines[0] += _(", but for the middle one.")
-        lines.append(
-            _("The first player lays that ({best_move}) and then answers every move with its image.").format(
-                best_move=solution.best_move
-            )
+        yield told + _(", but for the middle one.")
+        yield _("The first player lays that ({best_move}) and then answers every move with its image.").format(
+            best_move=solution.best_move
         )
-    return "\n".join(lines)
 
 
 cram.called(
-    "Cram",
+    "Cram; impartial-domineering; plugg",
     "Lay a domino on two neighbouring free cells, either way. Who cannot lay one loses.",
-    zh=("公平骨牌棋", "在两个相邻的空格上放一枚骨牌，横竖均可。无法放者负。"),
-    also=("impartial-domineering", "plugg"),
 )
 cram.looks("dominoes")
 cram.starts(
     "4x4",
-    sizes=("2x3", "3x3", "4x4", "4x5", "5x5"),
+    sizes="2x3; 3x3; 4x4; 4x5; 5x5",
+    small="1x1; 1x2; 1x3; 1x4; 1x5; 2x1; 2x2; 2x3; 2x4; 2x5; 3x1; 3x2; 3x3; 3x4; ..#|#..|...",
 )

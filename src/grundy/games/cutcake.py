@@ -4,12 +4,7 @@
 columns, a cake is worth ⌊columns / 2^i⌋ - 1 where j >= i, and 1 - ⌊rows / 2^j⌋ elsewhere.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.position import Position
 from grundy.text.cakes import declare
 
 
@@ -29,23 +24,14 @@ def cutcake(*cakes: int, player: int):
 declare(cutcake)
 
 
-@cutcake.small
-def small_cakes() -> Iterator[Position]:
-    """Yield small cakes."""
-    for rows in range(1, 4):
-        for columns in range(1, 7 // rows + 1):
-            yield cutcake(rows, columns)
-    yield cutcake("2x2 1x3")
-
-
 cutcake.called(
     "Cutcake",
     "Cut a cake in two along its lines: Left from top to bottom, Right from side to side. Who cannot cut loses.",
-    zh=("切蛋糕", "沿格线把一块蛋糕切成两块：左方竖切，右方横切。无法切者负。"),
 )
 cutcake.looks("cake")
 cutcake.starts(
     "4x7",
-    sizes=("2x3", "4x4", "4x7", "8x8"),
-    variants=(("Two Cakes", "两块蛋糕", "'4x7 5x3'"),),
+    sizes="2x3; 4x4; 4x7; 8x8",
+    variants={"Two Cakes": "'4x7 5x3'"},
+    small="1x1; 1x2; 1x3; 1x4; 1x5; 1x6; 1x7; 2x1; 2x2; 2x3; 3x1; 3x2; 2x2 1x3",
 )

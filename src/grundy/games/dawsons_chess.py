@@ -5,19 +5,12 @@ one counter that stands alone, two or three from the end, or three from within. 
 in Dawson's Kayles; period 34 from 52 on (Guy and Smith, 1956; *Winning Ways* ch. 4).
 """
 
-from __future__ import annotations
-
 from grundy.rules.codes import octal
 
 dawsons_chess = octal("0.137", name="dawsons_chess", doc="Choose a counter of a row: it goes, with its neighbours.")
 
 
 dawsons_chess.called(
-    "Dawson's Chess",
-    "Choose a counter of a row: it goes, with its neighbours. Who cannot choose loses.",
-    zh=("道森棋", "选一行中的一枚石子，把它和紧挨着的石子一起取走。无法选者负。"),
+    "Dawson's Chess", "Choose a counter of a row: it goes, with its neighbours. Who cannot choose loses."
 )
-dawsons_chess.starts(
-    "13",
-    sizes=("5", "9", "13", "34"),
-)
+dawsons_chess.starts("13", sizes="5; 9; 13; 34")

@@ -4,8 +4,6 @@ Period 34 from 53 on (Guy and Smith, *The G-values of various games*, 1956; *Win
 the same rules is `adjacent_pairs`.
 """
 
-from __future__ import annotations
-
 from grundy.rules.codes import octal
 
 dawsons_kayles = octal(
@@ -13,13 +11,6 @@ dawsons_kayles = octal(
 )
 
 
-dawsons_kayles.called(
-    "Dawson's Kayles",
-    "Take two neighbouring counters of a row. Who cannot take loses.",
-    zh=("道森凯尔斯", "取走一行中相邻的两枚石子。无法取者负。"),
-)
+dawsons_kayles.called("Dawson's Kayles", "Take two neighbouring counters of a row. Who cannot take loses.")
 dawsons_kayles.looks("pins")
-dawsons_kayles.starts(
-    "14",
-    sizes=("6", "10", "14", "35"),
-)
+dawsons_kayles.starts("14", sizes="6; 10; 14; 35")

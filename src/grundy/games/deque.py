@@ -6,8 +6,6 @@ three neighbours a <= b >= c are replaced by a - b + c (whoever opens the gate t
 third), until no number inside is as great as both its neighbours; then who takes the greater end does best.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 
@@ -72,24 +70,21 @@ def score(*row: int) -> int:
 
 
 @deque.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     row = solution.position.state
     left = reduced(row)
-    lines = [_("A number as great as both its neighbours (a <= b >= c) can be merged with them: a - b + c.")]
+    yield _("A number as great as both its neighbours (a <= b >= c) can be merged with them: a - b + c.")
     if len(row) <= 40:
-        lines.append(
-            _("{row}  becomes  {left}").format(
-                row=" ".join(map(str, row)) or "nothing", left=" ".join(map(str, left)) or "nothing"
-            )
+        yield _("{row}  becomes  {left}").format(
+            row=" ".join(map(str, row)) or "nothing", left=" ".join(map(str, left)) or "nothing"
         )
-    lines.append(_("What is left falls and then rises, so taking the greater end is best for both."))
+    yield _("What is left falls and then rises, so taking the greater end is best for both.")
     ordered = sorted(left, reverse=True)
     if len(ordered) <= 20:
         signs = (f"{'-' if i % 2 else '+'} {number}" for i, number in enumerate(ordered))
-        lines.append(_("In turn: {signs} = {value}").format(signs=" ".join(signs), value=solution.value))
+        yield _("In turn: {signs} = {value}").format(signs=" ".join(signs), value=solution.value)
     if solution.best_move is not None:
-        lines.append(_("Move: {best_move}.").format(best_move=solution.best_move))
-    return "\n".join(lines)
+        yield _("Move: {best_move}.").format(best_move=solution.best_move)
 
 
 @deque.judge("deque")
@@ -106,14 +101,7 @@ def judge_sum(read: Reader) -> Iterator[str]:
 
 
 deque.called(
-    "Removal Game",
-    "Take the number at either end of the row, and add it to your points. Who has more points wins.",
-    zh=("两端取数", "取走一行任一端的数，加到自己的得分上。得分多者胜。"),
-    also=("取数游戏",),
+    "Removal Game", "Take the number at either end of the row, and add it to your points. Who has more points wins."
 )
 deque.looks("cards")
-deque.starts(
-    "4 7 2 9 5 3",
-    sizes=("3 9 2", "4 7 2 9 5 3", "5 1 8 3 9 2 7 4 6 8"),
-    variants=(("Gate", "闸门", "2 1 9 1 2"),),
-)
+deque.starts("4 7 2 9 5 3", sizes="3 9 2; 4 7 2 9 5 3; 5 1 8 3 9 2 7 4 6 8", variants={"Gate": "2 1 9 1 2"})

@@ -4,9 +4,6 @@ A. Clow, N. A. McKay, *Digraph Placement Games*, arXiv 2407.12219, 2024: Left's 
 short game has the value of such a position.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from typing import Any
 
 from grundy.errors import PositionError
@@ -76,23 +73,13 @@ def taken(before: int, after: int, *, heads: Masks, owners: Owners) -> str:
     return _("take {chosen}").format(chosen=chosen(moves, after))
 
 
-@digraph_placement.small
-def small_digraphs() -> Iterator[Position]:
-    """Yield small digraphs."""
-    for graph in ("1b", "1b>2r", "1b>2r>1b", "1b>2r>3b>1", "1b>2r 1>3b 3>2", "1b>2r>3b>4r>1 1>3 5b>4", "1b>2b>3r 4r>1"):
-        yield digraph_placement(graph)
-
-
 digraph_placement.called(
     "Digraph Placement",
     "Take a vertex of your colour, and with it all to which an arrow leads from it. Who cannot take one loses.",
-    zh=("有向图占点", "取一个自己颜色的顶点，连同从它出发的弧所指的顶点。无法取者负。"),
 )
 digraph_placement.starts(
     "ring",
-    sizes=("1b>2r>3b", "ring", "ladder"),
-    variants=(
-        ("Ring", "环", "1b>2r>3b>4r>1"),
-        ("Ladder", "梯子", "1b>2r>3b>4r>5b>6r 1>4 3>6 5>2"),
-    ),
+    sizes="1b>2r>3b; ring; ladder",
+    variants={"Ring": "1b>2r>3b>4r>1", "Ladder": "1b>2r>3b>4r>5b>6r 1>4 3>6 5>2"},
+    small="1b; 1b>2r; 1b>2r>1b; 1b>2r>3b>1; 1b>2r 1>3b 3>2; 1b>2r>3b>4r>1 1>3 5b>4; 1b>2b>3r 4r>1",
 )

@@ -5,8 +5,6 @@ Every impartial game is such a game with one token, and a sum of games is one wi
 With rings in the digraph (play may be endless) the same rules are solved by search.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from operator import xor
@@ -88,22 +86,21 @@ def value(*tokens: int, arrows: Arrows) -> int:
 
 
 @digraph_sum.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     tokens, arrows = solution.position.state, solution.position.ruleset.params["arrows"]
     known = values_of(arrows)
     if known is None:
-        return ""
-    lines = [
-        _("A node is worth the least number that none of its successors is worth (mex); the tokens are worth the xor.")
-    ]
+        return
+    yield _(
+        "A node is worth the least number that none of its successors is worth (mex); the tokens are worth the xor."
+    )
     for token in tokens[:10]:
         after = sorted({known[head] for tail, head in arrows if tail == token})
-        lines.append(
-            _("node {token}: mex of {{{after}}} = {value}").format(
-                token=token, after=", ".join(map(str, after)), value=known.get(token, 0)
-            )
+        yield _("node {token}: mex of {{{after}}} = {value}").format(
+            token=token, after=", ".join(map(str, after)), value=known.get(token, 0)
         )
-    return "\n".join([*lines, _("xor: {value}").format(value=solution.value), verdict(solution)])
+    yield _("xor: {value}").format(value=solution.value)
+    yield verdict(solution)
 
 
 @digraph_sum.judge("digraph-sum")
@@ -116,13 +113,10 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 digraph_sum.called(
-    "The Digraph Game",
-    "Push one of the tokens along an arrow. Who cannot push loses.",
-    zh=("有向图游戏", "沿一条弧推动一枚棋子。无法推者负。"),
-    also=("tokens-on-a-digraph",),
+    "The Digraph Game; tokens-on-a-digraph", "Push one of the tokens along an arrow. Who cannot push loses."
 )
 digraph_sum.starts(
     "hill",
-    sizes=("2 2 1", "hill", "4 4 3 arrows=((4,3),(4,1),(3,2),(2,0),(1,0),(3,0),(4,2))"),
-    variants=(("Hill", "山坡", "5 4 3 arrows=((5,4),(5,3),(4,2),(3,2),(3,1),(2,0),(1,0))"),),
+    sizes="2 2 1; hill; 4 4 3 arrows=((4,3),(4,1),(3,2),(2,0),(1,0),(3,0),(4,2))",
+    variants={"Hill": "5 4 3 arrows=((5,4),(5,3),(4,2),(3,2),(3,1),(2,0),(1,0))"},
 )

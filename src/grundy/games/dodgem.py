@@ -5,10 +5,6 @@ Jardins, 1996). Who shuts the other's cars in loses, because that one has no mov
 of who is to move, if that is O: ``dodgem("X../X../.OO", "O")``.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position
@@ -93,30 +89,17 @@ def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, size:
     return between(before[before[2]], after[before[2]], size)
 
 
-@dodgem.small
-def small_boards() -> Iterator[Position]:
-    """Yield boards with few cars."""
-    yield dodgem(size=2)
-    yield from dodgem().options()
-    for text, turn in (
-        ("X./.O", "O"),
-        ("X./.O", "X"),
-        (".X./.../.O.", "X"),
-        (".XO/.../...", "O"),
-        ("..X/.../O..", "X"),
-    ):
-        yield dodgem(text, turn)
-
-
 dodgem.called(
     "Dodgem",
-    "Move one of your cars forward or to a side, to a free cell, or forward off the board. Who has no move left wins; so "
-    "do not shut the other's cars in.",
-    zh=("碰碰车", "把自己的一辆车向前或向侧面移到空格，或向前驶出棋盘。无步可走者胜，因此不要堵死对方的车。"),
-    also=("道奇棋",),
+    "Move one of your cars forward or to a side, to a free cell, or forward off the board. Who has no move left "
+    "wins; so do not shut the other's cars in.",
 )
 dodgem.looks("cars")
-dodgem.starts("3x3", sizes=("2x2", "3x3", "4x4", "5x5"))
+dodgem.starts(
+    "3x3",
+    sizes="2x2; 3x3; 4x4; 5x5",
+    small="2x2; .X./X../.OO O; X../.X./.OO O; X../.../XOO O; X./.O O; X./.O; .X./.../.O.; .XO/.../... O; ..X/.../O..",
+)
 
 
 @dodgem.sized

@@ -4,14 +4,9 @@ Invented by Göran Andersson; *Winning Ways* ch. 5; J. H. Conway, *On Numbers an
 makes its value the negative.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.rules.board import DOWN, EAST, FREE, Board
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.position import Position
 
 COVERED = 1
 
@@ -25,25 +20,15 @@ def domineering(board: Board, *, player: int):
             yield board.place(cell, COVERED).place(other, COVERED)
 
 
-@domineering.small
-def small_boards() -> Iterator[Position]:
-    """Yield small boards, empty and not."""
-    for rows in range(1, 4):
-        for columns in range(1, 5):
-            yield domineering(rows, columns)
-    yield domineering("..#|...|#..")
-
-
 domineering.called(
-    "Domineering",
+    "Domineering; crosscram; stop-gate",
     "Lay a domino on two free cells: Left upright, Right flat. Who cannot lay one loses.",
-    zh=("骨牌棋", "在两个空格上放一枚骨牌：左方竖放，右方横放。无法放者负。"),
-    also=("crosscram", "stop-gate", "多米诺骨牌棋"),
 )
 domineering.looks("dominoes")
 domineering.starts(
     "8x8",
     example="4x4",
-    sizes=("2x3", "3x3", "4x4", "5x5", "6x6", "8x8"),
-    variants=(("Without Corners", "缺角", "#..#|....|....|#..#"),),
+    sizes="2x3; 3x3; 4x4; 5x5; 6x6; 8x8",
+    variants={"Without Corners": "#..#|....|....|#..#"},
+    small="1x1; 1x2; 1x3; 1x4; 2x1; 2x2; 2x3; 2x4; 3x1; 3x2; 3x3; 3x4; ..#|...|#..",
 )

@@ -7,10 +7,7 @@ tie (J. K. Barker, R. E. Korf, *Solving Dots-And-Boxes*, AAAI 2012). A drawing i
 horizontal ones, then one of vertical ones, X for what is drawn: ``dots_and_boxes("X./.../../X../..")``.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
 from grundy.errors import PositionError
 from grundy.language import _
@@ -128,27 +125,17 @@ def spelling(before: tuple[int, int], after: tuple[int, int], *, columns: int) -
     return f"({2 * row + down + 1},{2 * side + 2 - down})"
 
 
-@dots_and_boxes.small
-def small_drawings() -> Iterator[Position]:
-    """Yield drawings in which few lines are left."""
-    yield dots_and_boxes(rows=1, columns=1)
-    for text, passed in (
-        ("X/../.", ""),
-        ("XX/XX./XX", "pass"),
-        ("XX/X../X.", ""),
-        ("X./X.X/XX/XX./.X", ""),
-        ("X/XX/./.X/X", ""),
-    ):
-        yield dots_and_boxes(text, passed)
-
-
 dots_and_boxes.called(
-    "Dots and Boxes",
-    "Draw a line between two neighbouring dots. Who draws the fourth side of a box gets it and draws again; most boxes win.",
-    zh=("点格棋", "在两个相邻的点之间画一条线。画出方格第四条边的人得到这个方格，并再画一条。方格多者胜。"),
-    also=("la-pipopipette", "paddocks", "围方格"),
+    "Dots and Boxes; la-pipopipette; paddocks",
+    "Draw a line between two neighbouring dots. Who draws the fourth side of a box gets it and draws again; most "
+    "boxes win.",
 )
-dots_and_boxes.starts("3x3", sizes=("1x2", "2x2", "2x3", "3x3", "4x4"), example="2x2")
+dots_and_boxes.starts(
+    "3x3",
+    example="2x2",
+    sizes="1x2; 2x2; 2x3; 3x3; 4x4",
+    small="1x1; X/../.; XX/XX./XX pass; XX/X../X.; X./X.X/XX/XX./.X; X/XX/./.X/X",
+)
 
 
 @dots_and_boxes.sized

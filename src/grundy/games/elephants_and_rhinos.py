@@ -5,15 +5,12 @@ square if that is free. Elephants are X (Left's), rhinos O (Right's); E and R ar
 strip by itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.board import EAST, FREE, WEST, Board, pieces
 from grundy.rules.board_rows import facing
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.position import Position
 from grundy.text.moves import walk
 
 State = tuple[int, int, int, int]
@@ -69,23 +66,14 @@ def setup(*board: str | int) -> tuple[str | int, ...]:
 elephants_and_rhinos.spelling(walk)
 
 
-@elephants_and_rhinos.small
-def small_strips() -> Iterator[Position]:
-    """Yield short strips, and two of them."""
-    for strip in ("X", "X.", "X.O", "X..O", "XX..O", "O.X.X..O", "X.O.X.", ".XO.X", "X.O|.X."):
-        yield elephants_and_rhinos(strip)
-
-
 elephants_and_rhinos.called(
     "Elephants and Rhinos",
     "Left moves an elephant one square to the right, Right a rhino one to the left, onto a free square. Who "
     "cannot move loses.",
-    zh=("象与犀牛", "左方把一头象向右移一格，右方把一头犀牛向左移一格，只能移到空格。无法走者负。"),
 )
 elephants_and_rhinos.looks("elephants")
 elephants_and_rhinos.starts(
-    "1x8",
-    sizes=("1x5", "1x8", "3x6", "3x9"),
+    "1x8", sizes="1x5; 1x8; 3x6; 3x9", small="X; X.; X.O; X..O; XX..O; O.X.X..O; X.O.X.; .XO.X; X.O|.X."
 )
 
 

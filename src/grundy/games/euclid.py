@@ -5,8 +5,6 @@ is above the golden ratio. In the other variant (A. J. Cole and A. J. T. Davie, 
 there equal numbers are a win for the player to move, and the formula above is not true of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
@@ -59,32 +57,22 @@ def nivasch(a: int, b: int) -> int:
 
 
 @euclid.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     a, b = solution.position.state
-    lines = [
-        _("|{a}/{b} - {b}/{a}| = {left}/{right}; its integer part, {value}, is the value (Nivasch).").format(
-            a=a, b=b, left=abs(a * a - b * b), right=a * b, value=solution.value
-        ),
-        _("It is 0 exactly when the ratio of the larger number to the smaller is below the golden ratio, 1.618…"),
-    ]
+    yield _("|{a}/{b} - {b}/{a}| = {left}/{right}; its integer part, {value}, is the value (Nivasch).").format(
+        a=a, b=b, left=abs(a * a - b * b), right=a * b, value=solution.value
+    )
+    yield _("It is 0 exactly when the ratio of the larger number to the smaller is below the golden ratio, 1.618…")
     if solution.value:
-        lines.append(
-            _("So the player to move wins by leaving a ratio below it: {best_move}.").format(
-                best_move=solution.best_move
-            )
+        yield _("So the player to move wins by leaving a ratio below it: {best_move}.").format(
+            best_move=solution.best_move
         )
     else:
-        lines.append(_("So the player to move loses: there is at most one move, and it leaves a ratio above."))
-    return "\n".join(lines)
+        yield _("So the player to move loses: there is at most one move, and it leaves a ratio above.")
 
 
 euclid.called(
     "Euclid",
     "Subtract a multiple of the smaller number from the larger one, so that both stay positive. Who cannot loses.",
-    zh=("欧几里得游戏", "从较大的数中减去较小的数的倍数，两数都须保持为正。无法减者负。"),
-    also=("欧几里得博弈",),
 )
-euclid.starts(
-    "25 7",
-    sizes=("5 3", "13 5", "25 7", "144 89"),
-)
+euclid.starts("25 7", sizes="5 3; 13 5; 25 7; 144 89")

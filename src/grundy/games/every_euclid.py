@@ -6,8 +6,6 @@ contests an Every-SG game (Z. Jia, 2009). There the winner of a pair prolongs it
 lasts longest is the last, so that its winner wins. How many moves it lasts is its step count (Smith's suspense).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, product
 
@@ -156,23 +154,20 @@ def longest(*numbers: int) -> bool:
 
 
 @every_euclid.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     numbers = solution.position.state
     steps = [step(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=True)]
-    lines = [_("In each pair its winner prolongs and its loser hurries, since only the pair that ends last counts.")]
-    lines += [
+    yield _("In each pair its winner prolongs and its loser hurries, since only the pair that ends last counts.")
+    yield from (
         _("pair {i}: {a}, {b} lasts {steps} moves").format(i=i, a=a, b=b, steps=number)
         for i, (a, b, number) in enumerate(zip(numbers[::2], numbers[1::2], steps, strict=True), 1)
-    ]
+    )
     if solution.outcome is Outcome.P:
-        lines.append(_("The greatest of these is even, so the player to move does not make the last move."))
+        yield _("The greatest of these is even, so the player to move does not make the last move.")
     else:
-        lines.append(
-            _("The greatest of these is odd, so the player to move makes the last move: {best_move}.").format(
-                best_move=solution.best_move
-            )
+        yield _("The greatest of these is odd, so the player to move makes the last move: {best_move}.").format(
+            best_move=solution.best_move
         )
-    return "\n".join(lines)
 
 
 @every_euclid.judge("gg-and-mm")
@@ -184,17 +179,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 every_euclid.called(
-    "Every Euclid",
-    "In every pair that is not over, subtract a multiple of the smaller number from the larger. A pair is over when one "
-    "of its numbers is zero. Who makes the last move of all wins.",
-    zh=(
-        "全动欧几里得",
-        "在每一对尚未结束的数中，都从较大的数减去较小的数的若干倍；有一个数变成零，这一对就结束了。走最后一步者胜。",
-    ),
-    also=("Every-SG", "GG and MM"),
+    "Every Euclid; Every-SG; GG and MM",
+    "In every pair that is not over, subtract a multiple of the smaller number from the larger. A pair is over "
+    "when one of its numbers is zero. Who makes the last move of all wins.",
 )
-every_euclid.starts(
-    "8 5 12 5",
-    sizes=("3 2 4 1", "8 5 12 5", "13 8 21 5 9 4"),
-    variants=(("Golden Pairs", "黄金数对", "8 5 13 8 3 2"),),
-)
+every_euclid.starts("8 5 12 5", sizes="3 2 4 1; 8 5 12 5; 13 8 21 5 9 4", variants={"Golden Pairs": "8 5 13 8 3 2"})

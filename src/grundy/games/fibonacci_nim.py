@@ -8,8 +8,6 @@ numbers no two of which are neighbours. (One text that this catalogue follows sa
 Fibonacci numbers: of several, no two of them neighbours.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.language import _
@@ -86,30 +84,24 @@ def whinihan(n: int, quota: int) -> bool:
 
 
 @fibonacci_nim.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     n, quota = solution.position.state
     if n == 0:
-        return _("The heap is empty: the player to move has lost.")
+        yield _("The heap is empty: the player to move has lost.")
+        return
     parts = zeckendorf(n)
-    lines = [
-        _("{n} = {parts}: Fibonacci numbers, no two of them neighbours (Zeckendorf).").format(
-            n=n, parts=" + ".join(map(str, parts))
-        )
-    ]
+    yield _("{n} = {parts}: Fibonacci numbers, no two of them neighbours (Zeckendorf).").format(
+        n=n, parts=" + ".join(map(str, parts))
+    )
     if quota < parts[-1]:
-        lines.append(
-            _("At most {quota} may be taken, less than the smallest part {parts}: the player to move loses.").format(
-                quota=quota, parts=parts[-1]
-            )
+        yield _("At most {quota} may be taken, less than the smallest part {parts}: the player to move loses.").format(
+            quota=quota, parts=parts[-1]
         )
     else:
-        lines.append(
-            _("At most {quota} may be taken, so the smallest part {parts} can be: {best_move}.").format(
-                quota=quota, parts=parts[-1], best_move=solution.best_move
-            )
+        yield _("At most {quota} may be taken, so the smallest part {parts} can be: {best_move}.").format(
+            quota=quota, parts=parts[-1], best_move=solution.best_move
         )
-        lines.append(_("The other player may take at most twice that, less than the part that is then the smallest."))
-    return "\n".join(lines)
+        yield _("The other player may take at most twice that, less than the part that is then the smallest.")
 
 
 @fibonacci_nim.judge("fibonacci-nim")
@@ -120,13 +112,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 fibonacci_nim.called(
-    "Fibonacci Nim",
+    "Fibonacci Nim; fibonacci",
     "First take any number of counters but not all; then at most twice what was taken last. Who takes the last "
     "one wins.",
-    zh=("斐波那契博弈", "第一步可取任意多枚，但不能取完；此后至多取对手刚取的两倍。取到最后一枚者胜。"),
-    also=("斐波那契尼姆", "fibonacci"),
 )
-fibonacci_nim.starts(
-    "20",
-    sizes=("8", "12", "20", "100"),
-)
+fibonacci_nim.starts("20", sizes="8; 12; 20; 100")

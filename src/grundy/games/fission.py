@@ -4,16 +4,11 @@ The stones belong to both players: Left splits upwards and downwards, Right to t
 ruleset Fission of CGSuite (A. N. Siegel).
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.language import _
 from grundy.rules.board import FREE, UP, WEST, Board, X
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.position import Position
 from grundy.text.moves import cell
 
 State = tuple[int, int, int, int]
@@ -39,23 +34,14 @@ def spelling(before: State, after: State) -> str:
     return words.format(where=cell(i, columns))
 
 
-@fission.small
-def small_boards() -> Iterator[Position]:
-    """Yield small boards with one or two stones."""
-    for board in ("X", ".X.", "...|.X.|...", "....|.X..|...#", ".X.|...|.X.|...", "..X..|..#.."):
-        yield fission(board)
-
-
 fission.called(
     "Fission",
     "Split a stone into two, which land on the free cells on both its sides: Left above and below it, Right to "
     "its left and right. Who cannot split one loses.",
-    zh=("裂变", "把一枚棋子分成两枚，落在它两侧的空格上：左方为上下两格，右方为左右两格。无法分者负。"),
 )
 fission.looks("pebbles")
 fission.starts(
-    "5x5",
-    sizes=("3x3", "4x5", "5x5", "6x6"),
+    "5x5", sizes="3x3; 4x5; 5x5; 6x6", small="X; .X.; ...|.X.|...; ....|.X..|...#; .X.|...|.X.|...; ..X..|..#.."
 )
 
 

@@ -5,10 +5,6 @@ row from which they came; play ends, since geese do not go back. The geese win w
 (Winning Ways). Boards show # for a light square: ``fox_and_geese("#X#X/.#.#/#.#./O#.#", "O")``.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position
@@ -106,25 +102,22 @@ def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, size:
     return between(squares(before[turn], size), squares(after[turn], size), size)
 
 
-@fox_and_geese.small
-def small_boards() -> Iterator[Position]:
-    """Yield boards of four rows."""
-    for turn in "XO":
-        yield fox_and_geese("", turn, size=4)
-    for text in ("#X#X/.#.#/#.#./O#.#", "#.#X/X#.#/#O#./.#.#", "#.#./X#X#/#O#./.#.#", "#.#./.#.#/#X#X/.#O#"):
-        yield fox_and_geese(text, "X")
-        yield fox_and_geese(text, "O")
-
-
 fox_and_geese.called(
-    "Fox and Geese",
-    "Geese go one square aslant and forward, the fox one square aslant in any direction. The geese win when the fox cannot "
-    "move, the fox when it reaches the row where they began.",
-    zh=("狐狸与鹅", "鹅斜着向前走一格，狐狸斜着朝任意方向走一格。狐狸无路可走则鹅胜，狐狸到达鹅出发的一行则狐狸胜。"),
-    also=("fox-and-hounds", "fox-and-hounds-on-a-chessboard", "狐狸与猎犬"),
+    "Fox and Geese; fox-and-hounds; fox-and-hounds-on-a-chessboard",
+    "Geese go one square aslant and forward, the fox one square aslant in any direction. The geese win when the "
+    "fox cannot move, the fox when it reaches the row where they began.",
 )
 fox_and_geese.looks("stones")
-fox_and_geese.starts("8x8", sizes=("4x4", "6x6", "8x8"), example="6x6")
+fox_and_geese.starts(
+    "8x8",
+    example="6x6",
+    sizes="4x4; 6x6; 8x8",
+    small=(
+        "#X#X/.#.#/#.#./.#O# X; 4x4; #X#X/.#.#/#.#./O#.# X; #X#X/.#.#/#.#./O#.# O; #.#X/X#.#/#O#./.#.# X; "
+        "#.#X/X#.#/#O#./.#.# O; #.#./X#X#/#O#./.#.# X; #.#./X#X#/#O#./.#.# O; #.#./.#.#/#X#X/.#O# X; "
+        "#.#./.#.#/#X#X/.#O# O"
+    ),
+)
 
 
 @fox_and_geese.sized

@@ -6,8 +6,6 @@ takes a corner and answers in pairs (O. Gross; M. Gardner, *New Mathematical Div
 has n rows of n crossings, and n - 1 between them; # stands where dots are, ``gale(".#./#X#/.#O")``. X begins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -215,14 +213,12 @@ def small_boards() -> Iterator[Position]:
 
 
 gale.called(
-    "Gale",
-    "Build a bridge between two neighbouring dots of yours; bridges do not cross. X wins by joining the top with the "
-    "bottom, O by joining left and right.",
-    zh=("搭桥棋", "在己方相邻两点之间搭一座桥，桥不能相交。X 连通上边与下边者胜，O 连通左边与右边者胜。"),
-    also=("bridg-it", "bridgit", "布里奇特"),
+    "Gale; bridg-it; bridgit",
+    "Build a bridge between two neighbouring dots of yours; bridges do not cross. X wins by joining the top with "
+    "the bottom, O by joining left and right.",
 )
 gale.looks("bridges")
-gale.starts("3x3", sizes=("2x2", "3x3", "4x4", "5x5"), example="2x2")
+gale.starts("3x3", example="2x2", sizes="2x2; 3x3; 4x4; 5x5")
 
 
 @gale.sized

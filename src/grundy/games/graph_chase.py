@@ -4,8 +4,6 @@ Bob's token stands on one node, Alice's on another; they push their own token al
 move loses, and Bob loses when the tokens meet. Endless play is Bob's win: ask with ``endless="first"`` where Bob is to move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 
@@ -75,13 +73,9 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 graph_chase.called(
-    "Graph Chase",
+    "Graph Chase; the-problem-to-make-you-happy",
     "Push your token along an arrow. The hunted player, who begins, loses when the tokens meet; who cannot move loses.",
-    zh=("图上追逐", "沿一条弧推动自己的棋子。被追者先走，两枚棋子相遇则被追者负；无法走者负。"),
-    also=("the-problem-to-make-you-happy",),
 )
 graph_chase.starts(
-    "1 3",
-    sizes=("1 3", "town"),
-    variants=(("Town", "小镇", "1 4 arrows=((1,2),(2,3),(3,1),(3,4),(4,5),(5,3),(5,6),(2,6))"),),
+    "1 3", sizes="1 3; town", variants={"Town": "1 4 arrows=((1,2),(2,3),(3,1),(3,4),(4,5),(5,3),(5,6),(2,6))"}
 )

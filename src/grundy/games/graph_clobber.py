@@ -4,13 +4,10 @@ M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, *An introduction to Cl
 the graph show X (Left's stones) or O (Right's); one without a letter is empty.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.edge_sets import Masks, bits, pieces
 from grundy.rules.partisan import LEFT, RIGHT, partisan_game
-from grundy.rules.position import Position
 from grundy.text.graphs import chosen, lattice
 from grundy.text.vertices import State, declare
 
@@ -54,35 +51,17 @@ def move_of(before: State, after: State, *, near: Masks) -> str:
     return chosen(moves, after)
 
 
-@graph_clobber.small
-def small_graphs() -> Iterator[Position]:
-    """Yield stones on paths, rings and stars."""
-    for graph in (
-        "1x-2o",
-        "1x-2x-3o",
-        "1x-2o-3x-4o",
-        "1x-2o-3x-1",
-        "1o-2x 1-3x 1-4o",
-        "1x-2o-3x-4o-5x-1 2-5",
-        "1x-2-3o",
-    ):
-        yield graph_clobber(graph)
-
-
 graph_clobber.looks("stones")
 graph_clobber.called(
     "Graph Clobber",
     "Move one of your stones along an edge onto a stone of the other colour, and take that. Who cannot move loses.",
-    zh=("图上吃邻子", "把自己的一枚棋子沿一条边移到对方棋子上并吃掉它。无法走者负。"),
 )
 graph_clobber.starts(
     "4x4",
     example="3x3",
-    sizes=("2x3", "3x3", "3x4", "4x4"),
-    variants=(
-        ("Ring", "环", "1x-2o-3x-4o-5x-6o-1"),
-        ("Star", "星", "1o-2x 1-3x 1-4o 1-5o"),
-    ),
+    sizes="2x3; 3x3; 3x4; 4x4",
+    variants={"Ring": "1x-2o-3x-4o-5x-6o-1", "Star": "1o-2x 1-3x 1-4o 1-5o"},
+    small="1x-2o; 1x-2x-3o; 1x-2o-3x-4o; 1x-2o-3x-1; 1o-2x 1-3x 1-4o; 1x-2o-3x-4o-5x-1 2-5; 1x-2-3o",
 )
 
 

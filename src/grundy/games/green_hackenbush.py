@@ -7,8 +7,6 @@ that its edges become loops, worth 1 each (fusion principle). In misère play, p
 heaps of misère Nim: such a piece is worth 0 only when it is gone, which is what the SJ theorem asks for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from operator import xor
@@ -108,29 +106,25 @@ def sprague_jia(kept: int, *, edges: Edges) -> bool:
 
 
 @green_hackenbush.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     kept, edges = solution.position.state, solution.position.ruleset.params["edges"]
     misere = solution.play.misere
-    lines = [
-        _("Fusion: the vertices of a ring may be merged; its edges become loops, and a loop is worth 1."),
-        _("Colon: a stem that carries something worth x is worth x + 1."),
-    ]
+    yield _("Fusion: the vertices of a ring may be merged; its edges become loops, and a loop is worth 1.")
+    yield _("Colon: a stem that carries something worth x is worth x + 1.")
     parts = edge_pieces(kept, edges, ground=0)
-    lines += [
+    yield from (
         _("{picture} is worth {value}").format(picture=show_picture(part, edges), value=fusion(part, edges=edges))
         for part in parts[:10]
-    ]
+    )
     total = fusion(kept, edges=edges)
-    lines.append(_("The xor of what stands on the ground is {value}.").format(value=total))
+    yield _("The xor of what stands on the ground is {value}.").format(value=total)
     if not misere:
-        return "\n".join([*lines, verdict(solution)])
-    lines += [
-        _("Each piece stands on one stem, so it is worth 0 only when it is gone, and misère play goes as in Nim:"),
-        _("leave the xor 0; but where no piece worth 2 or more would be left, leave an odd number of pieces."),
-    ]
+        yield verdict(solution)
+        return
+    yield _("Each piece stands on one stem, so it is worth 0 only when it is gone, and misère play goes as in Nim:")
+    yield _("leave the xor 0; but where no piece worth 2 or more would be left, leave an odd number of pieces.")
     if solution.outcome is Outcome.N:
-        lines.append(_("Move: {best_move}.").format(best_move=solution.best_move))
-    return "\n".join(lines)
+        yield _("Move: {best_move}.").format(best_move=solution.best_move)
 
 
 @green_hackenbush.judge("tree-cutting")
@@ -161,17 +155,15 @@ def _rooted(edges: list[tuple[int, int]]) -> int:
 green_hackenbush.called(
     "Green Hackenbush",
     "Cut an edge; what no longer hangs on the ground falls away. Who cannot cut loses.",
-    zh=("无向图删边游戏", "剪去一条边，不再与地面相连的部分掉落。无法剪者负。"),
-    also=("树上删边游戏", "树上删边", "无向图删边", "删边游戏", "克朗原理"),
-    misere=("反常删边游戏", "SJ定理"),
+    misere="misere-green-hackenbush",
 )
 green_hackenbush.looks("plants")
 green_hackenbush.starts(
     "house",
-    sizes=("0-1-2-3 0-4-5", "tree", "house", "girl"),
-    variants=(
-        ("Tree", "树", "0-1-2-3 1-4-5 2-6"),
-        ("House", "房子", "0-1 0-2 1-2 1-3 2-3"),
-        ("Girl", "女孩", "0-1-3 0-2-4 1-2 3-4 3-5 4-5 5-6 5-7 5-8-8"),
-    ),
+    sizes="0-1-2-3 0-4-5; tree; house; girl",
+    variants={
+        "Tree": "0-1-2-3 1-4-5 2-6",
+        "House": "0-1 0-2 1-2 1-3 2-3",
+        "Girl": "0-1-3 0-2-4 1-2 3-4 3-5 4-5 5-6 5-7 5-8-8",
+    },
 )

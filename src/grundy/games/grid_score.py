@@ -4,8 +4,6 @@ Contest problem: AtCoder ABC 201 D "Game in Momotetsu World". Play ends in the b
 follow from the last one back, in one pass.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -92,23 +90,18 @@ def scores_above(line: tuple[int, ...], below: list[int]) -> list[int]:
 
 
 @grid_score.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     position = solution.position
     rules, (row, column) = position.ruleset, position.state
-    lines = [
-        _("Solved from the bottom right corner back; the score from here is {value}.").format(value=solution.value)
-    ]
+    yield _("Solved from the bottom right corner back; the score from here is {value}.").format(value=solution.value)
     for gain, (r, c) in rules.scored_options((row, column)):
         rest = score(r, c, grid=rules.params["grid"])
-        lines.append(
-            _("{move}: {gain:+d} at once, then the other scores {rest}: {total}").format(
-                move=way_of((row, column), (r, c)), gain=gain, rest=rest, total=gain - rest
-            )
+        yield _("{move}: {gain:+d} at once, then the other scores {rest}: {total}").format(
+            move=way_of((row, column), (r, c)), gain=gain, rest=rest, total=gain - rest
         )
-    lines.append(
+    yield (
         _("Best: {best_move}.").format(best_move=solution.best_move) if solution.best_move else _("Play is over here.")
     )
-    return "\n".join(lines)
 
 
 @grid_score.judge("grid-score")
@@ -120,14 +113,9 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 grid_score.called(
-    "Grid Score",
-    "Go one cell right or down and score the number of the cell that you enter. Who has more points in the last"
-    " corner wins.",
-    zh=("网格计分", "向右或向下走一格，得到所进入的格的分数。到达右下角时得分多者胜。"),
-    also=("momotetsu", "game-in-momotetsu-world"),
+    "Grid Score; momotetsu; game-in-momotetsu-world",
+    "Go one cell right or down and score the number of the cell that you enter. Who has more points in the last "
+    "corner wins.",
 )
 grid_score.looks("cards")
-grid_score.starts(
-    "+-+-/--+-/++-+/+-++",
-    sizes=("+-+/--+/+++", "+-+-/--+-/++-+/+-++", "+-+--+/--++-+/-+-+--/++--+-"),
-)
+grid_score.starts("+-+-/--+-/++-+/+-++", sizes="+-+/--+/+++; +-+-/--+-/++-+/+-++; +-+--+/--++-+/-+-+--/++--+-")

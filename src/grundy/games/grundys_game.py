@@ -5,8 +5,6 @@ the largest 1,222: that was computed, value by value (a slow test does it again)
 others. That no larger heap at all has value 0 is believed, and not proved.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.language import N_
@@ -42,13 +40,6 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 grundys_game.called(
-    "Grundy's Game",
-    "Split a heap into two heaps of different sizes. Who cannot split one loses.",
-    zh=("格伦迪游戏", "把一堆分成大小不等的两堆。无法分者负。"),
-    also=("grundy", "Grundy 游戏"),
+    "Grundy's Game; grundy", "Split a heap into two heaps of different sizes. Who cannot split one loses."
 )
-grundys_game.starts(
-    "14",
-    sizes=("6", "10", "14", "50"),
-    variants=(("Three Heaps", "三堆", "7 9 12"),),
-)
+grundys_game.starts("14", sizes="6; 10; 14; 50", variants={"Three Heaps": "7 9 12"})

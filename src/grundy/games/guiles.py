@@ -4,8 +4,6 @@ Take a heap of one or of two counters, or take two from a longer heap and leave 
 (Guy and Smith, 1956), which the exact criterion proves anew each time it is used.
 """
 
-from __future__ import annotations
-
 from grundy.rules.codes import octal
 
 guiles = octal("0.15", name="guiles", doc="Take a heap of one or two, or two counters so that two heaps are left.")
@@ -14,11 +12,7 @@ guiles = octal("0.15", name="guiles", doc="Take a heap of one or two, or two cou
 guiles.looks("pins")
 guiles.called(
     "Guiles",
-    "Take a whole heap of one or two, or take two counters out of a heap so that two heaps are left. Who cannot"
-    " take loses.",
-    zh=("吉尔斯", "取走一枚或两枚的整堆，或从一堆中取两枚使剩下的成为两堆。无法取者负。"),
+    "Take a whole heap of one or two, or take two counters out of a heap so that two heaps are left. Who cannot "
+    "take loses.",
 )
-guiles.starts(
-    "12",
-    sizes=("5", "8", "12", "30"),
-)
+guiles.starts("12", sizes="5; 8; 12; 30")

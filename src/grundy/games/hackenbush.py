@@ -4,13 +4,8 @@ Left cuts a blue edge or a green one, Right a red edge or a green one; what no l
 *Winning Ways* ch. 1, 2 and 7; *On Numbers and Games* ch. 8. A picture of blue and red edges is a number.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.rules.edge_sets import Edges, grounded
 from grundy.rules.partisan import partisan_game
-from grundy.rules.position import Position
 from grundy.text.edges import declare, fallen
 
 Owners = tuple[int, ...]
@@ -27,42 +22,21 @@ def hackenbush(kept: int, *, edges: Edges = ((0, 1),), owners: Owners = (0,), pl
 declare(hackenbush, fallen)
 
 
-@hackenbush.small
-def small_pictures() -> Iterator[Position]:
-    """Yield stalks, trees and pictures with rings."""
-    for picture in (
-        "B",
-        "G",
-        "BR",
-        "GB BRR",
-        "BRBRRBBR",
-        "0-1b-2b 1-3r-4b",
-        "0-1b-2r-0b",
-        "0-1g-2b-0g 2-3r",
-        "0-1r-1b",
-    ):
-        yield hackenbush(picture)
-
-
 hackenbush.called(
-    "Hackenbush",
+    "Hackenbush; red-blue-hackenbush; blue-red-hackenbush",
     "Cut an edge of your colour: Left blue, Right red, both green; what no longer hangs on the ground falls "
     "away. Who cannot cut loses.",
-    zh=(
-        "彩色删边游戏",
-        "剪去一条自己颜色的边：左方剪蓝边，右方剪红边，绿边双方都可以剪；不再与地面相连的部分掉落。无法剪者负。",
-    ),
-    also=("red-blue-hackenbush", "blue-red-hackenbush", "Hackenbush 游戏"),
 )
 hackenbush.looks("plants")
 hackenbush.starts(
     "house",
-    sizes=("BRB", "GB BRR", "flower", "house", "girl"),
-    variants=(
-        ("Flower", "花", "0-1g-2b 1-3b 1-4r 1-5r"),
-        ("House", "房子", "0-1b 0-2r 1-2b 1-3b 2-3r"),
-        ("Girl", "女孩", "0-1r-3b 0-2b-4r 3-4b 3-5r 4-5b 5-6r 5-7b 5-8b"),
-        ("Half", "二分之一", "BR"),
-        ("Two Thirds", "三分之二", "BRBRBRB"),
-    ),
+    sizes="BRB; GB BRR; flower; house; girl",
+    variants={
+        "Flower": "0-1g-2b 1-3b 1-4r 1-5r",
+        "House": "0-1b 0-2r 1-2b 1-3b 2-3r",
+        "Girl": "0-1r-3b 0-2b-4r 3-4b 3-5r 4-5b 5-6r 5-7b 5-8b",
+        "Half": "BR",
+        "Two Thirds": "BRBRBRB",
+    },
+    small="B; G; BR; GB BRR; BRBRRBBR; 0-1b-2b 1-3r-4b; 0-1b-2r-0b; 0-1g-2b-0g 2-3r; 0-1r-1b",
 )

@@ -5,13 +5,8 @@ win when the hare cannot move, the hare when it has passed them. The hounds win 
 play that never ends is the hare's: ask with ``endless``. ``hare_and_hounds("#X..#/X..O./#X..#", "O")``: # is no point.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
-from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
 from grundy.text.moves import between
 from grundy.text.rows import read_men, with_turn, write_men
@@ -89,36 +84,19 @@ def spelling(before: tuple[int, int, int], after: tuple[int, int, int]) -> str:
     return between(before[before[2]], after[before[2]], 5)
 
 
-@hare_and_hounds.small
-def small_boards() -> Iterator[Position]:
-    """Yield boards on which the hare is nearly caught, and others."""
-    for text in (
-        "#...#/..XXO/#..X#",
-        "#..X#/..X.O/#..X#",
-        "#X..#/X...O/#X..#",
-        "#X.O#/.XX../#...#",
-        "#.X.#/.OXX./#...#",
-    ):
-        for turn in "XO":
-            yield hare_and_hounds(text, turn)
-
-
 hare_and_hounds.called(
-    "Hare and Hounds",
-    "Three hounds go forward or sideways along a line, the hare goes anywhere. The hounds win when the hare cannot "
-    "move, the hare when it has passed them.",
-    zh=(
-        "猎犬追兔",
-        "三只猎犬沿线向前或横向走一步，兔子可朝任意方向走一步。兔子无路可走则猎犬胜，兔子越过全部猎犬则兔子胜。",
-    ),
-    also=("french-military-game", "french-military-hunt", "法国军棋"),
+    "Hare and Hounds; french-military-game; french-military-hunt",
+    "Three hounds go forward or sideways along a line, the hare goes anywhere. The hounds win when the hare "
+    "cannot move, the hare when it has passed them.",
 )
 hare_and_hounds.looks("stones")
 hare_and_hounds.starts(
     "#X..#/X...O/#X..#",
-    sizes=("#X..#/X...O/#X..#",),
-    variants=(
-        ("Hare in the Middle", "兔子居中", "#X..#/X.O../#X..#"),
-        ("Hare First", "兔子先走", "#X..#/X...O/#X..# O"),
+    sizes="#X..#/X...O/#X..#",
+    variants={"Hare in the Middle": "#X..#/X.O../#X..#", "Hare First": "#X..#/X...O/#X..# O"},
+    small=(
+        "#...#/..XXO/#..X# X; #...#/..XXO/#..X# O; #..X#/..X.O/#..X# X; #..X#/..X.O/#..X# O; #X..#/X...O/#X..# "
+        "X; #X..#/X...O/#X..# O; #X.O#/.XX../#...# X; #X.O#/.XX../#...# O; #.X.#/.OXX./#...# X; "
+        "#.X.#/.OXX./#...# O"
     ),
 )

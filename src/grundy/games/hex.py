@@ -6,10 +6,6 @@ neighbours: those beside it, above it and below it, above to the right and below
 ``hex("X../.O./..X")``; think of each as half a cell further right.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
@@ -90,24 +86,18 @@ def spelling(before: tuple[int, int], after: tuple[int, int], *, width: int) -> 
     return name_of((before[0] ^ after[1]).bit_length() - 1, width)
 
 
-@hex.small
-def small_boards() -> Iterator[Position]:
-    """Yield small boards, some with stones."""
-    for width, height in ((1, 1), (2, 2), (3, 2), (2, 3)):
-        yield hex(width=width, height=height)
-    for text in ("X../.O./...", ".O./X../.X.", ".X./O.X/.O."):
-        yield hex(text)
-
-
 hex.called(
-    "Hex",
-    "Put a stone on a free cell. X wins with a chain from the top to the bottom, O with one from left to right; cells "
-    "also touch above to the right and below to the left.",
-    zh=("六贯棋", "在空格中放一枚棋子。X 把上边与下边连成一串者胜，O 把左边与右边连成一串者胜；右上与左下的格也相邻。"),
-    also=("con-tac-tix", "polygon", "纳什棋"),
+    "Hex; con-tac-tix; polygon",
+    "Put a stone on a free cell. X wins with a chain from the top to the bottom, O with one from left to right; "
+    "cells also touch above to the right and below to the left.",
 )
 hex.looks("stones")
-hex.starts("7x7", sizes=("2x2", "3x3", "4x4", "5x5", "7x7"), example="3x3")
+hex.starts(
+    "7x7",
+    example="3x3",
+    sizes="2x2; 3x3; 4x4; 5x5; 7x7",
+    small="1x1; 2x2; 3x2; 2x3; X../.O./...; .O./X../.X.; .X./O.X/.O.",
+)
 
 
 @hex.sized

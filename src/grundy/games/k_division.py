@@ -7,8 +7,6 @@ are worth one heap of x, and the value of an even heap depends on how often it c
 worth 0, and an even heap 2 if its half is worth 1, else 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
@@ -78,19 +76,19 @@ def halving_law(n: int, *, k: int) -> int:
 
 
 @k_division.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     heaps, k = solution.position.state, solution.position.ruleset.params["k"]
     if k % 2 == 0:
-        first = _(
-            "{k} equal heaps cancel each other: from 3 on a heap is worth 1 if it is even, 0 if it is odd."
-        ).format(k=k)
+        yield _("{k} equal heaps cancel each other: from 3 on a heap is worth 1 if it is even, 0 if it is odd.").format(
+            k=k
+        )
     else:
-        first = _(
-            "{k} equal heaps are worth what one is: from 5 on a heap is worth 0 if it is odd, else 2 if its half is"
+        yield _(
+            "{k} equal heaps are worth what one is: from 5 on a heap is worth 0 if it is odd, else 2 if its half is\n"
+            "worth 1, and 1 if it is not."
         ).format(k=k)
-        first += _("\nworth 1, and 1 if it is not.")
-    rows = [(_("heap of {n}:").format(n=n), halving_law(n, k=k)) for n in heaps]
-    return "\n".join([first, *with_xor(rows), verdict(solution)])
+    yield from with_xor([(_("heap of {n}:").format(n=n), halving_law(n, k=k)) for n in heaps])
+    yield verdict(solution)
 
 
 @k_division.judge("k-division")
@@ -102,13 +100,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 k_division.looks("matches")
 k_division.called(
-    "k-Division",
+    "k-Division; lieges-of-legendre",
     "Take one counter, or turn an even heap into k heaps, each of half as many. Who cannot move loses.",
-    zh=("k 等分", "取走一枚石子，或把枚数为偶数的一堆变成 k 堆，每堆是它的一半。无法走者负。"),
-    also=("lieges-of-legendre",),
 )
-k_division.starts(
-    "6 8 9",
-    sizes=("4", "5 6", "6 8 9"),
-    variants=(("Three Parts", "三等分", "6 8 9 k=3"),),
-)
+k_division.starts("6 8 9", sizes="4; 5 6; 6 8 9", variants={"Three Parts": "6 8 9 k=3"})

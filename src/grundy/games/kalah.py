@@ -8,10 +8,6 @@ Journal 23(3), 2000, solve the game with ``empty=1`` up to 6 houses of 5 seeds. 
 the mover's first: ``kalah(2, 2, 2, 2)``; ``pass`` may stand behind them.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.language import _
 from grundy.rules.functions import scoring_game
@@ -95,32 +91,17 @@ def spelling(before: tuple[int, ...], after: tuple[int, ...], *, empty: int) -> 
     return _("sow house {house}").format(house=", ".join(map(str, ways)))
 
 
-@kalah.small
-def small_boards() -> Iterator[Position]:
-    """Yield boards of few houses."""
-    for holes, seeds in ((1, 3), (2, 1), (1, 6)):
-        yield kalah(holes=holes, seeds=seeds)
-    yield kalah(holes=2, seeds=2, empty=1)
-    yield kalah(0, 1, 2, 3, "pass")
-    yield kalah(2, 0, 0, 2)
-    yield kalah(1, 0, 1, 0, 2, 1)
-
-
 kalah.called(
-    "Kalah",
-    "Sow the seeds of one of your houses around the board, one into your store as you pass it. Who ends there sows again; "
-    "who ends in an empty house of his own takes what lies opposite. Most seeds win.",
-    zh=(
-        "卡拉播棋",
-        "选己方一个坑，把种子沿棋盘逐坑播下，经过己方仓时也放一粒。末粒落入己方仓可再走；落入己方空坑则收取对面的种子。种子多者胜。",
-    ),
-    also=("kalaha", "卡拉哈"),
+    "Kalah; kalaha",
+    "Sow the seeds of one of your houses around the board, one into your store as you pass it. Who ends there "
+    "sows again; who ends in an empty house of his own takes what lies opposite. Most seeds win.",
 )
 kalah.starts(
     "6x4",
-    sizes=("2x2", "3x2", "3x3", "4x3", "6x4"),
-    variants=(("Empty Capture", "空吃", "holes=3 seeds=2 empty=1"),),
     example="3x2",
+    sizes="2x2; 3x2; 3x3; 4x3; 6x4",
+    variants={"Empty Capture": "holes=3 seeds=2 empty=1"},
+    small="1x3; 2x1; 1x6; holes=2 seeds=2 empty=1; 0 1 2 3 pass; 2 0 0 2; 1 0 1 0 2 1",
 )
 
 

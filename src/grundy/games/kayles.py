@@ -5,8 +5,6 @@ nim-sequence has period 12 from 71 on (Guy and Smith, 1956; *Winning Ways* ch. 4
 anew each time it is used.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.codes import octal
@@ -22,13 +20,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 kayles.called(
-    "Kayles",
+    "Kayles; skittles; rip-van-winkle",
     "Knock down one skittle of a row or two that stand side by side. Who knocks down the last one wins.",
-    zh=("凯尔斯", "击倒一行中的一个木柱，或相邻的两个。击倒最后一个者胜。"),
-    also=("skittles", "rip-van-winkle", "保龄球游戏"),
 )
 kayles.looks("pins")
-kayles.starts(
-    "13",
-    sizes=("5", "9", "13", "7 12 20"),
-)
+kayles.starts("13", sizes="5; 9; 13; 7 12 20")

@@ -6,15 +6,10 @@ stones have been removed: ``konane("..XO|OXOX|XOXO|OXOX")``. Regions that no jum
 solved by itself.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.rules.board import FREE, Board, pieces
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import partisan_game
-from grundy.rules.position import Position
 
 State = tuple[int, int, int, int, int]
 
@@ -42,25 +37,17 @@ def spelling(before: State, after: State) -> str:
     return "-".join(f"({i // columns + 1},{i % columns + 1})" for i in cells)
 
 
-@konane.small
-def small_boards() -> Iterator[Position]:
-    """Yield small boards with stones."""
-    for board in (".OX", ".OX.", ".XOXO.", "X.O|.XO|OX.", ".OXO|XO.X", ".O.|XO#|.X.|..X"):
-        yield konane(board)
-
-
 konane.called(
-    "Konane",
+    "Konane; hawaiian-checkers",
     "Jump with one of your stones over neighbouring ones of the other colour, in one line, and take them. Who "
     "cannot jump loses.",
-    zh=("夏威夷跳棋", "用自己的一枚棋子沿直线跳过相邻的对方棋子并吃掉它们。无法跳者负。"),
-    also=("hawaiian-checkers", "科纳内"),
 )
 konane.looks("stones")
 konane.starts(
     "6x6",
     example="4x4",
-    sizes=("3x4", "4x4", "4x6", "6x6", "8x8"),
+    sizes="3x4; 4x4; 4x6; 6x6; 8x8",
+    small=".OX; .OX.; .XOXO.; X.O|.XO|OX.; .OXO|XO.X; .O.|XO#|.X.|..X",
 )
 
 

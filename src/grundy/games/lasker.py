@@ -3,8 +3,6 @@
 *Winning Ways* ch. 4: the values are 0, 1, 2, 4, 3, 5, 6, 8, 7, …: of 4k + 3 and 4k + 4 the values change places.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.language import _
@@ -64,16 +62,12 @@ def lasker_law(n: int) -> int:
 
 
 @lasker.explanation
-def why(solution: Solution) -> str:
-    lines = [
-        _(
-            "A heap of n is worth n, but 4k + 3 and 4k + 4 change places: 3 is worth 4 and 4 is worth 3, "
-            "then 7 and 8, …"
-        ),
-        *with_xor([(_("heap of {n}:").format(n=n), value(n)) for n in solution.position.state]),
-        verdict(solution),
-    ]
-    return "\n".join(lines)
+def why(solution: Solution) -> Iterator[str]:
+    yield _(
+        "A heap of n is worth n, but 4k + 3 and 4k + 4 change places: 3 is worth 4 and 4 is worth 3, then 7 and 8, …"
+    )
+    yield from with_xor([(_("heap of {n}:").format(n=n), value(n)) for n in solution.position.state])
+    yield verdict(solution)
 
 
 @lasker.judge("nim-or-not-nim")
@@ -84,12 +78,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 lasker.called(
-    "Lasker's Nim",
+    "Lasker's Nim; lasker-nim; Multi-SG; Nim or not Nim",
     "Take any number of counters from a heap, or split it into two. Who takes the last counter wins.",
-    zh=("拉斯克尼姆", "从一堆中取走任意多枚石子，或把一堆分成两堆。取到最后一枚者胜。"),
-    also=("lasker-nim", "拉斯克博弈", "Multi-SG", "Nim or not Nim"),
 )
-lasker.starts(
-    "2 5 7",
-    sizes=("3", "1 2 3", "2 5 7", "3 8 11 12"),
-)
+lasker.starts("2 5 7", sizes="3; 1 2 3; 2 5 7; 3 8 11 12")

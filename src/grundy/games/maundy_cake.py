@@ -4,12 +4,7 @@
 positions are integers.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.position import Position
 from grundy.text.cakes import declare
 
 
@@ -28,24 +23,15 @@ def maundy_cake(*cakes: int, player: int):
 declare(maundy_cake)
 
 
-@maundy_cake.small
-def small_cakes() -> Iterator[Position]:
-    """Yield small cakes."""
-    for rows in range(1, 5):
-        for columns in range(1, 9 // rows + 1):
-            yield maundy_cake(rows, columns)
-    yield maundy_cake("1x6 2x2")
-
-
 maundy_cake.called(
     "Maundy Cake",
     "Cut a piece of cake into equal pieces along its lines: Left from top to bottom, Right from side to side. "
     "Who cannot cut loses.",
-    zh=("均分蛋糕", "沿格线把一块蛋糕切成相等的若干块：左方竖切，右方横切。无法切者负。"),
 )
 maundy_cake.looks("cake")
 maundy_cake.starts(
     "6x8",
-    sizes=("2x3", "4x6", "6x8", "12x9"),
-    variants=(("Two Cakes", "两块蛋糕", "'6x8 9x4'"),),
+    sizes="2x3; 4x6; 6x8; 12x9",
+    variants={"Two Cakes": "'6x8 9x4'"},
+    small="1x1; 1x2; 1x3; 1x4; 1x5; 1x6; 1x7; 1x8; 1x9; 2x1; 2x2; 2x3; 2x4; 3x1; 3x2; 3x3; 4x1; 4x2; 1x6 2x2",
 )

@@ -5,8 +5,6 @@ odd number of ones in binary: of the two numbers 2n and 2n + 1 exactly one is od
 check, which is how lexicodes such as Hamming's come out of such games.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.coins import coin_game
@@ -38,13 +36,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 mock_turtles.called(
-    "Mock Turtles",
-    "Turn one, two or three coins, the rightmost of them from heads to tails. Who cannot turn loses.",
-    zh=("假海龟", "翻转一枚、两枚或三枚硬币，其中最右的一枚须从正面翻到反面。无法翻者负。"),
-    also=("翻硬币游戏", "翻硬币"),
+    "Mock Turtles", "Turn one, two or three coins, the rightmost of them from heads to tails. Who cannot turn loses."
 )
 mock_turtles.looks("coins")
-mock_turtles.starts(
-    "HTTHTH",
-    sizes=("THH", "HTTHTH", "HTHTTHHTTH"),
-)
+mock_turtles.starts("HTTHTH", sizes="THH; HTTHTH; HTHTTHHTTH")

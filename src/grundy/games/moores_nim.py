@@ -4,8 +4,6 @@ The heaps are written in binary and the columns added: the player to move loses 
 by k + 1. With k = 1 it is Nim.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -91,40 +89,26 @@ def moore(*heaps: int, k: int) -> bool:
 
 
 @moores_nim.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     heaps, k = solution.position.state, solution.position.ruleset.params["k"]
     rows = [(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)]
     counts = [sum(heap >> bit & 1 for heap in heaps) for bit in reversed(range(width(rows)))]
-    lines = [
-        *columns(rows),
-        _("ones in each column: {counts}; lost when all of them are divisible by {k}.").format(
-            counts=", ".join(map(str, counts)), k=k + 1
-        ),
-    ]
+    yield from columns(rows)
+    yield _("ones in each column: {counts}; lost when all of them are divisible by {k}.").format(
+        counts=", ".join(map(str, counts)), k=k + 1
+    )
     if solution.outcome is Outcome.P:
-        lines.append(
-            _(
-                "They are, so the player to move loses: in the highest column that a move changes, 1 to {k} ones "
-                "go, and that is no multiple of {modulus}."
-            ).format(k=k, modulus=k + 1)
-        )
+        yield _(
+            "They are, so the player to move loses: in the highest column that a move changes, 1 to {k} ones "
+            "go, and that is no multiple of {modulus}."
+        ).format(k=k, modulus=k + 1)
     else:
-        lines.append(
-            _("They are not, so the player to move wins by making them so: {best_move}.").format(
-                best_move=solution.best_move
-            )
+        yield _("They are not, so the player to move wins by making them so: {best_move}.").format(
+            best_move=solution.best_move
         )
-    return "\n".join(lines)
 
 
 moores_nim.called(
-    "Moore's Nim",
-    "Take any number of counters from each of up to k heaps. Who takes the last one wins.",
-    zh=("摩尔尼姆", "从至多 k 堆中各取任意多枚石子。取到最后一枚者胜。"),
-    also=("nim-k", "摩尔博弈"),
+    "Moore's Nim; nim-k", "Take any number of counters from each of up to k heaps. Who takes the last one wins."
 )
-moores_nim.starts(
-    "3 4 5 6",
-    sizes=("1 2 3", "2 3 4 5", "3 4 5 6"),
-    variants=(("Three at Once", "至多三堆", "3 4 5 6 7 k=3"),),
-)
+moores_nim.starts("3 4 5 6", sizes="1 2 3; 2 3 4 5; 3 4 5 6", variants={"Three at Once": "3 4 5 6 7 k=3"})

@@ -4,8 +4,6 @@
 until only heaps of one counter are left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from operator import xor
@@ -60,23 +58,22 @@ def misere_wins(heaps: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 @nim.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     from grundy.rules.binary_columns import with_xor  # only an explanation needs them
 
     heaps = solution.position.state
     total = reduce(xor, heaps, 0)
-    lines = with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)])
+    yield from with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(heaps, 1)])
     if solution.play.misere:
-        lines.append(_("Misère play goes as normal play does until only heaps of one counter are left;"))
-        lines.append(_("then an odd number of them is to be left to the other player."))
+        yield _("Misère play goes as normal play does until only heaps of one counter are left;")
+        yield _("then an odd number of them is to be left to the other player.")
     elif total:
-        lines.append(_("The xor is not 0, so the player to move wins: make it 0. Change a heap that has a one in the"))
-        lines.append(_("leftmost column where the xor has one, to what it is xor the total."))
+        yield _("The xor is not 0, so the player to move wins: make it 0. Change a heap that has a one in the")
+        yield _("leftmost column where the xor has one, to what it is xor the total.")
     else:
-        lines.append(_("The xor is 0, so the player to move loses: every move changes one heap, and with it the xor."))
+        yield _("The xor is 0, so the player to move loses: every move changes one heap, and with it the xor.")
     if solution.best_move is not None and solution.outcome.name == "N":
-        lines.append(_("Move: {best_move}.").format(best_move=solution.best_move))
-    return "\n".join(lines)
+        yield _("Move: {best_move}.").format(best_move=solution.best_move)
 
 
 @nim.judge("nim")
@@ -101,18 +98,12 @@ def judge_john(read: Reader) -> Iterator[str]:
 
 
 nim.called(
-    "Nim",
+    "Nim; bouton",
     "Take any number of counters from one heap. Who takes the last one wins.",
-    zh=("尼姆博弈", "从一堆中取走任意多枚石子。取到最后一枚者胜。"),
-    also=("bouton", "取石子游戏"),
-    misere=("misere-nim", "anti-nim", "Anti-SG", "反常尼姆", "反尼姆"),
+    misere="misere-nim; anti-nim; Anti-SG",
 )
 nim.starts(
     "3 4 5",
-    sizes=("1 2 3", "3 4 5", "1 3 5 7", "7 9 11 13"),
-    variants=(
-        ("Marienbad", "马里昂巴德", "1 3 5 7"),
-        ("Two Heaps", "两堆", "5 8"),
-        ("Fan-Tan", "番摊", "4 6 7 9 10"),
-    ),
+    sizes="1 2 3; 3 4 5; 1 3 5 7; 7 9 11 13",
+    variants={"Marienbad": "1 3 5 7", "Two Heaps": "5 8", "Fan-Tan": "4 6 7 9 10"},
 )

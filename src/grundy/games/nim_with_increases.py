@@ -5,8 +5,6 @@ players together, and an increase adds 1 to ``by`` counters. Increases are rever
 away again), so the value is that of Nim whatever is left of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.language import _
@@ -76,14 +74,11 @@ def poker(*state: int) -> int:
 
 
 @nim_with_increases.explanation
-def why(solution: Solution) -> str:
-    lines = [
-        _("The other player can take added counters away again at once, and the increases run out. So they"),
-        _("change nothing, and the game is Nim:"),
-        *with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(solution.position.state[1:], 1)]),
-        verdict(solution),
-    ]
-    return "\n".join(lines)
+def why(solution: Solution) -> Iterator[str]:
+    yield _("The other player can take added counters away again at once, and the increases run out. So they")
+    yield _("change nothing, and the game is Nim:")
+    yield from with_xor([(_("heap {i}:").format(i=i), heap) for i, heap in enumerate(solution.position.state[1:], 1)])
+    yield verdict(solution)
 
 
 @nim_with_increases.judge("nim-with-increases")
@@ -95,11 +90,7 @@ def judge(read: Reader) -> Iterator[str]:
 nim_with_increases.called(
     "Poker Nim",
     "Take any number of counters from a heap, or add some while increases are left. Who takes the last one wins.",
-    zh=("可加石子的尼姆", "从一堆中取走任意多枚石子，或在增加次数用完之前加上几枚。取到最后一枚者胜。"),
-    also=("扑克尼姆",),
 )
 nim_with_increases.starts(
-    "2 3 4",
-    sizes=("1 2", "2 3 4", "3 5 7 increases=4"),
-    variants=(("Many Increases", "多次增加", "3 4 5 increases=6"),),
+    "2 3 4", sizes="1 2; 2 3 4; 3 5 7 increases=4", variants={"Many Increases": "3 4 5 increases=6"}
 )

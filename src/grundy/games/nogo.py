@@ -4,14 +4,9 @@ Played at the Banff workshop on combinatorial games of 2011. A block is a connec
 liberties are the free cells beside it: neither capture nor suicide is allowed.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.position import Position
 
 
 @partisan_game(board=Grid(".XO#", live=".XO", same="mirror flip turn", opposite="swap"))
@@ -56,25 +51,13 @@ def setup(*board: str | int) -> tuple[int, ...]:
     return state
 
 
-@nogo.small
-def small_boards() -> Iterator[Position]:
-    """Yield small boards, empty and not."""
-    for rows in range(1, 3):
-        for columns in range(1, 6 - rows):
-            yield nogo(rows, columns)
-    for board in ("X..O.", "X..|..O|#..", "..#|.X.|#.."):
-        yield nogo(board)
-
-
 nogo.called(
-    "NoGo",
-    "Place a stone so that every block of stones keeps a liberty. Who cannot place one loses.",
-    zh=("不围棋", "放一枚棋子，使每块棋都有气。无法放者负。"),
-    also=("anti-atari-go",),
+    "NoGo; anti-atari-go", "Place a stone so that every block of stones keeps a liberty. Who cannot place one loses."
 )
 nogo.looks("stones")
 nogo.starts(
     "5x5",
     example="3x4",
-    sizes=("2x3", "3x4", "4x4", "5x5", "9x9"),
+    sizes="2x3; 3x4; 4x4; 5x5; 9x9",
+    small="1x1; 1x2; 1x3; 1x4; 2x1; 2x2; 2x3; X..O.; X..|..O|#..; ..#|.X.|#..",
 )

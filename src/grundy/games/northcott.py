@@ -6,8 +6,6 @@ Players may retreat, so play could in principle go round; but the winner need no
 the two counters of a row are heaps of Nim: the player to move loses exactly when their xor is 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
@@ -103,28 +101,19 @@ def xor_of_gaps(*places: int) -> bool:
 
 
 @northcott.explanation
-def why(solution: Solution) -> str:
-    lines = [
-        _(
-            "Who retreats is followed by as many squares, until the row's end stops it; so the squares "
-            "between the counters"
-        ),
-        _("are the heaps of Nim:"),
-        *with_xor([(_("row {i}:").format(i=i), gap) for i, gap in enumerate(gaps_of(solution.position.state), 1)]),
-        verdict(solution),
-    ]
-    return "\n".join(lines)
+def why(solution: Solution) -> Iterator[str]:
+    yield _(
+        "Who retreats is followed by as many squares, until the row's end stops it; so the squares between the counters"
+    )
+    yield _("are the heaps of Nim:")
+    yield from with_xor([(_("row {i}:").format(i=i), gap) for i, gap in enumerate(gaps_of(solution.position.state), 1)])
+    yield verdict(solution)
 
 
 northcott.called(
-    "Northcott's Game",
+    "Northcott's Game; northcotts-nim",
     "Move one of your counters any number of squares along its row, not onto or over the other one. Who cannot "
     "move loses.",
-    zh=("诺斯科特棋", "沿行移动自己的一枚棋子任意多格，不得落在或越过对方的棋子。无法走者负。"),
-    also=("northcotts-nim", "诺斯科特"),
 )
 northcott.looks("runners")
-northcott.starts(
-    "0 4 1 5 0 7 width=8",
-    sizes=("0 2 0 3", "0 4 1 5 0 7 width=8", "0 6 1 5 2 4 0 7 1 7 width=8"),
-)
+northcott.starts("0 4 1 5 0 7 width=8", sizes="0 2 0 3; 0 4 1 5 0 7 width=8; 0 6 1 5 2 4 0 7 1 7 width=8")

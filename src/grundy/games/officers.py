@@ -4,8 +4,6 @@ Take one counter of a heap of two or more, and leave the rest as one heap or two
 computed to 1.4 * 10^14 by J. P. Grossman, who found none.
 """
 
-from __future__ import annotations
-
 from grundy.rules.codes import octal
 
 officers = octal("0.6", name="officers", doc="Take a counter of a heap, and leave something: one heap or two.")
@@ -13,11 +11,6 @@ officers = octal("0.6", name="officers", doc="Take a counter of a heap, and leav
 
 officers.looks("matches")
 officers.called(
-    "Officers",
-    "Take one counter of a heap and leave something of it, as one heap or two. Who cannot take loses.",
-    zh=("军官", "从一堆中取走一枚石子，并须留下一些，成为一堆或两堆。无法取者负。"),
+    "Officers", "Take one counter of a heap and leave something of it, as one heap or two. Who cannot take loses."
 )
-officers.starts(
-    "12",
-    sizes=("5", "8", "12", "30"),
-)
+officers.starts("12", sizes="5; 8; 12; 30")

@@ -6,13 +6,8 @@ T. Hanaka, H. Ono, *Winner determination algorithms for graph games with matchin
 Domineering is this game on a grid with vertical edges blue and the others red.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.rules.edge_sets import Edges
 from grundy.rules.partisan import partisan_game
-from grundy.rules.position import Position
 from grundy.text.edges import TAKE, declare
 from grundy.text.graphs import lattice
 
@@ -40,24 +35,16 @@ def partisan_arc_kayles(kept: int, *, edges: Edges = ((1, 2),), owners: Owners =
 declare(partisan_arc_kayles, without, move=TAKE, standing=False)
 
 
-@partisan_arc_kayles.small
-def small_graphs() -> Iterator[Position]:
-    """Yield paths, a star and graphs with rings."""
-    for graph in ("1-2", "1-2b-3r", "1-2b-3b-4r", "1-2b 1-3r 1-4g", "1-2b-3r-4b-1r", "1-2g-3b-1r 3-4b-5g 1-1r"):
-        yield partisan_arc_kayles(graph)
-
-
 partisan_arc_kayles.called(
-    "Partisan Arc Kayles",
+    "Partisan Arc Kayles; arc-kayles",
     "Take an edge of your colour: Left blue, Right red, both green; all edges that touch it go too. Who cannot "
     "take one loses.",
-    zh=("彩边取边", "取一条自己颜色的边：左方蓝边，右方红边，绿边双方都可以取；与它相接的边一起消失。无法取者负。"),
-    also=("arc-kayles",),
 )
 partisan_arc_kayles.starts(
     "3x3",
-    sizes=("1-2b-3r-4b", "2x3", "3x3", "4x4"),
-    variants=(("Wheel", "轮", "1-2b-3r-4b-5r-1 6-1g 6-2g 6-3g 6-4g 6-5g"),),
+    sizes="1-2b-3r-4b; 2x3; 3x3; 4x4",
+    variants={"Wheel": "1-2b-3r-4b-5r-1 6-1g 6-2g 6-3g 6-4g 6-5g"},
+    small="1-2; 1-2b-3r; 1-2b-3b-4r; 1-2b 1-3r 1-4g; 1-2b-3r-4b-1r; 1-2g-3b-1r 3-4b-5g 1-1r",
 )
 
 

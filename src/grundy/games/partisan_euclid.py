@@ -3,8 +3,6 @@
 N. A. McKay, R. J. Nowakowski, *Outcomes of partizan Euclid*, Integers 12B, 2012/13, A9. Here p >= q >= 1 and 0 <= t < q.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
@@ -44,16 +42,8 @@ def small_pairs() -> Iterator[Position]:
 
 
 partisan_euclid.called(
-    "Partisan Euclid",
+    "Partisan Euclid; partizan-euclid",
     "Divide the larger number by the smaller: Left puts the remainder in its place, Right what the remainder "
     "lacks to the smaller. Who divides without remainder loses.",
-    zh=(
-        "不公平欧几里得",
-        "用较小的数去除较大的数：左方以余数代替较大的数，右方以较小的数与余数之差代替它。除尽则无法走，轮到者负。",
-    ),
-    also=("partizan-euclid",),
 )
-partisan_euclid.starts(
-    "34 21",
-    sizes=("7 5", "12 7", "34 21", "144 89"),
-)
+partisan_euclid.starts("34 21", sizes="7 5; 12 7; 34 21; 144 89")

@@ -3,8 +3,6 @@
 A. S. Fraenkel, A. Kotzig, *Partizan octal games: partizan subtraction games*, Internat. J. Game Theory 16, 1987.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
@@ -66,14 +64,8 @@ def small_heaps() -> Iterator[Position]:
 
 
 partisan_subtraction.called(
-    "Partisan Subtraction",
+    "Partisan Subtraction; partizan-subtraction",
     "Take a number of counters from a heap that is one of yours: Left and Right have each a list of their own. "
     "Who cannot take loses.",
-    zh=("不公平减法游戏", "从一堆中取走自己的数表中的一个数目：左方和右方各有一张表。无法取者负。"),
-    also=("partizan-subtraction",),
 )
-partisan_subtraction.starts(
-    "7 8",
-    sizes=("4", "5 6", "7 8", "12 13 15"),
-    variants=(("Evens and Odds", "偶数对奇数", "7 8 left=2,4 right=1,3"),),
-)
+partisan_subtraction.starts("7 8", sizes="4; 5 6; 7 8; 12 13 15", variants={"Evens and Odds": "7 8 left=2,4 right=1,3"})

@@ -5,10 +5,6 @@ player (M. Gardner, Scientific American, March 1962); on 4 by 4, Octopawn, the f
 Boards are written with the letter of who is to move, if that is O: ``pawn_duel("OOO/X../.XX", "O")``.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position
@@ -106,27 +102,17 @@ def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, width
     return between(before[before[2]], after[before[2]], width)
 
 
-@pawn_duel.small
-def small_boards() -> Iterator[Position]:
-    """Yield small boards, and some with few pawns."""
-    for width, height in ((1, 3), (2, 3), (3, 3), (2, 4)):
-        yield pawn_duel(width=width, height=height)
-    for text, turn in (("O../.X./..X", "O"), (".O.O/X.../..X.", "X"), ("OO/../X./.X", "O")):
-        yield pawn_duel(text, turn)
-
-
 pawn_duel.called(
-    "Pawn Duel",
-    "Move a pawn one cell ahead, or take one aslant. Who brings a pawn to the last row wins, and so does who leaves the "
-    "other without a move.",
-    zh=("兵卒对决", "把一个兵向前走一格，或斜前方吃子。兵到达对方底线者胜，使对方无步可走者也胜。"),
-    also=("hexapawn", "octopawn", "pawns-game", "六兵棋"),
+    "Pawn Duel; hexapawn; octopawn; pawns-game",
+    "Move a pawn one cell ahead, or take one aslant. Who brings a pawn to the last row wins, and so does who "
+    "leaves the other without a move.",
 )
 pawn_duel.looks("chess")
 pawn_duel.starts(
     "3x3",
-    sizes=("3x3", "4x4", "4x5", "5x5"),
-    variants=(("Edge Pawn First", "边兵先行", "OOO/X../.XX O"),),
+    sizes="3x3; 4x4; 4x5; 5x5",
+    variants={"Edge Pawn First": "OOO/X../.XX O"},
+    small="1x3; 2x3; 3x3; 2x4; O../.X./..X O; .O.O/X.../..X.; OO/../X./.X O",
 )
 
 

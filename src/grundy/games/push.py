@@ -5,14 +5,9 @@ go along; without a free square before them the first falls off the strip. Each 
 by itself.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.position import Position
 from grundy.text.moves import shift
 
 
@@ -33,23 +28,12 @@ def push(rows: int, columns: int, blue: int, red: int, *, player: int):
 push.spelling(shift)
 
 
-@push.small
-def small_strips() -> Iterator[Position]:
-    """Yield short strips, and two of them."""
-    for strip in ("X", "XO", ".XO", "X.OX", "OXXO", "X.O.X", "X.O|OX."):
-        yield push(strip)
-
-
 push.called(
     "Push",
     "Move one of your pieces a square to the left; it pushes those that stand in its way. Who has no piece left loses.",
-    zh=("推子棋", "把自己的一枚棋子向左移一格，推动挡在前面的棋子。没有棋子者负。"),
 )
 push.looks("carts")
-push.starts(
-    "1x8",
-    sizes=("1x4", "1x6", "1x8", "2x8"),
-)
+push.starts("1x8", sizes="1x4; 1x6; 1x8; 2x8", small="X; XO; .XO; X.OX; OXXO; X.O.X; X.O|OX.")
 
 
 @push.sized

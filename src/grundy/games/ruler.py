@@ -3,8 +3,6 @@
 *Winning Ways* ch. 14. The values 1, 2, 1, 4, 1, 2, 1, 8, … are the heights of the marks on a ruler.
 """
 
-from __future__ import annotations
-
 from grundy.rules.coins import coin_game
 
 
@@ -24,10 +22,6 @@ def worth(i: int) -> int:
 ruler.called(
     "The Ruler Game",
     "Turn any number of neighbouring coins, the rightmost of them from heads to tails. Who cannot turn loses.",
-    zh=("尺子游戏", "翻转任意多枚相邻的硬币，其中最右的一枚须从正面翻到反面。无法翻者负。"),
 )
 ruler.looks("coins")
-ruler.starts(
-    "HTHTTH",
-    sizes=("THH", "HTHTTH", "HTHTTHHTTH"),
-)
+ruler.starts("HTHTTH", sizes="THH; HTHTTH; HTHTTHHTTH")

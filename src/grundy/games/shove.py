@@ -4,14 +4,9 @@ M. H. Albert, R. J. Nowakowski, D. Wolfe, *Lessons in Play*. A piece on the firs
 board is a strip by itself.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.position import Position
 from grundy.text.moves import shift
 
 
@@ -30,23 +25,12 @@ def shove(rows: int, columns: int, blue: int, red: int, *, player: int):
 shove.spelling(shift)
 
 
-@shove.small
-def small_strips() -> Iterator[Position]:
-    """Yield short strips, and two of them."""
-    for strip in ("X", "XO", ".XO", "X.OX", "OXXO", "X.O.X", "X.O|OX."):
-        yield shove(strip)
-
-
 shove.called(
     "Shove",
     "Move one of your pieces a square to the left, and with it all pieces to its left. Who has no piece left loses.",
-    zh=("挤子棋", "把自己的一枚棋子连同它左边的所有棋子向左移一格。没有棋子者负。"),
 )
 shove.looks("carts")
-shove.starts(
-    "1x8",
-    sizes=("1x4", "1x6", "1x8", "2x8"),
-)
+shove.starts("1x8", sizes="1x4; 1x6; 1x8; 2x8", small="X; XO; .XO; X.OX; OXXO; X.O.X; X.O|OX.")
 
 
 @shove.sized

@@ -6,8 +6,6 @@ The coins are taken in pairs from the right; the empty squares between the two o
 coin out, the squares to its left). Moving the left coin of a pair enlarges its heap, which is reversible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
@@ -84,34 +82,24 @@ def every_other_gap(*coins: int) -> int:
 
 
 @silver_dollar.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     coins = solution.position.state
     gaps = gaps_of(coins)
-    lines = [
-        _(
-            "Pair the coins from the right. When the left coin of a pair moves, its partner follows by as "
-            "many squares; so"
-        ),
-        _(
-            "only the gap inside each pair counts (of a coin without partner, the squares left of it), as a "
-            "heap of Nim:"
-        ),
-        *with_xor(
-            [(_("left of coin {i}:").format(i=i + 1), gaps[i]) for i in range((len(coins) + 1) % 2, len(coins), 2)]
-        ),
-        verdict(solution),
-    ]
-    return "\n".join(lines)
+    yield _(
+        "Pair the coins from the right. When the left coin of a pair moves, its partner follows by as many squares; so"
+    )
+    yield _(
+        "only the gap inside each pair counts (of a coin without partner, the squares left of it), as a heap of Nim:"
+    )
+    yield from with_xor(
+        [(_("left of coin {i}:").format(i=i + 1), gaps[i]) for i in range((len(coins) + 1) % 2, len(coins), 2)]
+    )
+    yield verdict(solution)
 
 
 silver_dollar.called(
-    "Silver Dollar",
+    "Silver Dollar; silver-dollar-without-the-dollar",
     "Move a coin any number of squares to the left, not onto another coin or over it. Who cannot move loses.",
-    zh=("银元游戏", "把一枚硬币向左移任意多格，不得落在或越过另一枚。无法走者负。"),
-    also=("silver-dollar-without-the-dollar", "硬币滑动"),
 )
 silver_dollar.looks("coins")
-silver_dollar.starts(
-    "1 3 6 10",
-    sizes=("1 4", "2 3 7", "1 3 6 10", "2 5 6 9 13 18"),
-)
+silver_dollar.starts("1 3 6 10", sizes="1 4; 2 3 7; 1 3 6 10; 2 5 6 9 13 18")

@@ -5,15 +5,10 @@ leap over it onto the square below that, if it is free; who was leapt over is a 
 Jumpers are X (Left's) and O (Right's), slippers > and <; L, R, l and r of *Winning Ways* are read as well.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.language import _
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.position import Position
 from grundy.text.moves import walk
 
 State = tuple[int, int, int, int, int, int]
@@ -64,25 +59,13 @@ def spelling(before: State, after: State) -> str:
     return where if "-" in where else _("{where} leaves the slope").format(where=where)
 
 
-@ski_jumps.small
-def small_slopes() -> Iterator[Position]:
-    """Yield small slopes."""
-    for slope in ("X", "X.|O.|..", ".X|O.|..", "X..|..O|>..", "X|O|.|.", "O.|X.|<.|.."):
-        yield ski_jumps(slope)
-
-
 ski_jumps.called(
-    "Ski-Jumps",
-    "Left's skiers glide to the right, Right's to the left, as far as they like; a jumper may leap over a rival"
-    " right below. Who cannot move loses.",
-    zh=("跳台滑雪", "左方的滑雪者向右滑、右方的向左滑，任意多格；跳跃者可以跳过正下方的对手。无法走者负。"),
-    also=("skijumps",),
+    "Ski-Jumps; skijumps",
+    "Left's skiers glide to the right, Right's to the left, as far as they like; a jumper may leap over a rival "
+    "right below. Who cannot move loses.",
 )
 ski_jumps.looks("skiers")
-ski_jumps.starts(
-    "3x4",
-    sizes=("3x3", "3x4", "4x5", "5x6"),
-)
+ski_jumps.starts("3x4", sizes="3x3; 3x4; 4x5; 5x6", small="X; X.|O.|..; .X|O.|..; X..|..O|>..; X|O|.|.; O.|X.|<.|..")
 
 
 @ski_jumps.sized

@@ -6,8 +6,6 @@ odious value, and an empty heap beside one of m < n gives the m-th; the evil num
 two smaller odious ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.language import N_, _
@@ -63,16 +61,12 @@ def odious_law(n: int) -> int:
 
 
 @split_nim.explanation
-def why(solution: Solution) -> str:
-    lines = [
-        _(
-            "A heap of n is worth the n-th odious number, one with an odd number of ones in binary: 1, 2, 4, "
-            "7, 8, 11, …"
-        ),
-        *with_xor([(_("heap of {n}:").format(n=n), odious(n)) for n in solution.position.state]),
-        verdict(solution),
-    ]
-    return "\n".join(lines)
+def why(solution: Solution) -> Iterator[str]:
+    yield _(
+        "A heap of n is worth the n-th odious number, one with an odd number of ones in binary: 1, 2, 4, 7, 8, 11, …"
+    )
+    yield from with_xor([(_("heap of {n}:").format(n=n), odious(n)) for n in solution.position.state])
+    yield verdict(solution)
 
 
 @split_nim.judge("split-nim")
@@ -82,11 +76,6 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 split_nim.called(
-    "Split Nim",
-    "Replace a heap by two smaller heaps, either of which may be empty. Who cannot move loses.",
-    zh=("拆分尼姆", "把一堆换成两个更小的堆，其中可以有空堆。无法走者负。"),
+    "Split Nim", "Replace a heap by two smaller heaps, either of which may be empty. Who cannot move loses."
 )
-split_nim.starts(
-    "1 2 3",
-    sizes=("2", "1 3", "1 2 3", "2 3 4"),
-)
+split_nim.starts("1 2 3", sizes="2; 1 3; 1 2 3; 2 3 4")

@@ -8,8 +8,6 @@ or 5 when divided by 6, and misère play if it leaves 0, 4 or 5, but also n = 1 
 Sleator, 1991; Lemoine, Viennot).
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -19,7 +17,6 @@ from string import ascii_letters
 
 from grundy.errors import PositionError
 from grundy.rules.functions import game
-from grundy.rules.position import Position
 from grundy.rules.scenes import Words
 
 Boundary = tuple[int, ...]
@@ -237,23 +234,10 @@ def string_of(text: str) -> str:
     return text + "|"
 
 
-@sprouts.small
-def small_positions() -> Iterator[Position]:
-    """Yield positions of few spots."""
-    for spots in (0, 1, 2):
-        yield sprouts(spots)
-    yield from sprouts(2).options()
-
-
 sprouts.called(
     "Sprouts",
-    "Join two spots, or a spot with itself, by a line that crosses nothing, and put a new spot on it. At most three lines "
-    "end in a spot. Who cannot draw loses.",
-    zh=(
-        "豆芽游戏",
-        "用一条不与任何线相交的线连接两点，或从一点连回自身，并在线上加一个新点。每点至多连三条线。无法画线者负。",
-    ),
-    also=("抽芽",),
-    misere=("misere-sprouts", "反常豆芽"),
+    "Join two spots, or a spot with itself, by a line that crosses nothing, and put a new spot on it. At most "
+    "three lines end in a spot. Who cannot draw loses.",
+    misere="misere-sprouts",
 )
-sprouts.starts("4", sizes=("2", "3", "4", "5", "6"), example="3")
+sprouts.starts("4", example="3", sizes="2; 3; 4; 5; 6", small="0; 1; 2; 1a1a|; 0.ab|ab|")

@@ -4,8 +4,6 @@ Only the odd stairs count (*Winning Ways* ch. 3 has the idea of reversible moves
 stair can be sent on at once, so the game is Nim with the stones of the odd stairs as heaps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.language import _
@@ -55,15 +53,12 @@ def odd_stairs(*stairs: int) -> int:
 
 
 @staircase_nim.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     stairs = solution.position.state
-    lines = [
-        _("When stones come down from an even stair to an odd one, the other player sends them on; so even stairs do"),
-        _("not count. Stones that leave an odd stair are out of the game: the odd stairs are the heaps of Nim."),
-        *with_xor([(_("stair {i}:").format(i=i), stairs[i - 1]) for i in range(1, len(stairs) + 1, 2)]),
-        verdict(solution),
-    ]
-    return "\n".join(lines)
+    yield _("When stones come down from an even stair to an odd one, the other player sends them on; so even stairs do")
+    yield _("not count. Stones that leave an odd stair are out of the game: the odd stairs are the heaps of Nim.")
+    yield from with_xor([(_("stair {i}:").format(i=i), stairs[i - 1]) for i in range(1, len(stairs) + 1, 2)])
+    yield verdict(solution)
 
 
 @staircase_nim.judge("staircase-nim")
@@ -73,13 +68,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 staircase_nim.called(
-    "Staircase Nim",
-    "Move any number of stones of a stair to the stair below; from the lowest they go to the ground. Who cannot"
-    " move loses.",
-    zh=("台阶尼姆", "把一级台阶上任意多枚石子移到下一级；最低一级的移到地面。无法走者负。"),
-    also=("阶梯尼姆", "阶梯博弈", "staircase"),
+    "Staircase Nim; staircase",
+    "Move any number of stones of a stair to the stair below; from the lowest they go to the ground. Who cannot "
+    "move loses.",
 )
-staircase_nim.starts(
-    "2 1 3",
-    sizes=("1 2", "2 1 3", "1 2 3 4 5"),
-)
+staircase_nim.starts("2 1 3", sizes="1 2; 2 1 3; 1 2 3 4 5")

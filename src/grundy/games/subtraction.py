@@ -4,8 +4,6 @@ The nim-sequence of a finite S is periodic (Golomb, 1966; *Winning Ways* ch. 4):
 number of S, at a distance p, prove the period p.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.rules.codes import HeapCode, heap_code, subtraction_code
@@ -42,18 +40,11 @@ def judge_1_to_3(read: Reader) -> Iterator[str]:
 
 
 subtraction.called(
-    "Subtraction Game",
-    "Take a number of counters that is on the list. Who cannot take loses.",
-    zh=("减法游戏", "从一堆中取走表中的一个数目。无法取者负。"),
-    also=("take-away", "集合尼姆"),
+    "Subtraction Game; take-away", "Take a number of counters that is on the list. Who cannot take loses."
 )
 subtraction.looks("matches")
 subtraction.starts(
     "21",
-    sizes=("7", "5 9", "21", "10 14 19"),
-    variants=(
-        ("Squares", "平方数", "20 s=1,4,9,16"),
-        ("Powers of Two", "二的幂", "20 s=1,2,4,8,16"),
-        ("Take 1, 3 or 4", "取一、三或四", "21 s=1,3,4"),
-    ),
+    sizes="7; 5 9; 21; 10 14 19",
+    variants={"Squares": "20 s=1,4,9,16", "Powers of Two": "20 s=1,2,4,8,16", "Take 1, 3 or 4": "21 s=1,3,4"},
 )

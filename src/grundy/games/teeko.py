@@ -6,10 +6,6 @@ three men each the first player wins. Men move to a free cell beside, across too
 is to move, if that is O, once all men are set.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
 from grundy.rules.position import Position
@@ -110,31 +106,18 @@ def spelling(before: tuple[int, int, int], after: tuple[int, int, int], *, width
     return between(before[before[2]], after[before[2]], width)
 
 
-@teeko.small
-def small_boards() -> Iterator[Position]:
-    """Yield boards of few cells, and some on which all men are set."""
-    yield teeko(width=3, height=2, men=2)
-    yield teeko(width=4, height=2, men=3)
-    yield teeko("XO.X/OX.O/.X.O", "X")
-    yield teeko("X.X/O.O/XO.", men=3)
-
-
 teeko.called(
-    "Teeko",
-    "Set your four men in turn; then move one to a free cell beside it, across too. Four of your men in a line or in a "
-    "square win.",
-    zh=("四子方棋", "轮流放下各自的四枚棋子，之后每次把一枚移到相邻（含斜向）的空格。己方四子连成一线或围成方形者胜。"),
-    also=("teeko-classic", "迪可棋"),
+    "Teeko; teeko-classic",
+    "Set your four men in turn; then move one to a free cell beside it, across too. Four of your men in a line "
+    "or in a square win.",
 )
 teeko.looks("stones")
 teeko.starts(
     "5x5",
-    sizes=("3x3", "4x3", "4x4", "5x5"),
-    variants=(
-        ("Advanced Teeko", "高级四子方棋", "width=5 height=5 square=4"),
-        ("Three Men", "三枚棋子", "width=4 height=4 men=3"),
-    ),
     example="4x3",
+    sizes="3x3; 4x3; 4x4; 5x5",
+    variants={"Advanced Teeko": "width=5 height=5 square=4", "Three Men": "width=4 height=4 men=3"},
+    small="width=3 height=2 men=2; width=4 height=2 men=3; XO.X/OX.O/.X.O X; X.X/O.O/XO. men=3",
 )
 
 

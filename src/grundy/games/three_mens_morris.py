@@ -5,13 +5,8 @@ H. J. R. Murray, *A History of Board-Games Other Than Chess* (1952), 3.3. Men mo
 middle; where that may not be taken first, and in both other games, right play is a draw. Who cannot move loses.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.rules.functions import game
-from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
 from grundy.text.moves import between
 from grundy.text.rows import read_men, with_turn, write_men
@@ -100,31 +95,22 @@ def spelling(before: tuple[int, int, int], after: tuple[int, int, int]) -> str:
     return between(before[before[2]], after[before[2]], 3)
 
 
-@three_mens_morris.small
-def small_boards() -> Iterator[Position]:
-    """Yield boards of both halves of the game, and some on which it is over."""
-    yield three_mens_morris("XXX/OO./...")
-    for text in ("X../.O./...", "XX./OO./X.O", "X.X/O.O/.X.", "XOX/.O./.X.", "XOX/OXO/..."):
-        yield three_mens_morris(text)
-    yield three_mens_morris("X.X/O.O/.XO", "O")
-    yield three_mens_morris("XOX/.O./.XO", diagonals=0)
-    for text in ("OX./OX./.X.", "XX./OOO/X..", "X../OXO/O.X"):
-        yield three_mens_morris(text, "OXO"[text.count("O") - 2])
-
-
 three_mens_morris.called(
-    "Three Men's Morris",
-    "Set your three men in turn; then move one along a line to the free point beside it. Three of your men in a line win.",
-    zh=("三子棋（成三）", "轮流放下各自的三枚棋子，之后每次沿线把一枚移到相邻空点。己方三子连成一线者胜。"),
-    also=("tapatan", "three-mens-merels", "三人莫里斯"),
+    "Three Men's Morris; tapatan; three-mens-merels",
+    "Set your three men in turn; then move one along a line to the free point beside it. Three of your men in a "
+    "line win.",
 )
 three_mens_morris.looks("stones")
 three_mens_morris.starts(
     ".../.../...",
-    sizes=(".../.../...",),
-    variants=(
-        ("Nine Holes", "九洞棋", ".../.../... flying=1"),
-        ("No Diagonals", "无斜线", ".../.../... diagonals=0"),
-        ("Edge Opening", "边上开局", ".X./.../..."),
+    sizes=".../.../...",
+    variants={
+        "Nine Holes": ".../.../... flying=1",
+        "No Diagonals": ".../.../... diagonals=0",
+        "Edge Opening": ".X./.../...",
+    },
+    small=(
+        "XXX/OO./...; X../.O./...; XX./OO./X.O; X.X/O.O/.X.; XOX/.O./.X.; XOX/OXO/...; X.X/O.O/.XO O; "
+        "XOX/.O./.XO diagonals=0; OX./OX./.X. O; XX./OOO/X.. X; X../OXO/O.X X"
     ),
 )

@@ -6,10 +6,6 @@ height=4)`` is won by the first player, ``line=4`` there is a tie (*Winning Ways
 ``X.O/.../...``; X begins, so the counts say whose turn it is.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.errors import PositionError
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
@@ -107,31 +103,20 @@ def spelling(before: tuple[int, int], after: tuple[int, int], *, width: int) -> 
     return name_of((before[0] ^ after[1]).bit_length() - 1, width)
 
 
-@tic_tac_toe.small
-def near_the_end() -> Iterator[Position]:
-    """Yield boards on which a few cells are empty."""
-    for text in ("XOX/OXO/OX.", "XO./OX./...", "XOX/.O./..X", "XX./OO./...", "X.O/.X./..O"):
-        yield tic_tac_toe(text)
-    yield tic_tac_toe(width=2, height=4)
-    yield tic_tac_toe("XOX./OOXO/XXO.", line=4)
-
-
 tic_tac_toe.called(
-    "Tic-Tac-Toe",
-    "Write your sign into an empty cell. Three in a row win.",
-    zh=("井字棋", "在空格中写下自己的记号。三子连成一线者胜。"),
-    also=("noughts-and-crosses", "xs-and-os", "圈叉棋"),
+    "Tic-Tac-Toe; noughts-and-crosses; xs-and-os", "Write your sign into an empty cell. Three in a row win."
 )
 tic_tac_toe.looks("marks")
 tic_tac_toe.starts(
     "3x3",
-    sizes=("3x3", "4x3", "4x4"),
-    variants=(
-        ("Corner Opening", "角上开局", "X../.../..."),
-        ("Centre Opening", "中心开局", ".../.X./..."),
-        ("Edge Opening", "边上开局", ".X./.../..."),
-        ("Four in a Row", "四子连线", "width=4 height=4 line=4"),
-    ),
+    sizes="3x3; 4x3; 4x4",
+    variants={
+        "Corner Opening": "X../.../...",
+        "Centre Opening": ".../.X./...",
+        "Edge Opening": ".X./.../...",
+        "Four in a Row": "width=4 height=4 line=4",
+    },
+    small="XOX/OXO/OX.; XO./OX./...; XOX/.O./..X; XX./OO./...; X.O/.X./..O; 2x4; XOX./OOXO/XXO. line=4",
 )
 
 

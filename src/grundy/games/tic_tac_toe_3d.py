@@ -6,15 +6,11 @@ loses at once, so that neither the winner nor the length of play is changed, and
 layers are written side by side, ``...#...#.../...#.X.#.../...#...#...``; X begins, so the counts say whose turn it is.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from itertools import product
 
 from grundy.errors import PositionError
 from grundy.rules.board_rows import read_board
 from grundy.rules.functions import game
-from grundy.rules.position import Position
 from grundy.rules.scenes import Board, board
 from grundy.text.rows import read_turns, write_turns
 from grundy.values.outcome import LOSS
@@ -137,35 +133,22 @@ def spelling(before: tuple[int, int], after: tuple[int, int]) -> str:
     return f"({cell // 3 % 3 + 1},{cell // 9 * 4 + cell % 3 + 1})"
 
 
-@tic_tac_toe_3d.small
-def small_cubes() -> Iterator[Position]:
-    """Yield cubes in which most is forced."""
-    for text in (
-        "X..#...#.../...#.X.#.../...#.O.#O..",
-        "X.O#...#.../.X.#O..#.../...#.X.#..O",
-        "XO.#.X.#O../...#O..#.X./...#X..#.O.",
-        "X.O#..X#OX./X..#...#.../OXX#...#O.O",
-    ):
-        yield tic_tac_toe_3d(text)
-
-
 tic_tac_toe_3d.called(
-    "Tic-Tac-Toe in a Cube",
-    "Write your sign into an empty cell of three layers. Three in a row win, along, across or through the layers; complete "
-    "such a row if you can, else bar the other's.",
-    zh=(
-        "立体井字棋",
-        "在三层棋盘的空格中写下自己的记号。三子连成一线（层内、跨层、斜向均可）者胜；能连成时必须连成，否则必须堵住对方。",
-    ),
-    also=("3d-tic-tac-toe", "cubic", "三维井字棋"),
+    "Tic-Tac-Toe in a Cube; 3d-tic-tac-toe; cubic",
+    "Write your sign into an empty cell of three layers. Three in a row win, along, across or through the "
+    "layers; complete such a row if you can, else bar the other's.",
 )
 tic_tac_toe_3d.looks("marks")
 tic_tac_toe_3d.starts(
     "...#...#.../...#...#.../...#...#...",
-    sizes=("...#...#.../...#.X.#.../...#...#...", "...#...#.../...#...#.../...#...#..."),
-    variants=(
-        ("Corner Opening", "角上开局", "X..#...#.../...#...#.../...#...#..."),
-        ("Face Opening", "面心开局", "...#...#.../.X.#...#.../...#...#..."),
-    ),
     example="...#...#.../...#.X.#.../...#...#...",
+    sizes="...#...#.../...#.X.#.../...#...#...; ...#...#.../...#...#.../...#...#...",
+    variants={
+        "Corner Opening": "X..#...#.../...#...#.../...#...#...",
+        "Face Opening": "...#...#.../.X.#...#.../...#...#...",
+    },
+    small=(
+        "X..#...#.../...#.X.#.../...#.O.#O..; X.O#...#.../.X.#O..#.../...#.X.#..O; "
+        "XO.#.X.#O../...#O..#.X./...#X..#.O.; X.O#..X#OX./X..#...#.../OXX#...#O.O"
+    ),
 )

@@ -4,15 +4,10 @@ An animal moves on to the next square if that is free, or jumps over one animal 
 nothing is taken. Toads are X (Left's), frogs O (Right's); T and F are read as well. Each row of a board is a lane by itself.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.rules.board import EAST, FREE, WEST, Board, pieces
 from grundy.rules.board_rows import facing
 from grundy.rules.grids import Grid
 from grundy.rules.partisan import LEFT, partisan_game
-from grundy.rules.position import Position
 from grundy.text.moves import walk
 
 
@@ -39,24 +34,14 @@ def setup(*board: str | int) -> tuple[str | int, ...]:
 toads_and_frogs.spelling(walk)
 
 
-@toads_and_frogs.small
-def small_lanes() -> Iterator[Position]:
-    """Yield short lanes, and two of them."""
-    for lane in ("X.O", "XX.O", "XX.OO", "X.XOXOO", "XXX..OOO", "X..O.", "X.O|XO."):
-        yield toads_and_frogs(lane)
-
-
 toads_and_frogs.called(
-    "Toads and Frogs",
+    "Toads and Frogs; toads-frogs",
     "Left moves a toad to the right, Right a frog to the left: onto the next square, or over one of the others "
     "onto a free one. Who cannot move loses.",
-    zh=("蟾蜍与青蛙", "左方把一只蟾蜍向右移，右方把一只青蛙向左移：移到下一格，或跳过一只对方的到空格。无法走者负。"),
-    also=("toads-frogs",),
 )
 toads_and_frogs.looks("frogs")
 toads_and_frogs.starts(
-    "1x8",
-    sizes=("1x5", "1x7", "1x8", "2x7", "3x8"),
+    "1x8", sizes="1x5; 1x7; 1x8; 2x7; 3x8", small="X.O; XX.O; XX.OO; X.XOXOO; XXX..OOO; X..O.; X.O|XO."
 )
 
 

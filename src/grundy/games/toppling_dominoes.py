@@ -4,16 +4,11 @@ A. Fink, R. J. Nowakowski, A. N. Siegel, D. Wolfe, *Toppling conjectures*, Games
 left or to the right and takes with it those on that side, up to the row's end or a gap.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from grundy.language import _
 from grundy.rules.board import EAST, FREE, WEST, Board, O, X, pieces
 from grundy.rules.board_rows import board_of
 from grundy.rules.grids import Grid, neighbour
 from grundy.rules.partisan import partisan_game
-from grundy.rules.position import Position
 from grundy.text.moves import cell
 
 State = tuple[int, int, int, int, int]
@@ -51,24 +46,17 @@ def spelling(before: State, after: State) -> str:
     return first if low == high else _("all of {first}-{last}").format(first=first, last=last)
 
 
-@toppling_dominoes.small
-def small_rows() -> Iterator[Position]:
-    """Yield short rows."""
-    for row in ("X", "#", "XO", "#XO", "XOX", "XOOX", "X#O.OX", "XOOXOOX", "XO#|#.X"):
-        yield toppling_dominoes(row)
-
-
 toppling_dominoes.called(
     "Toppling Dominoes",
-    "Topple a domino of your colour to the left or to the right, and with it all that stand on that side up to "
-    "a gap. Who has none left loses.",
-    zh=("推倒骨牌", "把自己颜色的一枚骨牌向左或向右推倒，同侧直到空隙为止的骨牌都随之倒下。没有骨牌者负。"),
+    "Topple a domino of your colour to the left or to the right, and with it all that stand on that side up to a "
+    "gap. Who has none left loses.",
 )
 toppling_dominoes.looks("standing dominoes")
 toppling_dominoes.starts(
     "1x7",
-    sizes=("1x4", "1x7", "2x6", "3x8"),
-    variants=(("Green Middle", "绿色中段", "XO#OX"),),
+    sizes="1x4; 1x7; 2x6; 3x8",
+    variants={"Green Middle": "XO#OX"},
+    small="X; #; XO; #XO; XOX; XOOX; X#O.OX; XOOXOOX; XO#|#.X",
 )
 
 

@@ -4,8 +4,6 @@
 free cells is a heap of n + 2 of the octal game 0.007. The contest problem (UVa 10561) asks for all winning cells.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from re import finditer
@@ -136,26 +134,26 @@ def lost(board: int, *, cells: int) -> bool:
 
 
 @treblecross.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     board, cells = solution.position.state, solution.position.ruleset.params["cells"]
-    lines = [row_of(board, cells=cells)]
+    yield row_of(board, cells=cells)
     if over(board, cells=cells) is not None:
-        return "\n".join([*lines, _("Play is over.")])
+        yield _("Play is over.")
+        return
     for i in completing(board, cells):
-        return "\n".join([*lines, _("An X in cell {now} makes three in a row and wins at once.").format(now=i + 1)])
-    lines.append(_("An X within two cells of another lets the other player make three, so only these cells are free:"))
+        yield _("An X in cell {now} makes three in a row and wins at once.").format(now=i + 1)
+        return
+    yield _("An X within two cells of another lets the other player make three, so only these cells are free:")
     rows = segments(board, cells)
     for first, length in rows[:12]:
-        lines.append(
-            _("cells {first} to {last}: a heap of {length} in 0.007, worth {worth}").format(
-                first=first + 1, last=first + length, length=length + 2, worth=worth(length)
-            )
+        yield _("cells {first} to {last}: a heap of {length} in 0.007, worth {worth}").format(
+            first=first + 1, last=first + length, length=length + 2, worth=worth(length)
         )
-    lines.append(_("xor: {value}").format(value=total(rows)))
+    yield _("xor: {value}").format(value=total(rows))
     if total(rows):
-        return "\n".join([*lines, verdict(solution)])
-    lines.append(_("It is 0, so the player to move will be the first who has to write next to an X, and loses."))
-    return "\n".join(lines)
+        yield verdict(solution)
+        return
+    yield _("It is 0, so the player to move will be the first who has to write next to an X, and loses.")
 
 
 @treblecross.judge("treblecross")
@@ -174,13 +172,8 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 treblecross.called(
-    "Treblecross",
+    "Treblecross; one-dimensional-tic-tac-toe",
     "Write an X into an empty cell of the row. Who makes three in a row wins.",
-    zh=("一维三连棋", "在一行的空格中写一个 X。连成三个者胜。"),
-    also=("one-dimensional-tic-tac-toe", "一维井字棋"),
 )
 treblecross.looks("marks")
-treblecross.starts(
-    ".........",
-    sizes=(".....", ".......", ".........", "............"),
-)
+treblecross.starts(".........", sizes=".....; .......; .........; ............")

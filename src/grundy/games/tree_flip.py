@@ -4,8 +4,6 @@ A move takes a node whose edge to its father holds a one, and flips all edges fr
 Every move flips exactly one edge at the root, so only the number of ones there matters, whoever plays how.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -85,19 +83,16 @@ def parity(ones: int, *, fathers: tuple[int, ...]) -> int:
 
 
 @tree_flip.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     fathers, ones = solution.position.ruleset.params["fathers"], solution.position.state
     at_root = [v for v in range(1, len(fathers)) if fathers[v] and not fathers[fathers[v]]]
     held = [str(ones >> v & 1) for v in at_root]
     shown = " xor ".join(held[:12]) + (" xor …" if len(held) > 12 else "") or "nothing"
-    lines = [
-        _("Every move flips a way up to the root, so exactly one of the edges at the root."),
-        _("At the root: {shown} = {parity}.").format(shown=shown, parity=parity(ones, fathers=fathers)),
-        _("Where that is 1 there is a move (its own one will do), and after any move it is 0;"),
-        _("where it is 0 every move makes it 1. So nobody can go wrong:"),
-        _("{outcome}, with whatever move.").format(outcome=solution.outcome),
-    ]
-    return "\n".join(lines)
+    yield _("Every move flips a way up to the root, so exactly one of the edges at the root.")
+    yield _("At the root: {shown} = {parity}.").format(shown=shown, parity=parity(ones, fathers=fathers))
+    yield _("Where that is 1 there is a move (its own one will do), and after any move it is 0;")
+    yield _("where it is 0 every move makes it 1. So nobody can go wrong:")
+    yield _("{outcome}, with whatever move.").format(outcome=solution.outcome)
 
 
 @tree_flip.judge("tree-flip")
@@ -129,14 +124,12 @@ def answers(read: Reader) -> Iterator[str]:
 
 
 tree_flip.called(
-    "Tree Flip",
+    "Tree Flip; tree-edge-flip",
     "Take a node whose edge to its father holds a one, and flip all edges from it up to the root. Who cannot "
     "move loses.",
-    zh=("零一之树", "选一个顶点，它到父亲的边须为一，翻转从它到根的所有边。无法走者负。"),
-    also=("tree-edge-flip",),
 )
 tree_flip.starts(
     "tree",
-    sizes=("1-2:1 2-3:1", "tree", "1-2:1 1-3:1 2-4:0 2-5:1 3-6:1 3-7:1 6-8:1"),
-    variants=(("Tree", "树", "1-2:1 1-3:0 2-4:1 2-5:1 3-6:1"),),
+    sizes="1-2:1 2-3:1; tree; 1-2:1 1-3:1 2-4:0 2-5:1 3-6:1 3-7:1 6-8:1",
+    variants={"Tree": "1-2:1 1-3:0 2-4:1 2-5:1 3-6:1"},
 )

@@ -6,8 +6,6 @@ Nim-multiplication may be defined by this game. Coins in the first row or column
 the product of Turning Turtles with itself.
 """
 
-from __future__ import annotations
-
 from grundy.rules.coins import coin_game, tartan
 
 
@@ -36,10 +34,6 @@ turning_corners.called(
     "Turning Corners",
     "Turn the four corners of a rectangle of coins; the one farthest down and to the right goes from heads to "
     "tails. Who cannot turn loses.",
-    zh=("翻转四角", "翻转一个硬币矩形的四个角；最右下方的一枚须从正面翻到反面。无法翻者负。"),
 )
 turning_corners.looks("coins")
-turning_corners.starts(
-    "THT/HTH/THH",
-    sizes=("TT/TH", "THT/HTH/THH", "THTT/HTHT/TTHH/HTTH"),
-)
+turning_corners.starts("THT/HTH/THH", sizes="TT/TH; THT/HTH/THH; THTT/HTHT/TTHH/HTTH")

@@ -6,8 +6,6 @@ heads is moving to the heap of that place, and turning it from heads to tails ta
 together are worth nothing.
 """
 
-from __future__ import annotations
-
 from grundy.rules.coins import coin_game
 
 
@@ -29,11 +27,6 @@ turning_turtles.called(
     "Turning Turtles",
     "Turn a turtle from its feet onto its back and, if you like, one more to its left either way. Who cannot "
     "turn loses.",
-    zh=("翻海龟", "把一只站着的海龟翻倒，并可任选它左边的一只翻转。无法翻者负。"),
-    also=("翻乌龟",),
 )
 turning_turtles.looks("coins")
-turning_turtles.starts(
-    "HTHTTH",
-    sizes=("THH", "HTHTTH", "HTHTTHHTTH"),
-)
+turning_turtles.starts("HTHTTH", sizes="THH; HTHTTH; HTHTTHHTTH")

@@ -4,8 +4,6 @@ Contest problem: AtCoder ABC 209 E "Shiritori". Who has no word loses, and play 
 last three letters matter, so it is a game on the digraph of triples of letters, solved from its dead ends back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from grundy.errors import PositionError
@@ -72,13 +70,11 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 word_chain.called(
-    "Word Chain",
+    "Word Chain; shiritori",
     "Say a word of the list that begins with the last three letters of the last word. Who has no word loses.",
-    zh=("单词接龙", "说出表中的一个单词，以上一个单词的最后三个字母开头。说不出者负。"),
-    also=("shiritori", "词语接龙"),
 )
 word_chain.starts(
     "party",
-    sizes=("tent words=entire,entice,iceberg,ergot", "party"),
-    variants=(("Party", "聚会", "carpet words=petal,petition,talent,tale,alert,entire,entertainment,ionic"),),
+    sizes="tent words=entire,entice,iceberg,ergot; party",
+    variants={"Party": "carpet words=petal,petition,talent,tale,alert,entire,entertainment,ionic"},
 )

@@ -5,8 +5,6 @@ k-th is (a, a + k) with a = ⌊kφ⌋. It is computed with the integer square ro
 double precision the same formula is wrong at (165580140, 267914295), well inside what contests ask.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import isqrt
 
@@ -72,24 +70,19 @@ def wythoff_pairs(a: int, b: int) -> bool:
 
 
 @wythoff.explanation
-def why(solution: Solution) -> str:
+def why(solution: Solution) -> Iterator[str]:
     a, b = solution.position.state
     d = abs(a - b)
-    lines = [
-        _("The difference of the heaps is {d}. The losing pair of that difference is ({small}, {large}):").format(
-            d=d, small=lower(d), large=lower(d) + d
-        ),
-        _("⌊{d}·φ⌋ = {reason}, with the golden ratio φ = (1 + √5)/2.").format(d=d, reason=lower(d)),
-    ]
+    yield _("The difference of the heaps is {d}. The losing pair of that difference is ({small}, {large}):").format(
+        d=d, small=lower(d), large=lower(d) + d
+    )
+    yield _("⌊{d}·φ⌋ = {reason}, with the golden ratio φ = (1 + √5)/2.").format(d=d, reason=lower(d))
     if wythoff_pairs(a, b):
-        lines.append(_("These are the heaps, so the player to move loses: every move leaves another pair."))
+        yield _("These are the heaps, so the player to move loses: every move leaves another pair.")
     else:
-        lines.append(
-            _("The heaps are another pair, so the player to move wins: {best_move}.").format(
-                best_move=solution.best_move
-            )
+        yield _("The heaps are another pair, so the player to move wins: {best_move}.").format(
+            best_move=solution.best_move
         )
-    return "\n".join(lines)
 
 
 @wythoff.judge("wythoff")
@@ -101,13 +94,7 @@ def judge(read: Reader) -> Iterator[str]:
 
 
 wythoff.called(
-    "Wythoff's Game",
+    "Wythoff's Game; wythoff-nim; wyt-queens",
     "Take any number of counters from one heap, or the same number from both. Who takes the last one wins.",
-    zh=("威佐夫博弈", "从一堆中取走任意多枚石子，或从两堆中取走同样多枚。取到最后一枚者胜。"),
-    also=("wythoff-nim", "威佐夫尼姆", "wyt-queens"),
 )
-wythoff.starts(
-    "5 8",
-    sizes=("3 4", "5 8", "9 14", "20 31"),
-    variants=(("Queen's Corner", "皇后归角", "7 7"),),
-)
+wythoff.starts("5 8", sizes="3 4; 5 8; 9 14; 20 31", variants={"Queen's Corner": "7 7"})

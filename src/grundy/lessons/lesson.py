@@ -5,19 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from grundy.language import current
-
-Said = dict[str, str]
-"""A sentence in each language, by its code; English is there always."""
-
-
-def said(words: Said) -> str:
-    """Return a sentence in the language that is spoken.
-
-    >>> said({"en": "yes", "zh": "是"})
-    'yes'
-    """
-    return words.get(current(), words["en"])
+from grundy.language import _
 
 
 @dataclass(frozen=True)
@@ -26,14 +14,14 @@ class Step:
 
     Attributes:
         kind: "look" (the position stands still), "find" (one move wins, and is to be found) or "play" (the game is played).
-        words: what is said, in each language.
+        words: what is said, in English.
         position: its words, as the shell reads them.
         player: of a partisan game who is to find the move, "left" or "right".
         claims: what the words say of positions: who wins them, as the letter of the outcome class. Tests ask the solver.
     """
 
     kind: Literal["look", "find", "play"]
-    words: Said
+    words: str
     position: str
     player: str = ""
     claims: tuple[tuple[str, str], ...] = ()
@@ -41,7 +29,7 @@ class Step:
     @property
     def text(self) -> str:
         """What is said, in the language that is spoken."""
-        return said(self.words)
+        return _(self.words)
 
 
 @dataclass(frozen=True)
@@ -49,10 +37,10 @@ class Lesson:
     """Steps about one game, the last of which is play."""
 
     name: str
-    titles: Said
+    called: str
     steps: tuple[Step, ...]
 
     @property
     def title(self) -> str:
         """The title, in the language that is spoken."""
-        return said(self.titles)
+        return _(self.called)

@@ -43,13 +43,15 @@ def gathered() -> Catalog:
 
 
 def of_games() -> Iterator[tuple[str, str]]:
-    """Yield (file, sentence) for what the games' files say of themselves: docstrings, also of judges, and theorems."""
+    """Yield (file, sentence) for what the games' files say of themselves: names, docstrings, also of judges, theorems."""
     from grundy.games import load_all
 
     for rules in load_all():
         file = f"games/{rules.name.replace('-', '_')}.py"
         theorems = (text for theorem in rules.theorems for text in (theorem.name, theorem.statement))
-        for told in (rules.doc, *theorems, *(answer.__doc__ for answer in rules.judges.values())):
+        called, variants = rules.called_by, rules.begins.variants if rules.begins else ()
+        words = (called.names, called.line, called.misere_names, *(each.name for each in variants))
+        for told in (*words, rules.doc, *theorems, *(answer.__doc__ for answer in rules.judges.values())):
             if told:
                 yield file, told
 

@@ -22,7 +22,7 @@ from grundy.evidence import (
     Evidence,
 )
 from grundy.language import _, ngettext
-from grundy.rules.failures import asked
+from grundy.rules.failures import asked, walked
 from grundy.values.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -136,7 +136,8 @@ def why(solution: Solution) -> str:
     hook = rules.hooks.get("explanation")
     if hook is None or (rules.theorems and not _by_theorem(solution.evidence)):
         return _usual(solution)
-    return asked(rules, state, hook, solution) or _usual(solution)
+    told = asked(rules, state, hook, solution)
+    return (told if isinstance(told, str) else "\n".join(walked(rules, state, told))) or _usual(solution)
 
 
 def _by_theorem(evidence: Evidence) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from grundy.errors import GrundyError, PositionError, RulesError
@@ -15,7 +15,7 @@ from grundy.rules.play import convention
 from grundy.rules.position import Position
 from grundy.rules.session import Field, Memory, session
 from grundy.rules.solution import LEFT, RIGHT
-from grundy.rules.starts import Names, Starts, Variant
+from grundy.rules.starts import Names, Starts, Variant, parted
 from grundy.rules.watching import Watched
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Ruleset(Watched):
         self.theorems: list[Theorem] = []
         self.judges: dict[str, Callable[..., Iterator[str]]] = {}
         self.hooks: dict[str, Callable[..., Any]] = {}
-        self.called_by = Names({"en": (self.name, "")})
+        self.called_by = Names(self.name)
         self.begins: Starts | None = None
         self.theme = ""
         self.bounds: Callable[..., tuple[int, ...]] | tuple[int, ...] | None = None
@@ -479,39 +479,32 @@ class Ruleset(Watched):
         return self._hook("small", function)
 
     def explanation(self, function: F) -> F:
-        """Declare why: a function of a solution that returns a few sentences a student can follow, or "" for the usual."""
+        """Declare why: a function of a solution that yields a few lines a student can follow, none for the usual ones."""
         return self._hook("explanation", function)
 
     def symmetry(self, function: F) -> F:
         """Declare a symmetry: a function of the state that returns the one that stands for all its images."""
         return self._hook("symmetry", function)
 
-    def called(
-        self,
-        title: str,
-        rules: str,
-        *,
-        also: tuple[str, ...] = (),
-        misere: tuple[str, ...] = (),
-        **others: tuple[str, str],
-    ) -> None:
-        """Declare the game's title and its rules in a line for players, in English and as ``zh=(…, …)`` in other languages.
+    def called(self, names: str, rules: str, *, misere: str = "") -> None:
+        """Declare what the game is called, the title first, and its rules in a line for players.
 
-        ``also``: other names; ``misere``: what it is called when who cannot move wins.
+        ``misere``: what it is called when who cannot move wins. Names stand with ``;`` between them.
         """
-        self.called_by = Names({"en": (title, rules), **others}, also, misere)
+        self.called_by = Names(names, rules, misere)
 
     def starts(
         self,
         usual: str,
         *,
-        sizes: Iterable[str] = (),
-        variants: Iterable[tuple[str, str, str]] = (),
+        sizes: str = "",
+        variants: Mapping[str, str] | None = None,
         example: str = "",
+        small: str = "",
     ) -> None:
-        """Declare where play begins (see `Starts`): words, and variants as (name, Chinese name, words)."""
-        named = (Variant({"en": title, "zh": zh}, words) for title, zh, words in variants)
-        self.begins = Starts(usual, tuple(sizes), tuple(named), example or usual)
+        """Declare where play begins (see `Starts`): words, with ``;`` between several; of variants by their names."""
+        named = tuple(Variant(name, words) for name, words in (variants or {}).items())
+        self.begins = Starts(usual, tuple(parted(sizes)), named, example or usual, tuple(parted(small)))
 
     def looks(self, theme: str) -> None:
         """Declare what the pieces are drawn like, by a word of `grundy.drawing.pieces`: ``"stones"``."""
@@ -556,11 +549,19 @@ class Ruleset(Watched):
     def small_positions(self, limit: int = 300) -> Iterator[Position]:
         """Iterate over small positions, for tests: the declared ones, else a box of small integers."""
         hook = self.hooks.get("small")
+        if self.begins is not None:
+            yield from map(self.start, self.begins.small)
         if hook is not None:
             yield from walked(self, (), asked(self, (), hook))
+        if self.tells_small:
             return
         for params in self.trials or ({},):
             yield from self.bind(**params).box(limit)
+
+    @property
+    def tells_small(self) -> bool:
+        """Whether it is said which positions are small."""
+        return "small" in self.hooks or (self.begins is not None and bool(self.begins.small))
 
     def box(self, limit: int) -> Iterator[Position]:
         """Iterate over about ``limit`` positions with the smallest numbers."""

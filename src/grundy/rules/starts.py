@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grundy.language import current
+from grundy.language import _, languages, translated
 
 _LEFT_OUT = r"['’()（）]|(?<=[\u4e00-\u9fff])(博弈|游戏)$"
 _PARTED = r"[\s_\-–·]+"
+_NAME = r"[^\W\d_][\w' -]+"
 
 
 def key(name: str) -> str:
@@ -21,51 +22,76 @@ def key(name: str) -> str:
     return re.sub(_PARTED, "-", re.sub(_LEFT_OUT, "", name.strip().casefold()))
 
 
+def parted(text: str) -> list[str]:
+    """Return the parts of a text between which ``;`` stands.
+
+    >>> parted("3 4 5; 1 3 5 7"), parted("")
+    (['3 4 5', '1 3 5 7'], [])
+    """
+    return text.split("; ") if text else []
+
+
+def _everywhere(text: str) -> list[list[str]]:
+    """Return the parts of a text in each language."""
+    return [parted(translated(text, code)) for code in languages()]
+
+
 class Names(NamedTuple):
-    """What a game is called, and how it is played in a line, in each language.
+    """What a game is called, and how it is played in a line: in English, of which the catalogues hold translations.
 
     Attributes:
-        told: the title and the rules for players, by the code of the language; English is there always.
-        also: other names, of any language.
-        misere: names of the game when who cannot move wins.
+        names: its names with ``;`` between them, the title first. A translation has as many as that language knows.
+        line: the rules for players.
+        misere_names: names of the game when who cannot move wins, with ``;`` between them.
     """
 
-    told: dict[str, tuple[str, str]]
-    also: tuple[str, ...] = ()
-    misere: tuple[str, ...] = ()
+    names: str
+    line: str = ""
+    misere_names: str = ""
 
     @property
     def title(self) -> str:
         """The title in the language that is spoken."""
-        return self.told.get(current(), self.told["en"])[0]
+        return parted(_(self.names))[0]
 
     @property
     def rules(self) -> str:
         """The rules for players, in the language that is spoken."""
-        return self.told.get(current(), self.told["en"])[1]
+        return _(self.line)
+
+    @property
+    def misere(self) -> list[str]:
+        """The names of the game when who cannot move wins, of all languages."""
+        return [name for names in _everywhere(self.misere_names) for name in names]
 
     def every(self) -> Iterator[str]:
-        """Iterate over all names, the titles first."""
-        yield from (title for title, _rules in self.told.values())
-        yield from self.also
+        """Iterate over all names, of all languages, the titles first."""
+        told = _everywhere(self.names)
+        yield from (names[0] for names in told)
+        yield from (name for names in told for name in names[1:])
         yield from self.misere
 
 
 class Variant(NamedTuple):
-    """A start that has a name, in each language, and its words."""
+    """A start that has a name, in English, and its words."""
 
-    titles: dict[str, str]
+    name: str
     words: str
 
     @property
     def title(self) -> str:
         """The name in the language that is spoken."""
-        return self.titles.get(current(), self.titles["en"])
+        return _(self.name)
+
+    @property
+    def titles(self) -> list[str]:
+        """The name in each language."""
+        return [translated(self.name, code) for code in languages()]
 
     @property
     def word(self) -> str:
         """The name as one word of the shell: ``marienbad``."""
-        return key(self.titles["en"])
+        return key(self.name)
 
 
 class Starts(NamedTuple):
@@ -76,6 +102,7 @@ class Starts(NamedTuple):
         sizes: starts from small ones up to the standard one: words of a position, ``4x5`` where the game says what a start
             of a size is, or the name of a variant.
         variants: the starts that have names.
+        small: positions on which the tests play the game exhaustively.
         example: a start that is solved at once, where the usual one is not.
     """
 
@@ -83,8 +110,12 @@ class Starts(NamedTuple):
     sizes: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()
     example: str = ""
+    small: tuple[str, ...] = ()
 
     def variant(self, word: str) -> Variant | None:
         """Return the variant of a name, in whatever language; None if there is none."""
         named = key(word)
-        return next((each for each in self.variants if named in map(key, each.titles.values())), None)
+        found = next((each for each in self.variants if each.word == named), None)
+        if found or not re.fullmatch(_NAME, word):  # what is no name is looked for in no catalogue
+            return found
+        return next((each for each in self.variants if named in map(key, each.titles)), None)
